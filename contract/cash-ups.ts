@@ -5,6 +5,7 @@ import { sumRand } from './shared/decimal.ts'
 import { dataErrors, EXPORT_RUNNING, keyReused, NO_SITE } from './shared/errors.ts'
 import { Amount, CalendarDate, CsvFile, Id, RequestId, Text } from './shared/fields.ts'
 import { createPageSchema } from './shared/list.ts'
+import { SiteOption } from './sites.ts'
 
 /** The hour of the next day at which a day of a cash-up ends: 0 is midnight. Sales before it count to the day before. */
 export const MAX_CLOSING_HOUR = 11
@@ -68,6 +69,29 @@ export const CashUpsPage = createPageSchema(CashUpRow).extend({
   }),
 })
 export type CashUpsPage = z.infer<typeof CashUpsPage>
+
+/** A month as rows of sites and columns of days. Amounts are in rand. */
+export const CashUpMonth = z.object({
+  month: z.string(),
+  /** The day that is not over yet. */
+  today: z.string(),
+  /** By name. `days` has those of the list, oldest first: none before the first sale or cash-up, and none to come. */
+  sites: z.array(
+    SiteOption.extend({
+      days: z.array(
+        z.object({
+          day: z.string(),
+          sales: z.number().int(),
+          /** Counted less expected, of the newest entry; null for a day that was not cashed up. */
+          difference: z.number().nullable(),
+          /** Null while the sales are those of the cash-up. */
+          late: LateSales.nullable(),
+        }),
+      ),
+    }),
+  ),
+})
+export type CashUpMonth = z.infer<typeof CashUpMonth>
 
 /** The sales of a payment method; `payment_method` is lower case, 'unknown' when blank. */
 export const ExpectedAmount = z.object({ payment_method: z.string(), sales: z.number().int(), expected: z.number() })
@@ -170,6 +194,17 @@ export const cashUps = {
     })
     .input(CashUpsSearch)
     .output(CashUpsPage),
+  month: route
+    .route({
+      method: 'GET',
+      path: '/cash-ups/month',
+      summary: 'How far a month is cashed up',
+      description:
+        'Every site with its days, and how far what was counted differs. Without a month, that of the day that is not over yet.',
+      tags: ['Cash-ups'],
+    })
+    .input(CashUpsExport)
+    .output(CashUpMonth),
   day: route
     .route({ method: 'GET', path: '/cash-ups/day', summary: 'What is expected on a day, and its cash-ups', tags: ['Cash-ups'] })
     .input(day)

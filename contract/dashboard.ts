@@ -49,7 +49,9 @@ export const Figures = z.object({
       average_price: z.number().nullable(),
     }),
   ),
+  /** Without tills: `without_employee` has the revenue of sales that name nobody. */
   top_employees: z.array(z.object({ employeeid: z.number(), firstname: z.string(), lastname: z.string(), revenue: z.number() })),
+  without_employee: z.number(),
   low_stock_items: z.array(
     z.object({
       productid: z.number(),

@@ -23,6 +23,26 @@ export type Site = z.infer<typeof Site>
 export const SiteOption = Site.pick({ siteid: true, sitename: true })
 export type SiteOption = z.infer<typeof SiteOption>
 
+/** What a site sold today, and whether its tills send sales. */
+export const SiteActivity = z.object({
+  siteid: Id,
+  /** Of the day of the business, in rand. */
+  revenue: z.number(),
+  orders: z.number().int(),
+  last_sale: z.date().nullable(),
+  /** Keys that are not revoked. */
+  tills: z.number().int(),
+  silent_tills: z.number().int(),
+  /**
+   * 'none' without a till, 'unused' when none has sent anything, 'silent' with a silent till, 'online' when one was used in the last 24
+   * hours, 'idle' otherwise: a till that is not used on most days.
+   */
+  till_state: z.enum(['none', 'unused', 'silent', 'online', 'idle']),
+  /** When a till was last used; for 'silent', the one that is silent for longest. Null for 'none' and 'unused'. */
+  last_used_at: z.date().nullable(),
+})
+export type SiteActivity = z.infer<typeof SiteActivity>
+
 const route = oc.errors(dataErrors)
 const siteid = z.strictObject({ siteid: Id })
 
@@ -34,6 +54,9 @@ export const sites = {
   options: route
     .route({ method: 'GET', path: '/sites/options', summary: 'All sites by name, for a select field', tags: ['Sites'] })
     .output(z.array(SiteOption)),
+  activity: route
+    .route({ method: 'GET', path: '/sites/activity', summary: 'The sales of today and the tills of all sites', tags: ['Sites'] })
+    .output(z.array(SiteActivity)),
   create: route
     .route({
       path: '/sites',

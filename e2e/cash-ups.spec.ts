@@ -31,6 +31,8 @@ test('cash-ups: an owner counts a day, learns of a late sale, and corrects witho
   await dialog.getByLabel('Card').fill('R 4 310.00')
   await save()
   const difference = day.getByText('R\u00a020,00 short')
+  const cell = page.getByRole('table', { name: 'Month at a glance' }).getByRole('button', { name: 'R\u00a020,00 short' })
+  await expect(cell).toHaveText('short')
   await expect(difference).toHaveCSS('color', 'rgb(166, 43, 31)')
 
   await sell('C-3', 'card', 310)

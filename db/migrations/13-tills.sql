@@ -38,10 +38,16 @@ create function shift_used_days(used_days integer, last_used_at timestamptz) ret
   return case when last_used_at is null then 1
     else ((used_days << least(7, greatest(0, (now() at time zone 'UTC')::date - (last_used_at at time zone 'UTC')::date))) | 1) & 127 end;
 
--- Whether a till has fallen silent: it was used on at least 5 of its last 7 days, and not in the last 24 hours.
+-- Whether a till was used before, and not in the last 24 hours.
+create function is_idle_till(last_used_at timestamptz) returns boolean
+  language sql stable
+  return last_used_at < now() - interval '24 hours';
+grant execute on function is_idle_till(timestamptz) to winkel_tenant;
+
+-- Whether a till has fallen silent: it is idle, and was used on at least 5 of its last 7 days.
 create function is_silent_till(used_days integer, last_used_at timestamptz) returns boolean
   language sql stable
-  return bit_count(used_days::bit(7)) >= 5 and last_used_at < now() - interval '24 hours';
+  return bit_count(used_days::bit(7)) >= 5 and is_idle_till(last_used_at);
 grant execute on function is_silent_till(integer, timestamptz) to winkel_tenant;
 
 -- How many tills of all businesses are silent, for the metrics of the server.

@@ -194,6 +194,7 @@ const CALLS: Record<string, Call> = {
   'salesImports.undo': { input: ({ salesImport }) => ({ importid: salesImport }), anna: 404 },
   'sites.list': { input: () => ({ q: '' }), anna: 200 },
   'sites.options': { anna: 200 },
+  'sites.activity': { anna: 200 },
   'sites.create': { input: () => ({ sitename: 'x', location: 'x', request_id: thandisForm }), anna: 200 },
   'sites.update': { input: ({ siteid }) => ({ siteid, sitename: 'x', location: 'x', opened: { version: 2 } }), anna: 404 },
   'sites.remove': { input: ({ siteid }) => ({ siteid }), anna: 404 },
@@ -257,6 +258,7 @@ const CALLS: Record<string, Call> = {
   'businessExport.get': { anna: 200 },
   'businessExport.create': { anna: 200 },
   'cashUps.list': { input: ({ siteid }) => ({ month: '2026-11', siteid }), anna: 200 },
+  'cashUps.month': { input: ({ siteid }) => ({ month: '2026-11', siteid }), anna: 200 },
   'cashUps.day': { input: ({ siteid }) => ({ siteid, day: '2026-11-20' }), anna: 404 },
   'cashUps.create': {
     input: ({ siteid }) => ({

@@ -47,6 +47,12 @@ export const COUNTED_DAY: CashUpDay = {
   },
 }
 
+const toCell = ({ day, sales, cash_up }: CashUpRow) => ({
+  ...{ day, sales },
+  difference: cash_up?.difference ?? null,
+  late: cash_up?.late ?? null,
+})
+
 /** The calls of the cash-ups screen. */
 export const serveCashUps = (rows: CashUpRow[], day: CashUpDay = OPEN_DAY): Answers => ({
   cashUps: {
@@ -55,6 +61,7 @@ export const serveCashUps = (rows: CashUpRow[], day: CashUpDay = OPEN_DAY): Answ
       today: '2026-06-18',
       totals: { expected: 8_240.5, counted: 8_220.5, difference: -20, days: 1, missing: 1 },
     }),
+    month: () => ({ month: '2026-06', today: '2026-06-18', sites: [{ ...SITE, days: rows.map(toCell).reverse() }] }),
     day: () => day,
     create: () => ({ cash_upid: 8 }),
   },

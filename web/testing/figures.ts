@@ -30,7 +30,15 @@ export function createFigures({ from, to }: Range, sold?: Sold, more: Partial<Fi
   return {
     ...{ from, to, as_at: new Date(), ...sum(daily), daily, compared: null },
     ...{ vat: 0, cost: 0, costed_net: 0 },
-    ...{ low_stock: 0, payments: [], top_sites: [], top_products: [], top_employees: [], low_stock_items: [] },
+    ...{
+      low_stock: 0,
+      payments: [],
+      top_sites: [],
+      top_products: [],
+      top_employees: [],
+      without_employee: 0,
+      low_stock_items: [],
+    },
     ...more,
   }
 }

@@ -45,7 +45,7 @@ const USUAL: Answers = {
   ...serveReport([]),
   products: { list: () => toPage([]), options: () => ({ categories: [], suppliers: [], vat_rates: [15, 0] }) },
   employees: { list: () => toPage([]) },
-  sites: { list: () => toPage([]), options: () => [SITE] },
+  sites: { list: () => toPage([]), options: () => [SITE], activity: () => [] },
   live: {
     async *changes({ signal }) {
       yield { changed: 'sales' }

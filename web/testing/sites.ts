@@ -1,4 +1,4 @@
-import type { Site } from '../../contract/sites.ts'
+import type { Site, SiteActivity } from '../../contract/sites.ts'
 import type { Answers } from './fake-server.ts'
 import { toPage } from './pages.ts'
 
@@ -10,6 +10,13 @@ export const RIVONIA: Site = {
   version: 1,
 }
 export const ZEERUST: Site = { siteid: 2, sitename: 'Zeerust', location: '1 Church Street', employees: 0, version: 1 }
+
+/** A site without a sale and a till. */
+export const createActivity = (siteid: number, more: Partial<SiteActivity> = {}): SiteActivity => ({
+  ...{ siteid, revenue: 0, orders: 0, last_sale: null },
+  ...{ tills: 0, silent_tills: 0, till_state: 'none', last_used_at: null },
+  ...more,
+})
 
 /** The calls of the sites screen, answered from these rows. */
 export function serveSites(...rows: Site[]): Answers {
@@ -23,6 +30,7 @@ export function serveSites(...rows: Site[]): Answers {
             .toSorted((a, b) => a.sitename.localeCompare(b.sitename)),
           page,
         ),
+      activity: () => rows.map(({ siteid }) => createActivity(siteid)),
       create: ({ input: { request_id: _, ...site } }) => {
         const siteid = rows.length + 1
         rows.push({ ...site, siteid, employees: 0, version: 1 })

@@ -48,6 +48,7 @@ const FUNCTIONS: Record<string, { role: Role; reason: string; functions: string[
       'format_vat_rate(text,numeric)',
       'hand_over_business(bigint)',
       'included_vat_cents(bigint,text)',
+      'is_idle_till(timestamp with time zone)',
       'is_importing_business()',
       'is_owner(uuid,uuid)',
       'is_silent_till(integer,timestamp with time zone)',

@@ -299,10 +299,40 @@ describe('cash-ups list', () => {
     expect((await list('2026-02')).rows).toEqual([])
   })
 
+  test('has each site with its days in the grid of the month, in the hours of the business', async () => {
+    const [day, siteid] = ['2026-03-29', thandi.siteid]
+    const rosebank = await addSite('Rosebank')
+    const unused = await addSite('Zeerust')
+    await server.ownerPool.query('update business set closing_hour = 3 where id = $1', [thandi.businessid])
+    await sell(
+      { at: '2026-03-29T10:00Z', amount: 10 },
+      { at: '2026-03-30T00:30Z', amount: -3 },
+      { at: '2026-03-31T10:00Z', amount: 100 },
+      { at: '2026-03-31T10:00Z', amount: 7, siteid: rosebank },
+    )
+    await count({ cash: 5 }, { day })
+    await sell({ at: '2026-03-29T12:00Z', amount: 4 })
+    const { sites, month } = await thandi.api.cashUps.month({ month: '2026-03' })
+    expect(month).toBe('2026-03')
+    expect(sites.map((site) => site.sitename)).toEqual(sites.map((site) => site.sitename).sort())
+    const daysOf = (siteid: number) => sites.find((site) => site.siteid === siteid)?.days
+    expect(daysOf(siteid)).toEqual([
+      { day, sales: 2, difference: -2, late: { sales: 1, amount: 4 } },
+      { day: '2026-03-30', sales: 0, difference: null, late: null },
+      { day: '2026-03-31', sales: 1, difference: null, late: null },
+    ])
+    expect(daysOf(rosebank)).toEqual([{ day: '2026-03-31', sales: 1, difference: null, late: null }])
+    expect(daysOf(unused)).toEqual([])
+    expect((await thandi.api.cashUps.month({ month: '2026-03', siteid: rosebank })).sites).toMatchObject([{ siteid: rosebank }])
+    const stranger = await createOwner(server)
+    expect((await stranger.api.cashUps.month({ siteid })).sites).toEqual([])
+  })
+
   test('has today at a site without sales', async () => {
     const { today } = await list()
     const { rows } = await list(today.slice(0, 7))
     expect(rows).toMatchObject([{ day: today, siteid: thandi.siteid, sales: 0, cash_up: null }])
+    expect(await thandi.api.cashUps.month({})).toMatchObject({ today, sites: [{ days: [{ day: today, sales: 0 }] }] })
   })
 
   test('has the month of the day of the business without another one, also after midnight', async () => {

@@ -11,7 +11,7 @@ import { throwConstraintError } from '../../rpc/constraint-errors.ts'
 import { inBusiness } from '../../rpc/procedure.ts'
 import { claimRequest } from '../../shared/idempotency.ts'
 import { readPage } from '../../shared/list-query.ts'
-import { findDay, findPeriod, findToday, getMonth, insertCashUp, listDays, lockDay } from './queries.ts'
+import { findDay, findPeriod, findToday, getMonth, insertCashUp, listDays, listSites, lockDay } from './queries.ts'
 
 const list = inBusiness.cashUps.list.handler(async ({ input, context: { scope } }) => {
   const today = await findToday(scope)
@@ -35,6 +35,21 @@ function sumDays(days: CashUpRow[], today: string): CashUpsPage['totals'] {
     missing: days.filter(({ day, sales, cash_up }) => !cash_up && sales > 0 && day < today).length,
   }
 }
+
+const month = inBusiness.cashUps.month.handler(async ({ input, context: { scope } }) => {
+  const today = await findToday(scope)
+  const month = input.month ?? getMonth(today)
+  const sites = await listSites(scope, input)
+  const days = Map.groupBy(await listDays(scope, { ...input, month }), ({ siteid }) => siteid)
+  const listCells = (siteid: number) => (days.get(siteid) ?? []).map(toCell).reverse()
+  return { month, today, sites: sites.map((site) => ({ ...site, days: listCells(site.siteid) })) }
+})
+
+const toCell = ({ day, sales, cash_up }: CashUpRow) => ({
+  ...{ day, sales },
+  difference: cash_up?.difference ?? null,
+  late: cash_up?.late ?? null,
+})
 
 const day = inBusiness.cashUps.day.handler(async ({ input, context: { scope }, errors }) => {
   const period = await findPeriod(scope, input)
@@ -78,4 +93,4 @@ const addExpected = ({ expected }: CashUpDay, { lines }: CashUpInput) =>
     return { sales: 0, expected: 0, ...sold, ...line }
   })
 
-export const cashUps = { list, day, create }
+export const cashUps = { list, month, day, create }

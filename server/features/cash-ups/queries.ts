@@ -50,6 +50,17 @@ export async function findToday(scope: Scope) {
 /** The month of a day. */
 export const getMonth = (day: string) => day.slice(0, 7)
 
+/** By name. */
+export const listSites = (scope: Scope, { siteid }: { siteid?: number }) =>
+  scope
+    .selectFrom('site')
+    .select(['siteid', 'sitename'])
+    .where('businessid', '=', currentBusiness)
+    .$if(siteid !== undefined, (sites) => sites.where('siteid', '=', siteid ?? 0))
+    .orderBy('sitename')
+    .orderBy('siteid')
+    .execute()
+
 type StoredRow = Pick<CashUpRow, 'siteid' | 'sitename' | 'day'> & {
   sales_now: number
   cents_now: number

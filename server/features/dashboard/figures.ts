@@ -4,7 +4,7 @@ import type { PlaceFilters } from '../../../contract/search/filters.ts'
 import { LOW_STOCK, LOW_STOCK_ITEMS_SHOWN, TOP_SHOWN } from '../../../contract/shared/constants.ts'
 import { currentBusiness, executePrepared } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
-import { matchesPlace, ofBusiness } from '../../shared/figures/filters.ts'
+import { matchesPlace, ofBusiness, tillEmployees } from '../../shared/figures/filters.ts'
 import { type ComparedParts, sumCompared } from '../../shared/figures/sum-by-day.ts'
 import { joinConditions } from '../../shared/list-query.ts'
 import { createEmployeeSources, createRollUpSources, type Input, type Sources } from './figures-sources.ts'
@@ -89,7 +89,7 @@ function selectFigures({ from, to, sites }: Input, { days, sellers, payments, pr
       select employeeid, firstname, lastname, total.revenue
         from (select employeeid, sum(revenue) as revenue from sellers group by employeeid having sum(orders) > 0) total
         join employee using (employeeid)
-       where businessid = ${currentBusiness}
+       where businessid = ${currentBusiness} and employeeid not in ${tillEmployees}
        order by total.revenue desc, employeeid
        limit ${sql.lit(TOP_SHOWN)}
     ), top_products as (
@@ -119,6 +119,7 @@ function selectFigures({ from, to, sites }: Input, { days, sellers, payments, pr
            (select coalesce(json_agg(payments), '[]') from payments) as payments,
            (select coalesce(json_agg(top_sites), '[]') from top_sites) as top_sites,
            (select coalesce(json_agg(top_employees), '[]') from top_employees) as top_employees,
+           (select coalesce(sum(revenue), 0) from sellers where employeeid in ${tillEmployees}) as without_employee,
            (select coalesce(json_agg(top_products), '[]') from top_products) as top_products,
            (select coalesce(json_agg(low_stock_items), '[]') from low_stock_items) as low_stock_items
       from (select sum(revenue) as revenue, sum(orders) as orders from days) whole

@@ -4,7 +4,7 @@ import type { FirstSteps, SilentTill } from '../../../contract/dashboard-notices
 import type { PlaceFilters } from '../../../contract/search/filters.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
-import { matchesPlace, ofBusiness } from '../../shared/figures/filters.ts'
+import { matchesPlace, ofBusiness, tillEmployees } from '../../shared/figures/filters.ts'
 import { joinConditions } from '../../shared/list-query.ts'
 
 /** The hours of a day that have begun, from the sales themselves: there are no sums by hour. */
@@ -41,7 +41,7 @@ export async function findFirstSteps(scope: Scope): Promise<FirstSteps> {
     select exists (select from product where businessid = ${currentBusiness} and archived_at is null) as has_products,
            (select count(*) from (
              select from employee where businessid = ${currentBusiness}
-                and employeeid not in (select till_employeeid from site where businessid = ${currentBusiness} and till_employeeid is not null)
+                and employeeid not in ${tillEmployees}
               limit 2) people) > 1 as has_employees,
            exists (select from till_keys where businessid = ${currentBusiness} and revoked_at is null) as has_tills,
            (select to_char(max(saledate) at time zone timezone, 'YYYY-MM-DD') from sales where businessid = ${currentBusiness}) as last_sale_date

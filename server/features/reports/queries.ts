@@ -20,6 +20,7 @@ import { REPORT_CHART_NAMES, REPORT_ROWS_PER_PAGE } from '../../../contract/shar
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { findComparedRange, findLocalTime } from '../../shared/figures/compared-range.ts'
+import { joinTillSite, WITHOUT_EMPLOYEE } from '../../shared/figures/filters.ts'
 import { earlierColumn, groupFigures, type Ranges, toSpan } from '../../shared/figures/group-figures.ts'
 import { formatKey, type Grouping, SUM_COLUMNS, type SumColumn } from '../../shared/figures/grouping.ts'
 import { sumRawRows } from '../../shared/figures/sale-rows.ts'
@@ -198,7 +199,10 @@ const UNKNOWN: Partial<Record<Dimension, RawBuilder<unknown>>> = {
 type Name = { name: RawBuilder<unknown>; detail?: RawBuilder<unknown>; join?: RawBuilder<unknown> }
 const NAMES: Partial<Record<Dimension, Name>> = {
   site: { name: sql`sitename`, join: sql`left join site on site.businessid = ${currentBusiness} and siteid = key` },
-  employee: { name: personName, join: sql`left join employee on employee.businessid = ${currentBusiness} and employeeid = key` },
+  employee: {
+    name: sql`case when of_till.siteid is null then ${personName} else ${sql.lit(`${WITHOUT_EMPLOYEE} `)} || of_till.sitename end`,
+    join: sql`left join employee on employee.businessid = ${currentBusiness} and employeeid = key ${joinTillSite(sql`key`)}`,
+  },
   product: {
     name: sql`productname`,
     detail: sql`case when is_unknown then sitename || ${sql.lit(` · ${NOT_IN_PRODUCTS}`)} else sitename end`,

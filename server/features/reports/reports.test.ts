@@ -113,6 +113,23 @@ test('reports: the CSV file says for how much the cost is known only where it is
   expect(await read({ by: 'category', columns: 'revenue,cost', categories: 'Bakery, "fresh"' })).not.toContain('Cost known %')
 })
 
+test('reports: by employee has the sales that name nobody in a row of their own, which is no choice of a person', async () => {
+  const { api, employeeid, siteid } = thandi
+  await thandi.till.push([createSale('named', { saledate: '2026-08-01T09:00', finalamount: 30, employeeid })])
+  await thandi.till.push([createSale('unnamed', { saledate: '2026-08-01T10:00', finalamount: 12 })])
+  await api.sites.update({ siteid, sitename: 'Melville', location: 'Here', opened: { version: 1 } })
+  const report = await api.reports.get({ from: '2026-08-01', to: '2026-08-01', by: 'employee', compare: 'off' })
+  expect(report.rows.map(({ name, sums }) => [name, sums.revenue])).toEqual([
+    ['Thandi Nkosi', 30],
+    ['Without an employee, Melville', 12],
+  ])
+  expect(report.total.revenue).toBe(42)
+  const employees = [Number(report.rows[1]?.key)]
+  const options = await api.sales.employees({ employees })
+  expect(options.employees.map(({ firstname }) => firstname)).toEqual(['Thandi'])
+  expect(options.chosen).toEqual([{ employeeid: employees[0], firstname: 'Without an employee,', lastname: 'Melville' }])
+})
+
 test('reports: one that takes too long says what to choose', async () => {
   const scopes = createTenantScopes(server.store.pool)
   const search = ReportInput.parse({ ...DAY, by: 'employee' })

@@ -12,6 +12,7 @@ import { OPTIONS_SHOWN, RELATED_SALES_SHOWN, SALES_PER_PAGE } from '../../../con
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { LONGEST_BUCKET_DAYS } from '../../shared/buckets.ts'
+import { joinTillSite, tillEmployees, WITHOUT_EMPLOYEE } from '../../shared/figures/filters.ts'
 import { containsText, personName, readPage } from '../../shared/list-query.ts'
 import { throwTooLong } from '../../shared/throw-too-long.ts'
 import { countByDay, ordersIn, sumSales } from './counts.ts'
@@ -52,23 +53,21 @@ export async function listSalesOptions(scope: Scope): Promise<SalesOptions> {
   return options
 }
 
-/** The first employees whose name contains the text, and the chosen ones. */
+/** The first people whose name contains the text, and the chosen employees: those of tills too, to which a report leads. */
 export async function findSalesEmployees(
   scope: Scope,
   { q, employees: chosenIds }: SalesEmployeesSearch,
 ): Promise<SalesEmployees> {
-  const employees = scope
-    .selectFrom('employee')
-    .select(['employeeid', 'firstname', 'lastname'])
-    .where('businessid', '=', currentBusiness)
-  const found = await employees
-    .where(containsText(personName, q))
-    .orderBy('firstname')
-    .orderBy('lastname')
-    .orderBy('employeeid')
-    .limit(OPTIONS_SHOWN + 1)
-    .execute()
-  const chosen = chosenIds.length === 0 ? [] : await employees.where('employeeid', 'in', chosenIds).execute()
+  const { rows: found } = await sql<SalesEmployees['employees'][number]>`
+    select employeeid, firstname, lastname from employee
+     where businessid = ${currentBusiness} and employeeid not in ${tillEmployees} and ${containsText(personName, q)}
+     order by firstname, lastname, employeeid
+     limit ${OPTIONS_SHOWN + 1}`.execute(scope)
+  const { rows: chosen } = await sql<SalesEmployees['chosen'][number]>`
+    select employeeid, case when of_till.siteid is null then firstname else ${sql.lit(WITHOUT_EMPLOYEE)} end as firstname,
+           coalesce(sitename, lastname) as lastname
+      from employee ${joinTillSite(sql`employeeid`)}
+     where businessid = ${currentBusiness} and employeeid = any(${chosenIds}::bigint[])`.execute(scope)
   return { employees: found.slice(0, OPTIONS_SHOWN), has_more: found.length > OPTIONS_SHOWN, chosen }
 }
 

@@ -2,6 +2,7 @@ import { throwConstraintError } from '../../rpc/constraint-errors.ts'
 import { inBusiness } from '../../rpc/procedure.ts'
 import { requireSaved } from '../../shared/optimistic-locking.ts'
 import { setOwnerSite, setPrimarySiteDuringSignup } from '../../shared/primary-site.ts'
+import { listActivity } from './activity.ts'
 import { insertSite, listSiteOptions, listSites, removeSite, updateSite } from './queries.ts'
 
 const CONSTRAINT_ERRORS = { 'foreign key': 'IN_USE' } as const
@@ -9,6 +10,8 @@ const CONSTRAINT_ERRORS = { 'foreign key': 'IN_USE' } as const
 const list = inBusiness.sites.list.handler(({ input, context }) => listSites(context.scope, input))
 
 const options = inBusiness.sites.options.handler(({ context }) => listSiteOptions(context.scope))
+
+const activity = inBusiness.sites.activity.handler(({ context }) => listActivity(context.scope))
 
 const create = inBusiness.sites.create.handler(async ({ input, context, errors }) => {
   const { scope, scopes, person, afterCommit } = context
@@ -27,4 +30,4 @@ const remove = inBusiness.sites.remove.handler(async ({ input, context, errors }
   if (!isRemoved) throw errors.NOT_FOUND()
 })
 
-export const sites = { list, options, create, update, remove }
+export const sites = { list, options, activity, create, update, remove }

@@ -71,6 +71,59 @@ test('sites list: has two pages of eleven sites, returns the last page for one p
   expect(options).toEqual([...first.rows, ...second.rows].map(({ siteid, sitename }) => ({ siteid, sitename })))
 })
 
+describe('sites activity', () => {
+  const ask = (text: string, values: unknown[]) => server.ownerPool.query(text, values)
+  const find = async ({ api, siteid }: Owner) => (await api.sites.activity()).find((site) => site.siteid === siteid)
+
+  test('has the sales of the day of the business and the last sale, each at its site', async () => {
+    const thandi = await createOwner(server)
+    // Noon there: yesterday and today lie on both sides of its midnight, wherever that is in UTC.
+    const shift = 12 - new Date().getUTCHours()
+    const zone = `Etc/GMT${shift > 0 ? '-' : '+'}${Math.abs(shift)}`
+    await ask('update business set timezone = $2 where id = $1', [thandi.businessid, zone])
+    const { siteid: other } = await thandi.api.sites.create({ sitename: 'Rosebank', location: 'Here' })
+    const nothing = { revenue: 0, orders: 0, last_sale: null, tills: 0, silent_tills: 0, till_state: 'none', last_used_at: null }
+    expect(await find(thandi)).toEqual({ ...nothing, siteid: thandi.siteid })
+    const sell = (hours: number, finalamount: number) =>
+      ask(
+        `insert into sales (businessid, siteid, employeeid, saledate, finalamount) values ($1, $2, $3, now() + make_interval(hours => $4), $5)`,
+        [thandi.businessid, thandi.siteid, thandi.employeeid, hours, finalamount],
+      )
+    await sell(-13, 1000)
+    expect(await find(thandi)).toMatchObject({ revenue: 0, orders: 0, last_sale: expect.any(Date) })
+    for (const amount of [50.5, -20]) await sell(-1, amount)
+    const activity = await thandi.api.sites.activity()
+    expect(activity.find((site) => site.siteid === thandi.siteid)).toMatchObject({ revenue: 30.5, orders: 2 })
+    expect(activity.find((site) => site.siteid === other)).toEqual({ ...nothing, siteid: other })
+    expect((await (await createOwner(server)).api.sites.activity()).some((site) => site.orders > 0)).toBe(false)
+  })
+
+  test('has the state of the tills, by the same rule as the silent tills of the dashboard', async () => {
+    const thandi = await createOwner(server)
+    const first = await createTill(server, thandi)
+    const use = ({ till }: typeof first, used_days: number, ago: string) =>
+      ask('update till_keys set used_days = $2, last_used_at = now() - $3::interval where tillid = $1', [
+        till.tillid,
+        used_days,
+        ago,
+      ])
+    expect(await find(thandi)).toMatchObject({ tills: 1, till_state: 'unused', last_used_at: null })
+    await use(first, 0b0000011, '23 hours')
+    expect(await find(thandi)).toMatchObject({ till_state: 'online', last_used_at: expect.any(Date) })
+    await use(first, 0b0001111, '25 hours')
+    expect(await find(thandi), 'not used on most days').toMatchObject({ till_state: 'idle' })
+    await use(first, 0b0011111, '25 hours')
+    expect(await find(thandi)).toMatchObject({ tills: 1, silent_tills: 1, till_state: 'silent' })
+    const second = await createTill(server, thandi)
+    await second.push([])
+    expect(await find(thandi), 'one of two').toMatchObject({ tills: 2, silent_tills: 1, till_state: 'silent' })
+    expect(Number((await find(thandi))?.last_used_at)).toBeLessThan(Date.now() - 24 * 3_600_000)
+    expect(await thandi.api.dashboard.silentTills()).toMatchObject([{ tillid: first.till.tillid }])
+    await thandi.api.tills.revoke({ tillid: first.till.tillid })
+    expect(await find(thandi)).toMatchObject({ tills: 1, silent_tills: 0, till_state: 'online' })
+  })
+})
+
 describe('site', () => {
   let thandi: Owner
   beforeAll(async () => {

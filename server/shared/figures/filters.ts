@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { hasProductFilter, type LineFilters, type PlaceFilters, type ProductText } from '../../../contract/search/filters.ts'
 import { UNKNOWN_PRODUCTS } from '../../../contract/search/reports.ts'
 import type { VatRate } from '../../../contract/shared/vat-rate.ts'
@@ -11,6 +11,15 @@ export const isAny = (column: string, ids: number[]) =>
 export const isAnyText = (column: string, texts: string[]) => texts.length > 0 && sql`${sql.ref(column)} = any(${texts}::text[])`
 export const isAnyRate = (column: string, rates: VatRate[]) => isAnyText(column, rates.map(String))
 export const ofBusiness = sql`businessid = ${currentBusiness}`
+
+/** The ids of the employees of tills: each is named on the sales of a site that name nobody. */
+export const tillEmployees = sql`(select till_employeeid from site where businessid = ${currentBusiness} and till_employeeid is not null)`
+/** What the sales of such an employee are called, before the name of the site. */
+export const WITHOUT_EMPLOYEE = 'Without an employee,'
+/** The site of such an employee as `of_till`, without a row for a person. */
+export const joinTillSite = (employeeid: RawBuilder<unknown>) => sql`
+  left join (select siteid, sitename, till_employeeid from site where businessid = ${currentBusiness}) of_till
+         on of_till.till_employeeid = ${employeeid}`
 
 /** The conditions on rows with a site and an employee. */
 export const matchesPlace = ({ sites, employees }: PlaceFilters) => [isAny('siteid', sites), isAny('employeeid', employees)]

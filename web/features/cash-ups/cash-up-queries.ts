@@ -13,6 +13,13 @@ export const listQuery = (search: Search) =>
     meta: { changesWith: 'sales' },
   })
 
+export const monthQuery = ({ month, siteid }: Pick<Search, 'month' | 'siteid'>) =>
+  api.cashUps.month.queryOptions({
+    input: { month, siteid },
+    placeholderData: keepPreviousData,
+    meta: { changesWith: 'sales' },
+  })
+
 /** Also reads the sales that arrive while somebody counts. */
 export const dayQuery = (input: { siteid: number; day: string }) =>
   api.cashUps.day.queryOptions({ input, staleTime: 0, meta: { changesWith: 'sales' } })

@@ -1,23 +1,23 @@
-import { Box, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconCash, IconCashOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { CashUpsPage as ListPage } from '../../../contract/cash-ups.ts'
 import { SiteSelect } from '../../figures/site-select.tsx'
 import { api } from '../../lib/api/api.ts'
 import { useConnection } from '../../lib/api/live.ts'
-import { formatCount, formatRand, pluralize } from '../../lib/format/money.ts'
 import { DataTable } from '../../list/data-table.tsx'
 import { ExportButton } from '../../list/export-button.tsx'
-import { ListBar } from '../../list/list-bar.tsx'
 import { PrintButton } from '../../list/print-button.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { createCashUpView } from './cash-up-columns.tsx'
 import { getExportUrl, listQuery, type Search } from './cash-up-queries.ts'
-import { describeDifference } from './describe-difference.ts'
+import classes from './cash-ups.module.css'
+import { MonthGrid } from './month-grid.tsx'
 import { MonthPicker } from './month-picker.tsx'
+import { MonthTotals } from './month-totals.tsx'
 
 const route = getRouteApi('/_signed-in/cash-ups')
 
@@ -35,6 +35,7 @@ export function CashUpsPage() {
   const list = useQuery(listQuery(search))
   const sites = useQuery(api.sites.options.queryOptions())
   const [opened, setOpened] = useState<Opened | null>(null)
+  const isPhone = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false })
 
   const today = list.data?.today
   const thisMonth = today?.slice(0, 7)
@@ -46,36 +47,47 @@ export function CashUpsPage() {
     if (firstSite !== undefined && today !== undefined) setOpened({ siteid: firstSite, day: today, canChoose: true })
   }
 
+  const cashUp = (
+    <Button
+      className={classes.cashUp}
+      leftSection={<IconCash size={18} stroke={1.75} aria-hidden />}
+      disabled={!firstSite || !today}
+      onClick={cashUpToday}
+    >
+      Cash up today
+    </Button>
+  )
+
   return (
     <>
       <PageHeader
         title="Cash-ups"
         subtitle="What was counted, beside what was sold"
-        action={
-          <div className="row wrap fill-line narrow no-icons">
-            <PrintButton />
-            <ExportButton url={getExportUrl(search)} />
-            <Button
-              leftSection={<IconCash size={18} stroke={1.75} aria-hidden />}
-              disabled={!firstSite || !today}
-              onClick={cashUpToday}
-            >
-              Cash up today
-            </Button>
-          </div>
+        controls={
+          <>
+            <MonthPicker
+              month={month}
+              lastMonth={thisMonth}
+              onChoose={(chosen) => show({ month: chosen === thisMonth ? undefined : chosen })}
+            />
+            <SiteSelect label="Site" siteid={search.siteid} onChange={(siteid) => show({ siteid })} isAlwaysShown />
+          </>
         }
+        action={!isPhone && cashUp}
       />
-      <ListBar>
-        <MonthPicker
-          month={month}
-          lastMonth={thisMonth}
-          onChoose={(chosen) => show({ month: chosen === thisMonth ? undefined : chosen })}
-        />
-        <SiteSelect label="Site" siteid={search.siteid} onChange={(siteid) => show({ siteid })} isAlwaysShown />
-      </ListBar>
-      <Totals totals={list.data?.totals} />
+      <MonthTotals list={list} />
+      {isPhone && cashUp}
+      {!isPhone && !sites.isPending && (
+        <MonthGrid search={search} rows={search.siteid === undefined ? (sites.data?.length ?? 1) : 1} onOpen={setOpened} />
+      )}
       <DataTable
         title="Days"
+        aside={
+          <div className={`row no-icons ${classes.export}`}>
+            <PrintButton />
+            <ExportButton url={getExportUrl(search)} />
+          </div>
+        }
         view={createCashUpView(today, ({ siteid, day }) => setOpened({ siteid, day }))}
         query={list}
         search={{ ...search, ...ORDER }}
@@ -93,35 +105,5 @@ export function CashUpsPage() {
         />
       )}
     </>
-  )
-}
-
-/** The sums of the month in a sentence. */
-function Totals({ totals }: { totals: ListPage['totals'] | undefined }) {
-  if (!totals)
-    return (
-      <Box component="p" mb="md">
-        {'\u00a0'}
-      </Box>
-    )
-  const { days, expected, counted, difference, missing } = totals
-  return (
-    <Box component="p" mb="md" c="dimmed">
-      {days === 0 ? (
-        missing > 0 ? (
-          `0 of ${pluralize(missing, 'trading day')} cashed up.`
-        ) : (
-          'No day was cashed up.'
-        )
-      ) : (
-        <>
-          {formatCount(days)} of {pluralize(days + missing, 'trading day')} cashed up: expected {formatRand(expected)}, counted{' '}
-          {formatRand(counted)}.{' '}
-          <Box component="b" c="var(--text)" fw={600}>
-            {describeDifference(difference)}.
-          </Box>
-        </>
-      )}
-    </Box>
   )
 }

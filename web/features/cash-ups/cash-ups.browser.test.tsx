@@ -1,12 +1,13 @@
 import { describe, expect, test, vi } from 'vitest'
-import { commands, page } from 'vitest/browser'
+import { commands, page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../testing/accessibility.ts'
 import { COUNTED_DAY, COUNTED_ROW, MISSING_ROW, OPEN_DAY, serveCashUps } from '../../testing/cash-ups.ts'
-import { answerWith, getInputs, loseConnection } from '../../testing/fake-server.ts'
+import { type Answers, answerWith, getInputs, loseConnection } from '../../testing/fake-server.ts'
 import { toPage } from '../../testing/pages.ts'
-import { PHONE, renderScreen } from '../../testing/render-screen.tsx'
+import { closePage, PHONE, renderScreen } from '../../testing/render-screen.tsx'
 import {
   alert,
+  box,
   button,
   dialog,
   expectContains,
@@ -17,6 +18,7 @@ import {
   field,
   heading,
   save,
+  tabTo,
 } from '../../testing/screen.ts'
 import { setToday } from '../../testing/today.ts'
 
@@ -45,6 +47,7 @@ describe('cash-ups list', () => {
       cashUps: {
         ...answers['cashUps'],
         list: ({ input }) => ({ ...toPage([row], input.page), today: '2026-06-30', totals: NO_TOTALS }),
+        month: () => ({ month: '2026-06', today: '2026-06-30', sites: [] }),
         day: ({ input }) => ({ ...OPEN_DAY, ...input }),
       },
     })
@@ -54,6 +57,119 @@ describe('cash-ups list', () => {
     await button('Cash up today').click()
     await expectContains(dialog(), 'Tue, 30 Jun 2026')
     vi.useRealTimers()
+  })
+})
+
+const tile = (name: string) => page.getByRole('group', { name, exact: true })
+const SITES = [
+  {
+    siteid: 1,
+    sitename: 'Durban Florida',
+    days: [
+      { day: '2026-06-15', sales: 4, difference: 4.5, late: null },
+      { day: '2026-06-16', sales: 3, difference: null, late: null },
+      { day: '2026-06-17', sales: 0, difference: null, late: null },
+      { day: '2026-06-18', sales: 41, difference: -20, late: { sales: 2, amount: 310 } },
+    ],
+  },
+  { siteid: 3, sitename: 'Maponya', days: [] },
+  { siteid: 2, sitename: 'Rosebank', days: [{ day: '2026-06-18', sales: 9, difference: 0, late: null }] },
+]
+const MONTH = { month: '2026-06', today: '2026-06-18', sites: SITES }
+const serveMonth = (answer = MONTH): Answers => ({ cashUps: { ...serveCashUps([COUNTED_ROW]).cashUps, month: () => answer } })
+const cell = (text: string) =>
+  page.getByRole('table', { name: 'Month at a glance' }).getByRole('button', { name: text, exact: false })
+
+describe('cash-ups at a glance', () => {
+  test('has the sums of the month, for how many of its days, and a next month that is no button to press', async () => {
+    await renderScreen('/cash-ups', serveCashUps([COUNTED_ROW, MISSING_ROW]))
+    await expectContains(tile('Expected'), 'R 8 240,50for 1 of 2 trading days')
+    await expectContains(tile('Counted'), 'R 8 220,50for 1 of 2 trading days')
+    await expectContains(tile('Difference'), 'R 20,00 short')
+    await expectContains(tile('Days left'), '11 of 2 trading days cashed up')
+    await expect.element(tile('Difference').getByText('R\u00a020,00 short')).toHaveStyle({ color: 'rgb(166, 43, 31)' })
+    await expect.element(tile('Expected').getByText('R\u00a08\u00a0240,50')).toHaveStyle({ color: 'rgb(22, 28, 38)' })
+    const next = button('Next month')
+    await expect.element(next).toBeDisabled()
+    await expect.element(next).toHaveStyle({ backgroundColor: 'rgba(0, 0, 0, 0)', color: 'rgb(197, 203, 212)' })
+    const before = { ...{ expected: 0, counted: 0, difference: 0, days: 0 }, missing: 3 }
+    answerWith({ cashUps: { list: ({ input }) => ({ ...toPage([], input.page), today: '2026-06-18', totals: before }) } })
+    await button('Previous month').click()
+    await expectContains(tile('Difference'), '–for 0 of 3 trading days')
+    await expectContains(tile('Days left'), '30 of 3 trading days cashed up')
+    await expect.element(next).toBeEnabled()
+  })
+
+  test('has a word for each site and day, which opens the day', async () => {
+    await renderScreen('/cash-ups', serveMonth())
+    await expect.element(cell('Durban Florida, Mon 15 Jun 2026: R\u00a04,50 over')).toHaveTextContent('over')
+    await expect.element(cell('Durban Florida, Tue 16 Jun 2026: open, not cashed up')).toHaveTextContent('open')
+    await expect.element(cell('Durban Florida, Wed 17 Jun 2026: no sales')).toHaveTextContent('–')
+    const late = 'R\u00a020,00 short, 2 sales for R\u00a0310,00 arrived later'
+    await expect.element(cell(`Durban Florida, Thu 18 Jun 2026: ${late}`)).toHaveTextContent('short')
+    await expect.element(cell('Rosebank, Thu 18 Jun 2026: ok, agrees')).toHaveTextContent('ok')
+    const table = page.getByRole('table', { name: 'Month at a glance' })
+    expect(table.getByRole('columnheader').elements()).toHaveLength(31)
+    expect(
+      table
+        .getByRole('rowheader')
+        .elements()
+        .map((header) => header.textContent),
+    ).toEqual(SITES.map(({ sitename }) => sitename))
+    expect(table.getByRole('button').elements()).toHaveLength(5)
+    await expectAccessible()
+    await cell('Rosebank, Thu 18').click()
+    await expectContains(dialog(), 'Sandton Rivonia')
+    expect(getInputs('cashUps.day').at(-1)).toEqual({ siteid: 2, day: '2026-06-18' })
+  })
+
+  test('is reached by Tab once; arrow keys move between days and sites, and Enter opens', async () => {
+    await renderScreen('/cash-ups', serveMonth())
+    await tabTo(cell('Durban Florida, Thu 18'))
+    await userEvent.keyboard('{ArrowLeft}{ArrowLeft}')
+    await expect.element(cell('Durban Florida, Tue 16')).toHaveFocus()
+    await userEvent.keyboard('{ArrowDown}')
+    await expect.element(cell('Durban Florida, Tue 16'), { message: 'no day of the site below' }).toHaveFocus()
+    await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowDown}')
+    await expect.element(cell('Rosebank, Thu 18')).toHaveFocus()
+    await userEvent.tab()
+    await userEvent.tab({ shift: true })
+    await expect.element(cell('Rosebank, Thu 18')).toHaveFocus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(dialog()).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(cell('Rosebank, Thu 18')).toHaveFocus()
+  })
+
+  test.for([
+    [1024, 768],
+    [1280, 720],
+  ] as const)('has thirty sites with long names inside its card, today in view: %j', async (size) => {
+    const days = Array.from({ length: 30 }, (_, day) => ({
+      ...SITES[0]?.days[0],
+      day: `2026-06-${String(day + 1).padStart(2, '0')}`,
+    }))
+    const sites = Array.from({ length: 30 }, (_, siteid) => ({
+      ...{ siteid: siteid + 1, sitename: `${siteid} The very long name of a shop in Pietermaritzburg North` },
+      days: days as (typeof SITES)[number]['days'],
+    }))
+    await renderScreen('/cash-ups', serveMonth({ month: '2026-06', today: '2026-06-30', sites }), size)
+    const last = page.getByRole('button', { name: '0 The very long name', exact: false }).nth(29)
+    await expect.element(last).toBeInViewport()
+    await expectNoOverflow()
+    await expectAccessible()
+  })
+
+  test('leaves the list in place when it cannot be loaded, and is not asked for on a phone', async () => {
+    await renderScreen('/cash-ups', { cashUps: { ...serveCashUps([COUNTED_ROW]).cashUps, month: loseConnection } })
+    await expectContains(alert(), 'Error: Failed to load the month')
+    await expectContains(page.getByRole('table', { name: 'Days' }), 'R 20,00 short')
+    await closePage()
+    await renderScreen('/cash-ups', serveMonth(), PHONE)
+    await expectContains(page.getByRole('list', { name: 'Days' }), 'R 20,00 short')
+    expect(getInputs('cashUps.month')).toEqual([])
+    expect(box(tile('Expected')).top).toBeLessThan(200)
+    await expectNoOverflow()
   })
 })
 

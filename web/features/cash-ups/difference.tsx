@@ -1,7 +1,8 @@
 import { Box } from '@mantine/core'
 import { describeDifference } from './describe-difference.ts'
 
-const getColour = (difference: number) => (difference === 0 ? 'green' : difference < 0 ? 'red' : 'amber')
+/** The name of a colour token. */
+export const getColour = (difference: number) => (difference === 0 ? 'green' : difference < 0 ? 'red' : 'amber')
 
 /** The difference in words, with a colour. */
 export const Difference = ({ difference }: { difference: number }) => (

@@ -36,6 +36,19 @@ describe('dashboard', () => {
     await expect.element(support).toHaveTextContent('SupportOpen tickets0')
   })
 
+  test('says how much was sold without an employee, also where nobody is named', async () => {
+    const line = page.getByText('R 1 235 sold without an employee'.replaceAll(/ (?=\d)/g, '\u00a0'))
+    const serve = (more: object) => ({
+      figures: ({ input }: { input: { from: string; to: string } }) => createFigures(input, {}, more),
+    })
+    await openDashboard('/dashboard', serve({ without_employee: 1234.5 }))
+    await expect.element(line).toBeVisible()
+    await expect.element(page.getByText('No employee revenue in range.')).toBeVisible()
+    answerWith({ dashboard: serve({ without_employee: 0 }) })
+    window.dispatchEvent(new Event('online')) // reopens the stream, which counts as a change
+    await expectGone(line)
+  })
+
   test('reserves no space for announcements, and shows when they could not be loaded (4.11)', async () => {
     const announcements = hold(loseConnection)
     await openDashboard('/dashboard', { announcements: announcements.handler })

@@ -144,7 +144,7 @@ export function DashboardPanels({
       </div>
       <div className={classes.columns}>
         <Products products={figures?.top_products} search={search} dimmed={dimmed} />
-        <Employees employees={figures?.top_employees} search={search} dimmed={dimmed} />
+        <Employees employees={figures?.top_employees} others={figures?.without_employee} search={search} dimmed={dimmed} />
       </div>
       <LowStock items={figures?.low_stock_items} dimmed={dimmed} />
     </>

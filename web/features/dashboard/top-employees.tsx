@@ -40,12 +40,14 @@ function EmployeeName({ employee, search }: { employee: TopEmployee; search: Fig
 
 type Props = {
   employees: TopEmployee[] | undefined
+  /** The revenue of sales that name no employee. */
+  others: number | undefined
   /** An employee leads to their sales in this range. */
   search: FiguresSearch
   dimmed: boolean
 }
 
-export function TopEmployees({ employees, search, dimmed }: Props) {
+export function TopEmployees({ employees, others = 0, search, dimmed }: Props) {
   const titleId = useId()
   return (
     <Card
@@ -66,6 +68,11 @@ export function TopEmployees({ employees, search, dimmed }: Props) {
           rowKey={({ employeeid }) => employeeid}
           skeletonRows={TOP_SHOWN}
         />
+      )}
+      {others !== 0 && (
+        <p className="grey small to-edge line-above" title={formatRand(others)}>
+          {formatWholeRand(others)} sold without an employee
+        </p>
       )}
     </Card>
   )

@@ -1,5 +1,5 @@
-import { Box } from '@mantine/core'
-import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { Box, Tooltip, VisuallyHidden } from '@mantine/core'
+import { IconPencil, IconTrash, IconUserCheck, IconUserOff } from '@tabler/icons-react'
 import type { Employee } from '../../../contract/employees.ts'
 import { formatNumericDay } from '../../lib/format/dates.ts'
 import { getFullName } from '../../lib/format/full-name.ts'
@@ -16,7 +16,6 @@ type Open = (dialog: { kind: 'edit' | 'delete'; employee: Employee }) => void
 export const createEmployeeView = (open: Open): RowView<Employee, Search['sort']> => ({
   key: (employee) => employee.employeeid,
   name: getFullName,
-  tall: true,
   minWidth: 920,
   columns: [
     { title: 'Employee', sort: 'lastname', sortHint: 'By last name', cell: (employee) => <EmployeeName employee={employee} /> },
@@ -50,17 +49,30 @@ export const createEmployeeView = (open: Open): RowView<Employee, Search['sort']
 const EmployeeName = ({ employee }: { employee: Employee }) => (
   <span className="row gap-12">
     <Initials>{getNameInitials(getFullName(employee))}</Initials>
-    <span className="rest">
-      <Box component="span" display="block" fz="md" fw={400}>
-        {/* The list is sorted by the last name. */}
-        <ClampedText title={getFullName(employee)}>
-          {employee.firstname} <b className="bold">{employee.lastname}</b>
-        </ClampedText>
-      </Box>
-      <span className="second-line">{employee.is_linked ? 'Linked user' : 'No user'}</span>
-    </span>
+    <Box component="span" miw={0} fz="md" fw={400}>
+      {/* The list is sorted by the last name. */}
+      <ClampedText title={getFullName(employee)}>
+        {employee.firstname} <b className="bold">{employee.lastname}</b>
+      </ClampedText>
+    </Box>
+    <Login isLinked={employee.is_linked} />
   </span>
 )
+
+const ON_TOUCH_TOO = { hover: true, focus: false, touch: true }
+
+function Login({ isLinked }: { isLinked: boolean }) {
+  const name = isLinked ? 'Linked user' : 'No user'
+  const Icon = isLinked ? IconUserCheck : IconUserOff
+  return (
+    <Tooltip label={name} events={ON_TOUCH_TOO}>
+      <Box component="span" className="keep-size" display="inline-flex" c={isLinked ? 'dimmed' : 'var(--faint)'}>
+        <Icon size={18} stroke={1.75} aria-hidden />
+        <VisuallyHidden>{name}</VisuallyHidden>
+      </Box>
+    </Tooltip>
+  )
+}
 
 const Status = ({ employee: { isenabled, disablereason } }: { employee: Employee }) =>
   isenabled ? (

@@ -5,19 +5,21 @@ import { formatCount, pluralize } from '../../lib/format/money.ts'
 import type { RowView } from '../../list/row-view.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
+import { type Activity, LastSale, SoldToday, Tills } from './site-activity.tsx'
 import type { Search } from './site-queries.ts'
 
 type Open = (dialog: { kind: 'tills' | 'edit' | 'delete'; site: Site }) => void
 
-export const createSiteView = (open: Open): RowView<Site, Search['sort']> => ({
+export const createSiteView = (open: Open, activity: Activity): RowView<Site, Search['sort']> => ({
   key: (site) => site.siteid,
   name: (site) => site.sitename,
-  minWidth: 600,
+  minWidth: 840,
+  tall: true,
   columns: [
     {
       title: 'Site',
       sort: 'sitename',
-      width: '29%',
+      width: '20%',
       cell: ({ siteid, sitename }) => (
         <Box component="span" fz="md" fw={500}>
           <QuietLink to="/dashboard" search={{ sites: [siteid] }}>
@@ -35,7 +37,21 @@ export const createSiteView = (open: Open): RowView<Site, Search['sort']> => ({
         </span>
       ),
     },
-    { title: 'Employees', sort: 'employees', width: '116px', numeric: true, cell: (site) => formatCount(site.employees) },
+    { title: 'Employees', sort: 'employees', width: '104px', numeric: true, cell: (site) => formatCount(site.employees) },
+    {
+      title: 'Today',
+      width: '128px',
+      numeric: true,
+      cell: ({ siteid }) => (
+        <>
+          <SoldToday siteid={siteid} activity={activity} />
+          <span className="second-line">
+            <LastSale siteid={siteid} activity={activity} />
+          </span>
+        </>
+      ),
+    },
+    { title: 'Till', width: '140px', cell: ({ siteid }) => <Tills siteid={siteid} activity={activity} /> },
   ],
   actions: [
     { verb: 'Tills', icon: IconDeviceTablet, hasLabel: true, run: (site) => open({ kind: 'tills', site }) },
@@ -49,6 +65,21 @@ export const createSiteView = (open: Open): RowView<Site, Search['sort']> => ({
       </QuietLink>
     ),
     facts: <ClampedText>{site.location}</ClampedText>,
-    figure: pluralize(site.employees, 'employee'),
+    figure: (
+      <>
+        <span className="full-row row wrap between tight">
+          <span>
+            <SoldToday siteid={site.siteid} activity={activity} /> today
+          </span>
+          <Tills siteid={site.siteid} activity={activity} />
+        </span>
+        <span className="full-row row wrap between tight grey">
+          <span>{pluralize(site.employees, 'employee')}</span>
+          <span>
+            <LastSale siteid={site.siteid} activity={activity} />
+          </span>
+        </span>
+      </>
+    ),
   }),
 })

@@ -71,8 +71,8 @@ describe('site dialog', () => {
     await expectGone(dialog())
     await expect.element(button('Add site')).toHaveFocus()
     await expectCells('Locations', [
-      ['Durban Florida', '178 Florida Road, Durban 4001', '0', 'Tills'],
-      ['Sandton Rivonia', '112 Rivonia Road, Sandton 2196', '1', 'Tills'],
+      ['Durban Florida', '178 Florida Road, Durban 4001', '0', 'R 0,00 No sales yet', 'No till', 'Tills'],
+      ['Sandton Rivonia', '112 Rivonia Road, Sandton 2196', '1', 'R 0,00 No sales yet', 'No till', 'Tills'],
     ])
   })
 

@@ -15,6 +15,7 @@ import {
   expectColumn,
   expectContains,
   expectGone,
+  expectNoOverflow,
   expectPager,
   expectTexts,
   expectUrl,
@@ -24,7 +25,8 @@ import {
   row,
   save,
 } from '../../testing/screen.ts'
-import { RIVONIA, serveSites, ZEERUST } from '../../testing/sites.ts'
+import { createActivity, RIVONIA, serveSites, ZEERUST } from '../../testing/sites.ts'
+import { setToday } from '../../testing/today.ts'
 
 // The list kit is proven here, on the smallest of its screens: search, order, pager, loading, failure and cards.
 
@@ -46,11 +48,61 @@ describe('sites list', () => {
     await expect.element(heading('Sites')).toBeVisible()
     await expect.element(page.getByText('Locations and coverage')).toBeVisible()
     await expectCells('Locations', [
-      ['Sandton Rivonia', '112 Rivonia Road, Sandton 2196', '1', 'Tills'],
-      ['Zeerust', '1 Church Street', '0', 'Tills'],
+      ['Sandton Rivonia', '112 Rivonia Road, Sandton 2196', '1', 'R 0,00 No sales yet', 'No till', 'Tills'],
+      ['Zeerust', '1 Church Street', '0', 'R 0,00 No sales yet', 'No till', 'Tills'],
     ])
     await expectPager('Page 1 / 1 • 2 results')
     await expectAccessible()
+  })
+
+  test.for([DESK, PHONE])(
+    'says what each site sold today, when it last sold and whether its tills are online: %j',
+    async (size) => {
+      setToday('2026-06-18T16:00:00+02:00')
+      const [used, before, long] = [
+        new Date('2026-06-18T12:20:00Z'),
+        new Date('2026-06-17T22:30:00Z'),
+        new Date('2025-11-12T09:00:00Z'),
+      ]
+      const silent = { till_state: 'silent', silent_tills: 1, last_used_at: new Date('2026-06-12T09:00:00Z') } as const
+      const activity = [
+        createActivity(10, { revenue: 4496.03, orders: 9, last_sale: used, tills: 1, till_state: 'online', last_used_at: used }),
+        createActivity(11, { last_sale: before, tills: 1, ...silent }),
+        createActivity(12, { last_sale: long, tills: 3, ...silent, silent_tills: 2, last_used_at: long }),
+        createActivity(13, { tills: 1, till_state: 'unused' }),
+        createActivity(14, { tills: 1, till_state: 'idle', last_used_at: new Date('2026-06-11T09:00:00Z') }),
+      ]
+      const sites = serveSites(...depots(6)).sites
+      await renderScreen('/sites', { sites: { ...sites, activity: () => activity } }, size)
+      for (const [name, ...texts] of [
+        ['Depot 0', 'R 4 496,03', 'Last sale 14:20', 'Online'],
+        // Half past midnight there, the evening before in UTC.
+        ['Depot 1', 'Last sale 00:30', 'Silent since 12 Jun'],
+        ['Depot 2', 'Last sale 12 Nov 2025', '2 of 3 silent since 12 Nov 2025'],
+        ['Depot 3', 'R 0,00', 'No sales yet', 'Nothing sent yet'],
+        ['Depot 4', 'Idle since 11 Jun'],
+        ['Depot 5', '–'],
+      ] as const)
+        for (const text of texts) await expectContains(row(name), text)
+      await expectNoOverflow()
+      await expectAccessible()
+      vi.useRealTimers()
+    },
+  )
+
+  test('keeps its rows without the sales of today, and asks for these again', async () => {
+    const { sites } = serveSites(RIVONIA)
+    await renderScreen('/sites', { sites: { ...sites, activity: loseConnection } })
+    await expectContains(alert(), 'Error: Failed to load the sales of today')
+    await expectContains(row('Sandton Rivonia'), '–')
+    await expectContains(row('Sandton Rivonia'), '112 Rivonia Road, Sandton 2196')
+    answerWith({ sites: { activity: () => [createActivity(1, { revenue: 12.5 })] } })
+    await button('Try again').click()
+    await expectContains(row('Sandton Rivonia'), 'R 12,50')
+    await expectGone(alert())
+    answerWith({ sites: { activity: () => [createActivity(1, { revenue: 99 })] } })
+    dispatchEvent(new Event('online')) // reopens the stream, which counts as a change
+    await expectContains(row('Sandton Rivonia'), 'R 99,00')
   })
 
   test('is searched when the typing stops, and the URL has the search (2.8.2)', async () => {
@@ -236,8 +288,8 @@ describe('sites list', () => {
     await renderScreen('/sites', serveSites(RIVONIA, { ...ZEERUST, sitename: 'Durban Florida' }), PHONE)
     const cards = page.getByRole('list', { name: 'Locations' }).getByRole('listitem')
     await expectTexts(cards, [
-      'Durban Florida 1 Church Street 0 employees',
-      'Sandton Rivonia 112 Rivonia Road, Sandton 2196 1 employee',
+      'Durban Florida 1 Church Street R 0,00 today No till 0 employees No sales yet',
+      'Sandton Rivonia 112 Rivonia Road, Sandton 2196 R 0,00 today No till 1 employee No sales yet',
     ])
     await expectAccessible()
     await button('Sort: Site, ascending').click()

@@ -4,6 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ComponentType, useState } from 'react'
 import type { Site, SiteOption } from '../../../contract/sites.ts'
+import { useTimezone } from '../../auth/timezone.ts'
+import { useConnection } from '../../lib/api/live.ts'
+import { useToday } from '../../lib/browser/use-today.ts'
 import { DataTable } from '../../list/data-table.tsx'
 import { ListBar } from '../../list/list-bar.tsx'
 import { listNavigation } from '../../list/list-navigation.ts'
@@ -11,12 +14,13 @@ import { withFilter } from '../../list/list-rules.ts'
 import { SearchBox } from '../../list/search-box.tsx'
 import { useSavedRow } from '../../list/use-saved-row.ts'
 import { ConfirmDelete } from '../../ui/dialog/confirm-delete.tsx'
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { AddButton } from '../../ui/form/add-button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { createSiteView } from './site-columns.tsx'
 import { SiteDialog } from './site-dialog.tsx'
 import { useRemoveSite } from './site-mutations.ts'
-import { isFiltered, listQuery, type Search, UNFILTERED } from './site-queries.ts'
+import { activityQuery, isFiltered, listQuery, type Search, UNFILTERED } from './site-queries.ts'
 
 const route = getRouteApi('/_signed-in/sites')
 
@@ -30,11 +34,20 @@ export function SitesPage({ tillsDialog: TillsDialog }: Props) {
   const navigate = route.useNavigate()
   const { show, find } = listNavigation(search, navigate)
   const sites = useQuery(listQuery(search))
+  useConnection()
+  const activity = useQuery(activityQuery())
+  const timezone = useTimezone()
+  const today = useToday(timezone)
   const { savedKey, markSaved } = useSavedRow()
   const removal = useRemoveSite()
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const close = () => setDialog(null)
   const isConnecting = route.useSearch().tills === 'connect'
+  const closeTills = () => {
+    if (isConnecting) show(search, { replace: true })
+    close()
+    void activity.refetch() // a till was added or revoked
+  }
   const add = () => setDialog({ kind: 'add' })
 
   return (
@@ -45,7 +58,8 @@ export function SitesPage({ tillsDialog: TillsDialog }: Props) {
       </ListBar>
       <DataTable
         title="Locations"
-        view={createSiteView(setDialog)}
+        view={createSiteView(setDialog, { query: activity, timezone, today })}
+        aside={sites.data && activity.error && <LoadFailure query={activity} failure="Failed to load the sales of today" />}
         query={sites}
         search={search}
         onSearch={show}
@@ -67,8 +81,8 @@ export function SitesPage({ tillsDialog: TillsDialog }: Props) {
       />
       {dialog?.kind === 'add' && <SiteDialog onSaved={markSaved} onClose={close} />}
       {dialog?.kind === 'edit' && <SiteDialog site={dialog.site} onSaved={markSaved} onClose={close} />}
-      {dialog?.kind === 'tills' && <TillsDialog site={dialog.site} onClose={close} />}
-      {isConnecting && !dialog && <TillsDialog onClose={() => show(search, { replace: true })} />}
+      {dialog?.kind === 'tills' && <TillsDialog site={dialog.site} onClose={closeTills} />}
+      {isConnecting && !dialog && <TillsDialog onClose={closeTills} />}
       {dialog?.kind === 'delete' && (
         <ConfirmDelete
           question={`Delete site ${dialog.site.sitename}?`}

@@ -13,8 +13,9 @@ import {
   expectGone,
   expectNoOverflow,
   expectUrl,
+  row,
 } from '../../testing/screen.ts'
-import { RIVONIA, serveSites, ZEERUST } from '../../testing/sites.ts'
+import { createActivity, RIVONIA, serveSites, ZEERUST } from '../../testing/sites.ts'
 
 const createTill = (more: Partial<Till> = {}): Till => ({
   ...{ tillid: 1, name: 'Front counter', key_start: 'wk_abcdef' },
@@ -34,10 +35,16 @@ const serveTills = (tills: Till[] = [], sites = [RIVONIA]): Answers => ({
 describe('tills dialog', () => {
   test('is opened by a button with its word in the row of a site', async () => {
     await renderScreen('/sites', serveTills())
-    await expectCells('Locations', [['Sandton Rivonia', '112 Rivonia Road, Sandton 2196', '1', 'Tills']])
+    await expectCells('Locations', [
+      ['Sandton Rivonia', '112 Rivonia Road, Sandton 2196', '1', 'R 0,00 No sales yet', 'No till', 'Tills'],
+    ])
     await button('Tills Sandton Rivonia').click()
     await expect.element(dialog()).toHaveAccessibleDescription('Keys that let tills send sales of Sandton Rivonia')
     await expectGone(dialog().getByRole('combobox'))
+    // A till was added meanwhile.
+    answerWith({ sites: { activity: () => [createActivity(RIVONIA.siteid, { tills: 1, till_state: 'unused' })] } })
+    await dialog().getByRole('button', { name: 'Done' }).click()
+    await expectContains(row('Sandton Rivonia'), 'Nothing sent yet')
   })
 
   test('opens from a link for the first site, and another site can be chosen, on a phone', async () => {

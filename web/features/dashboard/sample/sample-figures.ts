@@ -68,6 +68,7 @@ export function createSampleFigures(to: string): Figures {
     ...now,
     as_at: new Date(`${to}T12:00:00Z`),
     ...createCosts(now.revenue),
+    without_employee: 0,
     compared: { ...earlier, until: null },
     payments: share(now.orders, PAYMENTS).map(({ name, part }, index) => ({
       payment_method: name,
