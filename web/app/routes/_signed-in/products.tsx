@@ -24,6 +24,11 @@ const list = urlSearch(
 export const Route = createFileRoute('/_signed-in/products')({
   staticData: { title: 'Products' },
   ...list,
+  // The router keeps what is not valid, unless it is overwritten.
+  validateSearch: (raw: Parameters<typeof list.validateSearch>[0]): ReturnType<typeof list.validateSearch> => ({
+    ...{ product: undefined, per_page: undefined },
+    ...list.validateSearch(raw),
+  }),
   loaderDeps: ({ search }) => ({ ...list.loaderDeps({ search }), per_page: search.per_page ?? PRODUCTS_PER_PAGE }),
   // The URL has the size that the person chose, because a page has other rows with another size.
   beforeLoad: async ({ search }) => {
