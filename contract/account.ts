@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { EmployeeInput } from './employees.ts'
 import { BusinessDetails, ChosenPlan } from './own-business.ts'
 import { COMPARISONS } from './search/filters.ts'
+import { ProductListChoice } from './search/products.ts'
 import { dataErrors, NOT_FOUND, versionConflict } from './shared/errors.ts'
 import { OpenedVersion } from './shared/fields.ts'
 
@@ -48,5 +49,14 @@ export const account = {
       tags: ['Account'],
     })
     .input(z.strictObject({ compare: z.enum(COMPARISONS) }))
+    .output(z.void()),
+  saveProductList: route
+    .route({
+      method: 'PUT',
+      path: '/account/product-list',
+      summary: 'How the caller looks at the list of products, on every device',
+      tags: ['Account'],
+    })
+    .input(ProductListChoice)
     .output(z.void()),
 }

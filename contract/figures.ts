@@ -50,7 +50,7 @@ export const FIGURES = {
   cost: (sums: Sums) => (hasKnownCost(sums) ? sums.cost : null),
   profit: (sums: CostSums) => (hasKnownCost(sums) ? (toCents(sums.costed_net) - toCents(sums.cost)) / 100 : null),
   /** A part of one: 0.25 is 25 %. */
-  margin: ({ cost, costed_net }: CostSums) => {
+  margin: ({ cost, costed_net }: Pick<Sums, 'cost' | 'costed_net'>) => {
     const net = toCents(costed_net)
     return net > 0 ? (net - toCents(cost)) / net : null
   },

@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { COMPARISONS } from './search/filters.ts'
+import { ProductListChoice } from './search/products.ts'
 import { PASSWORD_MAX } from './shared/constants.ts'
 import { ROLE_MESSAGES } from './shared/errors.ts'
 
@@ -28,6 +29,7 @@ export const Session = z.object({
   signup_step: SignupStep.nullable(),
   /** What the person compares figures with. */
   compare: z.enum(COMPARISONS),
+  product_list: ProductListChoice,
 })
 export type Session = z.infer<typeof Session>
 

@@ -263,6 +263,8 @@ export interface Preferences {
   businessid: Generated<string>;
   compare: Generated<string>;
   looked_at: Timestamp | null;
+  product_columns: Generated<string[]>;
+  products_per_page: Generated<number>;
   user_id: Generated<string>;
 }
 

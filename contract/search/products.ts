@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PRODUCT_PAGE_SIZES, PRODUCTS_PER_PAGE } from '../shared/constants.ts'
+import { PRODUCT_COLUMNS, PRODUCT_PAGE_SIZES, PRODUCTS_PER_PAGE } from '../shared/constants.ts'
 import { Flag, Id, Text } from '../shared/fields.ts'
 import { listInput } from '../shared/list.ts'
 
@@ -16,3 +16,10 @@ export const ProductsSearch = listInput(['productname', 'barcode', 'category', '
   per_page: z.coerce.number().pipe(z.literal(PRODUCT_PAGE_SIZES)).default(PRODUCTS_PER_PAGE),
 })
 export type ProductsSearch = z.output<typeof ProductsSearch>
+
+/** How a person looks at the list: the rows of a page, and the columns besides those that it always has. */
+export const ProductListChoice = z.strictObject({
+  per_page: z.literal(PRODUCT_PAGE_SIZES),
+  columns: z.array(z.enum(PRODUCT_COLUMNS)).max(PRODUCT_COLUMNS.length),
+})
+export type ProductListChoice = z.output<typeof ProductListChoice>

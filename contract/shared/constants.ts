@@ -17,6 +17,8 @@ export const SITES_PER_PAGE = 10
 export const PRODUCTS_PER_PAGE = 5
 /** What a user may choose instead of PRODUCTS_PER_PAGE. */
 export const PRODUCT_PAGE_SIZES = [PRODUCTS_PER_PAGE, 25, 100] as const
+/** What a user may turn on and off in the list of products. */
+export const PRODUCT_COLUMNS = ['picture', 'cost', 'margin'] as const
 export const EMPLOYEES_PER_PAGE = 10
 export const SALES_PER_PAGE = 10
 export const REPORT_ROWS_PER_PAGE = 50

@@ -1,25 +1,30 @@
 import { sql } from 'kysely'
-import type { Comparison } from '../../contract/search/filters.ts'
+import type { Session } from '../../contract/session.ts'
 import type { Scope } from '../../db/tenant-scope.ts'
 
-/** A user's role and business, or the next step of an unfinished sign-up. */
-export type AccountStatus = {
-  role: 'owner' | 'admin' | 'employee' | null
-  business: { id: string; name: string; timezone: string } | null
-  is_disabled: boolean
-  signup_step: 2 | 3 | 4 | 5 | null
-  compare: Comparison
+/** A user's role, business and preferences, or the next step of an unfinished sign-up. */
+export type AccountStatus = Omit<Session, 'user'> & { is_disabled: boolean }
+
+type Row = Omit<AccountStatus, 'business' | 'product_list'> & {
+  businessid: string | null
+  business_name: string
+  timezone: string
+} & {
+  products_per_page: Session['product_list']['per_page']
+  product_columns: Session['product_list']['columns']
 }
 
 export async function findAccountStatus(scope: Scope, userId: string): Promise<AccountStatus> {
-  const { rows } = await sql<
-    Omit<AccountStatus, 'business'> & { businessid: string | null; business_name: string; timezone: string }
-  >`
-    select *, preferred_comparison(${userId}::uuid) as compare from account_status(${userId}::uuid)`.execute(scope)
+  const { rows } = await sql<Row>`
+    select * from account_status(${userId}::uuid), find_preferences(${userId}::uuid)`.execute(scope)
   const row = rows[0]
   if (!row) throw new Error('account_status returned no row')
-  const { businessid, business_name, timezone, ...status } = row
-  return { ...status, business: businessid === null ? null : { id: businessid, name: business_name, timezone } }
+  const { businessid, business_name, timezone, products_per_page, product_columns, ...status } = row
+  return {
+    ...status,
+    business: businessid === null ? null : { id: businessid, name: business_name, timezone },
+    product_list: { per_page: products_per_page, columns: product_columns },
+  }
 }
 
 /** Whether any business has an employee record of this user. */

@@ -1,8 +1,9 @@
-import type { Comparison } from '../../contract/search/filters.ts'
+import type { Insertable } from 'kysely'
+import type { DB } from '../../db/schema.ts'
 import type { Scope } from '../../db/tenant-scope.ts'
 
 /** Saves a preference of the caller. Row security leaves only the caller's row. */
-export async function savePreference(scope: Scope, preference: { compare: Comparison }) {
+export async function savePreference(scope: Scope, preference: Insertable<DB['preferences']>) {
   await scope
     .insertInto('preferences')
     .values(preference)

@@ -275,6 +275,7 @@ const CALLS: Record<string, Call> = {
   'account.get': { anna: 200 },
   'account.rename': { input: () => ({ firstname: 'x', lastname: 'x', opened: { version: 99 } }), anna: 409 },
   'account.saveComparison': { input: () => ({ compare: 'year' }), anna: 200 },
+  'account.saveProductList': { input: () => ({ per_page: 25, columns: [] }), anna: 200 },
   'account.changePassword': { input: () => ({ current: guess, password: guess }), anna: 422 },
   'account.requestEmailChange': { input: ({ email }) => ({ email, current: guess }), anna: 422 },
   'account.sessions': { anna: 200 },

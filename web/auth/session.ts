@@ -94,7 +94,7 @@ export async function signOut() {
 }
 
 /** After a choice of the person that the session has. */
-export const changeSession = (change: Pick<Session, 'compare'>) =>
+export const changeSession = (change: Partial<Pick<Session, 'compare' | 'product_list'>>) =>
   queryClient.setQueryData(queryKey, (session) => session && { ...session, ...change })
 
 /** After a change of the session's data: a step of the sign-up, a new password. */

@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import '@mantine/core/styles/Menu.layer.css'
 import { SKELETON_ROWS_MOBILE } from '../../contract/shared/constants.ts'
 import classes from './card-rows.module.css'
-import { getMainAction, getOnlyAction, type RowAction, type RowsProps, type RowView, runFromRow } from './row-view.ts'
+import { getMainAction, getOnlyAction, openRow, type RowAction, type RowsProps, type RowView } from './row-view.ts'
 import { SelectRow } from './selection-column.tsx'
 import type { Selection } from './use-selection.ts'
 
@@ -46,18 +46,17 @@ type CardProps<Row, Sort extends string> = {
 
 function CardRow<Row, Sort extends string>({ row, view, selection, isSaved }: CardProps<Row, Sort>) {
   const only = getOnlyAction(view)
-  const main = only ? undefined : getMainAction(view)
+  const main = getMainAction(view)
   const key = view.key(row)
   const { title, facts, figure, values, picture } = view.card(row)
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: by keyboard the menu has the action.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: by keyboard the button, the menu or the link does it.
     <li
       className={`panel ${classes.card}`}
-      data-opens={main && true}
       data-chosen={selection?.keys.has(key) || undefined}
       data-saved={isSaved || undefined}
       data-subtotal={view.isSubtotal?.(row) || undefined}
-      onClick={main && ((event) => runFromRow(event, () => main.run(row)))}
+      onClick={(event) => openRow(event, main && (() => main.run(row)))}
     >
       {selection && <SelectRow name={view.name(row)} rowKey={key} selection={selection} />}
       <div className={`row top gap-12 ${classes.words}`}>
@@ -68,7 +67,7 @@ function CardRow<Row, Sort extends string>({ row, view, selection, isSaved }: Ca
         </div>
       </div>
       {only && <OnlyAction row={row} view={view} action={only} />}
-      {view.actions.length > 1 && <ActionsMenu row={row} view={view} />}
+      {view.actions.length > 1 && <ActionsMenu row={row} view={view} opensRow={main !== undefined} />}
       <div className={`row wrap small digits ${classes.figure}`}>{figure}</div>
       {values && (
         <div className={`small digits ${classes.values}`}>
@@ -88,26 +87,22 @@ function CardRow<Row, Sort extends string>({ row, view, selection, isSaved }: Ca
 
 type OnlyProps<Row, Sort extends string> = { row: Row; view: RowView<Row, Sort>; action: RowAction<Row> }
 
-/** A button without a menu. The whole card is its click target. */
+/** A button without a menu. */
 const OnlyAction = <Row, Sort extends string>({ row, view, action: { verb, icon: Icon, run } }: OnlyProps<Row, Sort>) => (
-  <ActionIcon
-    variant="subtle"
-    size={44}
-    className={classes.only}
-    aria-label={`${verb} ${view.name(row)}`}
-    onClick={() => run(row)}
-  >
+  <ActionIcon variant="subtle" size={44} data-main aria-label={`${verb} ${view.name(row)}`} onClick={() => run(row)}>
     <Icon size={22} stroke={1.75} aria-hidden />
   </ActionIcon>
 )
 
-function ActionsMenu<Row, Sort extends string>({ row, view }: { row: Row; view: RowView<Row, Sort> }) {
+type MenuProps<Row, Sort extends string> = { row: Row; view: RowView<Row, Sort>; opensRow: boolean }
+
+function ActionsMenu<Row, Sort extends string>({ row, view, opensRow }: MenuProps<Row, Sort>) {
   const button = useRef<HTMLButtonElement>(null)
   const name = view.name(row)
   return (
     <Menu position="bottom-end" width={176} shadow="md" withinPortal={false}>
       <Menu.Target>
-        <ActionIcon ref={button} variant="subtle" size={44} data-main aria-label={`Actions for ${name}`}>
+        <ActionIcon ref={button} variant="subtle" size={44} data-main={opensRow || undefined} aria-label={`Actions for ${name}`}>
           <IconDotsVertical size={22} stroke={1.75} aria-hidden />
         </ActionIcon>
       </Menu.Target>

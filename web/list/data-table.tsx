@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 import type { Page } from '../../contract/shared/list.ts'
 import { LoadFailure } from '../ui/feedback/load-failure.tsx'
 import { CardRows } from './card-rows.tsx'
+import { ColumnsMenu } from './columns-menu.tsx'
 import classes from './data-table.module.css'
 import { formatPageLabel, formatRowsLabel, type ListState, withSort } from './list-rules.ts'
 import { Pager, type PageSize } from './pager.tsx'
@@ -29,6 +30,8 @@ type Props<Row, Search extends ListState<string>> = {
   failure: string
   /** At the right of the title. */
   aside?: ReactNode
+  /** `ColumnItems`: a menu of its own, and on cards a part of the one that sorts. */
+  columnItems?: ReactNode
   selection?: Selection
   /** Beside 'Export selected'. */
   selectionAction?: ReactNode
@@ -45,7 +48,8 @@ const OUTSIDE_WIDTH = 256 + 2 * 32
 
 /** A page of a list: a table where it has room, cards elsewhere. */
 export function DataTable<Row, Search extends ListState<string>>(props: Props<Row, Search>) {
-  const { title, view, query, search, onSearch, empty, failure, aside, selection, selectionAction, pageSize, savedKey } = props
+  const { title, view, query, search, onSearch, empty, failure, aside, columnItems, selection, selectionAction } = props
+  const { pageSize, savedKey } = props
   const { error } = query
   const data = useHeldWhilePressed(query.data)
   const isStale = query.isPlaceholderData || data !== query.data
@@ -104,7 +108,8 @@ export function DataTable<Row, Search extends ListState<string>>(props: Props<Ro
               {selectionAction}
             </SelectedRows>
           )}
-          {isNarrow && view.columns.some(isSortable) && <SortMenu {...rows} />}
+          {isNarrow && view.columns.some(isSortable) && <SortMenu {...rows} columnItems={columnItems} />}
+          {!isNarrow && columnItems && <ColumnsMenu size="xs">{columnItems}</ColumnsMenu>}
         </div>
       </div>
       {isNarrow ? <CardRows {...rows} /> : <TableRows {...rows} />}

@@ -8,8 +8,8 @@ export type Column<Row, Sort extends string> = {
   cell: (row: Row) => ReactNode
   /** The sort key of the API. A column without one cannot be sorted. */
   sort?: Sort
-  /** What the column is sorted by, if its title does not say it. */
-  sortHint?: string
+  /** What the title does not say, such as what the column is sorted by: the tooltip of the header. */
+  hint?: string
   /** The first direction; ascending by default. */
   first?: Direction
   /** Right-aligned, with figures of equal width. */
@@ -47,10 +47,13 @@ export type RowView<Row, Sort extends string> = {
   /** The name in the labels of its actions: 'Sandton', 'sale 1042'. */
   name: (row: Row) => string
   columns: Column<Row, Sort>[]
-  /** A single action is the main one. Without actions the table has no column for them. */
+  /**
+   * A single action is the main one. Without actions the table has no column for them: then a link with `data-main` in a cell, and in the
+   * card, opens the row.
+   */
   actions: RowAction<Row>[]
   card: (row: Row) => { title: ReactNode; facts: ReactNode; figure: ReactNode; values?: CardValue[]; picture?: ReactNode }
-  /** Rows whose first cell has a second line are 60 px high instead of 48. */
+  /** Rows with a second line are 52 px high instead of 44. */
   tall?: boolean
   /** px that the columns need. With less, the rows are cards. */
   minWidth: number
@@ -66,12 +69,18 @@ export type RowView<Row, Sort extends string> = {
 export const getMainAction = <Row, Sort extends string>(view: RowView<Row, Sort>) =>
   view.actions.find(({ isMain }) => isMain) ?? getOnlyAction(view)
 
-/** Runs the main action after a click on a row, except on its controls and at the end of a text selection. */
-export function runFromRow({ target, currentTarget }: MouseEvent<HTMLElement>, run: () => void) {
+/**
+ * A click on a row opens it: it clicks its main button or link, which has `data-main`, or does `run` instead. Not a click on one of its
+ * controls, nor at the end of a text selection.
+ */
+export function openRow({ target, currentTarget, nativeEvent }: MouseEvent<HTMLElement>, run?: () => void) {
   if ((target as Element).closest('button, a, label, input, [role=menu]') || getSelection()?.type === 'Range') return
-  // A dialog returns the focus to the button.
-  currentTarget.querySelector<HTMLElement>('[data-main]')?.focus()
-  run()
+  const main = currentTarget.querySelector<HTMLElement>('[data-main]')
+  // A dialog returns the focus to it.
+  main?.focus()
+  if (run) run()
+  // With the keys that were held: they open a link in another tab.
+  else main?.dispatchEvent(new window.MouseEvent('click', nativeEvent))
 }
 
 export const getOnlyAction = <Row, Sort extends string>({ actions }: RowView<Row, Sort>) =>

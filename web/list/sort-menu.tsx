@@ -1,10 +1,13 @@
 import { Button, Menu } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import '@mantine/core/styles/Menu.layer.css'
+import type { ReactNode } from 'react'
 import { isSortable, type RowsProps } from './row-view.ts'
 
-/** Sorts the cards, as the headers sort the table. */
-export function SortMenu<Row, Sort extends string>({ view, sort, dir, onSort }: RowsProps<Row, Sort>) {
+type Props<Row, Sort extends string> = RowsProps<Row, Sort> & { columnItems: ReactNode }
+
+/** Sorts the cards, as the headers sort the table, and has the choice of what they show. */
+export function SortMenu<Row, Sort extends string>({ view, sort, dir, onSort, columnItems }: Props<Row, Sort>) {
   const columns = view.columns.filter(isSortable)
   const sorted = columns.find((column) => column.sort === sort)
   const arrow = dir === 'asc' ? <IconArrowUp size={16} aria-hidden /> : <IconArrowDown size={16} aria-hidden />
@@ -37,6 +40,13 @@ export function SortMenu<Row, Sort extends string>({ view, sort, dir, onSort }: 
             {column.title}
           </Menu.RadioItem>
         ))}
+        {columnItems && (
+          <>
+            <Menu.Divider />
+            <Menu.Label>Columns</Menu.Label>
+            {columnItems}
+          </>
+        )}
       </Menu.Dropdown>
     </Menu>
   )

@@ -9,10 +9,10 @@ import {
   getActionsWidth,
   getMainAction,
   isSortable,
+  openRow,
   type RowAction,
   type RowsProps,
   type RowView,
-  runFromRow,
 } from './row-view.ts'
 import { SelectPage, SelectRow } from './selection-column.tsx'
 import classes from './table-rows.module.css'
@@ -40,7 +40,7 @@ export function TableRows<Row, Sort extends string>(props: RowsProps<Row, Sort>)
       <TableHead {...props} />
       <tbody>
         {note && (
-          <tr className={classes.note}>
+          <tr>
             <td colSpan={columns.length + (selection ? 1 : 0) + (actions.length > 0 ? 1 : 0)}>{note}</td>
           </tr>
         )}
@@ -76,9 +76,10 @@ function TableHead<Row, Sort extends string>({ view, rows, sort, dir, onSort, se
               scope="col"
               className={getAlignmentClass(column)}
               aria-sort={sorted && (sorted === 'asc' ? 'ascending' : 'descending')}
+              title={column.hint}
             >
               {isSortable(column) ? (
-                <UnstyledButton className={classes.sort} title={column.sortHint} onClick={() => onSort(column)}>
+                <UnstyledButton className={classes.sort} onClick={() => onSort(column)}>
                   {column.title}
                   <SortArrow dir={sorted ?? column.first ?? 'asc'} />
                 </UnstyledButton>
@@ -116,11 +117,10 @@ function TableRow<Row, Sort extends string>({ row, view, selection, isSaved }: R
   const name = view.name(row)
   return (
     <tr
-      data-opens={main && true}
       data-chosen={selection?.keys.has(key) || undefined}
       data-saved={isSaved || undefined}
       data-subtotal={view.isSubtotal?.(row) || undefined}
-      onClick={main && ((event) => runFromRow(event, () => main.run(row)))}
+      onClick={openRow}
     >
       {selection && (
         <td className={classes.checkbox}>

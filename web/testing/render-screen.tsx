@@ -2,6 +2,7 @@ import '../app/theme.css'
 import { createRoot, type Root } from 'react-dom/client'
 import { vi } from 'vitest'
 import { page } from 'vitest/browser'
+import type { ProductListChoice } from '../../contract/search/products.ts'
 import { App } from '../app/app.tsx'
 import { type AppRouter, createAppRouter } from '../app/router.ts'
 import { signOut } from '../auth/session.ts'
@@ -20,6 +21,7 @@ export const SESSION = {
   business: { id: '0d9c8b7a-6f5e-4d3c-8b2a-1f0e9d8c7b6a', name: 'Karoo Pantry', timezone: 'Africa/Johannesburg' },
   signup_step: null,
   compare: 'previous',
+  product_list: { per_page: 5, columns: ['picture'] as ProductListChoice['columns'] },
 } as const
 
 export const SITE = { siteid: 1, sitename: 'Sandton Rivonia' }
@@ -40,7 +42,7 @@ const USUAL: Answers = {
   },
   tickets: { count: () => ({ open: 0, new_answers: 0 }), list: () => ({ rows: [], has_more: false }) },
   sales: { list: () => toSalesPage([]), figures: ({ input }) => createSalesSummary(input) },
-  account: { saveComparison: () => {} },
+  account: { saveComparison: () => {}, saveProductList: () => {} },
   salesImports: { list: () => [] },
   ...serveReport([]),
   products: { list: () => toPage([]), options: () => ({ categories: [], suppliers: [], vat_rates: [15, 0] }) },

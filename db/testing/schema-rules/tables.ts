@@ -250,11 +250,18 @@ export const tables: Record<string, TableRules> = {
     tenant: {
       reason: 'a person keeps what they chose',
       select: true,
-      insert: 'compare looked_at',
-      update: 'compare looked_at',
+      insert: 'compare products_per_page product_columns looked_at',
+      update: 'compare products_per_page product_columns looked_at',
     },
     foreignKeys: { preferences__business_user: ['the person of preferences', 'user_id', 'business_users.user_id'] },
-    checks: { preferences__compare: ['screens know these comparisons', oneOf('compare', 'Year', '')] },
+    checks: {
+      preferences__compare: ['screens know these comparisons', oneOf('compare', 'Year', '')],
+      preferences__products_per_page: ['the list has these sizes', oneOf('products_per_page', 0, 10)],
+      preferences__product_columns: [
+        'the list has these columns',
+        oneOf('product_columns', '{Picture}', '{NULL}', '{cost,cost,cost,cost}'),
+      ],
+    },
   },
   product: {
     tenant: {

@@ -110,6 +110,21 @@ describe('account', () => {
   })
 })
 
+test('product list of a person: is on the next device as it was chosen last, and nobody else has it', async () => {
+  const thandi = await createOwner(server)
+  const anna = await createAdmin(thandi)
+  const usual = { per_page: 5, columns: ['picture'] } as const
+  expect(await thandi.api.session.get()).toMatchObject({ product_list: usual })
+  await thandi.api.account.saveProductList({ per_page: 25, columns: ['picture', 'cost'] })
+  await thandi.api.account.saveComparison({ compare: 'year' })
+  await thandi.api.account.saveProductList({ per_page: 100, columns: [] })
+  const phone = await signIn(thandi.credentials)
+  expect(await phone.api.session.get()).toMatchObject({ product_list: { per_page: 100, columns: [] }, compare: 'year' })
+  expect(await anna.api.session.get()).toMatchObject({ product_list: usual, compare: 'previous' })
+  for (const refused of [{ per_page: 7, columns: [] }, { per_page: 5, columns: ['colour'] }, { per_page: 5 }])
+    await expect(thandi.api.account.saveProductList(refused as never)).rejects.toMatchObject({ status: 422 })
+})
+
 describe('ownership of a business', () => {
   const findRoles = async (businessid: string) =>
     (await server.ownerPool.query('select user_id, role from business_users where businessid = $1', [businessid])).rows

@@ -35,6 +35,10 @@ const saveComparison = inBusiness.account.saveComparison.handler(({ input, conte
   savePreference(context.scope, { compare: input.compare }),
 )
 
+const saveProductList = inBusiness.account.saveProductList.handler(({ input: { per_page, columns }, context }) =>
+  savePreference(context.scope, { products_per_page: per_page, product_columns: columns }),
+)
+
 const changePassword = ownSignIn.account.changePassword.handler(async ({ input, context, errors }) => {
   const changed = await context.auth.changePassword(context.person, input, context)
   setCookies(context, requireRightPassword(changed, context.log, errors))
@@ -127,6 +131,7 @@ export const account = {
   get,
   rename,
   saveComparison,
+  saveProductList,
   changePassword,
   requestEmailChange,
   sessions,

@@ -7,13 +7,11 @@ import type { SignedIn } from '../../auth/sessions.ts'
 import { open } from '../../rpc/procedure.ts'
 import type { RequestContext } from '../../rpc/request-context.ts'
 
-const toSession = ({ user_id, email }: SignedIn, { role, business, signup_step, compare }: AccountStatus): Session => ({
+const toSession = ({ user_id, email }: SignedIn, { is_disabled: _, ...status }: AccountStatus): Session => ({
   user: { user_id, email },
-  role,
+  ...status,
   // An employee may not see anything of the business, not even its name.
-  business: role === 'employee' ? null : business,
-  signup_step,
-  compare,
+  business: status.role === 'employee' ? null : status.business,
 })
 
 const get = open.session.get.handler(async ({ context }) => {

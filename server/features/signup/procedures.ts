@@ -65,9 +65,9 @@ const start = open.signup.start.handler(async ({ input: { email, password, ...na
     throw errors.NOT_STARTED()
   }
   await session.replacePrevious()
-  const { role, business, signup_step, compare } = await context.scopes.asAuth((scope) => findAccountStatus(scope, user_id))
+  const { is_disabled: _, ...status } = await context.scopes.asAuth((scope) => findAccountStatus(scope, user_id))
   for (const cookie of session.cookies) context.resHeaders?.append('set-cookie', cookie)
-  return { user: { user_id, email: session.person.email }, role, business, signup_step, compare }
+  return { user: { user_id, email: session.person.email }, ...status }
 })
 
 export const rpc_create_business = signingUp.rpc_create_business.handler(async ({ input, context }) => {

@@ -2,13 +2,15 @@ import { Box } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Product } from '../../../contract/products.ts'
-import { formatRand, NO_VALUE } from '../../lib/format/money.ts'
+import { formatPercent, formatRand, NO_VALUE } from '../../lib/format/money.ts'
 import { getStockColour } from '../../lib/format/stock-colour.ts'
-import type { RowView } from '../../list/row-view.ts'
+import type { Column, RowView } from '../../list/row-view.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { NumberBadge } from '../../ui/display/number-badge.tsx'
 import type { InlineEdits } from './inline-edits.ts'
 import { InlineNumber } from './inline-number.tsx'
+import { COLUMN_TITLES, type ProductColumn } from './list-choice.ts'
+import { findCost, findMargin } from './margin.ts'
 import type { Search } from './product-queries.ts'
 import { Thumbnail } from './thumbnail.tsx'
 
@@ -17,98 +19,145 @@ type Open = (dialog: { kind: 'edit' | 'delete'; product: Product }) => void
 type Shown = {
   /** The site names, if there are several sites. */
   sites: boolean
-  /** A column for pictures, if a product of the page has one. */
-  pictures: boolean
+  /** Those that the person chose, besides the usual ones. */
+  columns: ProductColumn[]
+  /** Whether a product of the page has a picture. */
+  hasPictures: boolean
   /** Prices and stock as fields. */
   inline: InlineEdits | null
 }
 
-export const createProductView = (open: Open, { sites, pictures, inline }: Shown): RowView<Product, Search['sort']> => ({
-  key: (product) => product.productid,
-  name: (product) => product.productname,
-  tall: true,
-  minWidth: 960,
-  columns: [
-    {
-      title: 'Product',
-      sort: 'productname',
-      cell: (product) => (
-        <div className="row gap-12">
-          {pictures && <Thumbnail {...product} />}
-          <NameCell product={product} second={joinTexts(sites && product.sitename, product.description)} />
-        </div>
+const MIN_WIDTH = 960
+/** px that a chosen column adds to the table. */
+const COLUMN_WIDTH = 80
+
+const formatCost = (product: Product) => formatOrNone(findCost(product), formatRand)
+const formatMargin = (product: Product) => formatOrNone(findMargin(product), formatPercent)
+
+const formatOrNone = (value: number | null, format: (value: number) => string) => (value === null ? NO_VALUE : format(value))
+
+/** The columns of figures that the person may choose. */
+const CHOSEN: Partial<Record<ProductColumn, Column<Product, Search['sort']>>> = {
+  cost: {
+    title: COLUMN_TITLES.cost,
+    hint: 'The purchase price of a unit.',
+    width: '104px',
+    numeric: true,
+    cell: (product) => <span className="nowrap">{formatCost(product)}</span>,
+  },
+  margin: {
+    title: COLUMN_TITLES.margin,
+    hint: 'The price excl. VAT less the cost, as a part of the price excl. VAT.',
+    width: '84px',
+    numeric: true,
+    cell: (product) => <span className="nowrap">{formatMargin(product)}</span>,
+  },
+}
+
+export function createProductView(open: Open, shown: Shown): RowView<Product, Search['sort']> {
+  const { sites, inline, columns } = shown
+  const pictures = shown.hasPictures && columns.includes('picture')
+  const chosen = columns.flatMap((column) => CHOSEN[column] ?? [])
+  return {
+    key: (product) => product.productid,
+    name: (product) => product.productname,
+    tall: true,
+    minWidth: MIN_WIDTH,
+    ...(chosen.length > 0 && { tableWidth: MIN_WIDTH + chosen.length * COLUMN_WIDTH }),
+    columns: [
+      {
+        title: 'Product',
+        sort: 'productname',
+        cell: (product) => (
+          <div className="row gap-12">
+            {pictures && <Thumbnail {...product} />}
+            <NameCell product={product} second={joinTexts(sites && product.sitename, product.description)} />
+          </div>
+        ),
+      },
+      {
+        title: 'Barcode',
+        sort: 'barcode',
+        width: '136px',
+        cell: ({ barcode }) => <span className="grey digits">{barcode || NO_VALUE}</span>,
+      },
+      {
+        title: 'Category',
+        sort: 'category',
+        width: chosen.length > 0 ? '9%' : '11%',
+        cell: ({ category }) => (category ? <ClampedText>{category}</ClampedText> : <None />),
+      },
+      {
+        title: 'Supplier',
+        sort: 'supplier',
+        width: chosen.length > 0 ? '12%' : '14%',
+        cell: ({ supplier }) => (supplier ? <ClampedText>{supplier}</ClampedText> : <None />),
+      },
+      {
+        title: 'Price',
+        sort: 'price',
+        width: '128px',
+        numeric: true,
+        cell: (product) =>
+          inline ? (
+            <InlineNumber product={product} field="price" edits={inline} />
+          ) : (
+            <span className="nowrap">{formatRand(product.price)}</span>
+          ),
+      },
+      ...chosen,
+      {
+        title: 'Stock',
+        sort: 'stock',
+        width: '116px',
+        numeric: true,
+        cell: (product) =>
+          inline ? (
+            <InlineNumber product={product} field="stock" edits={inline} />
+          ) : (
+            <NumberBadge value={product.stock} colour={getStockColour(product.stock)} />
+          ),
+      },
+    ],
+    actions: [
+      { verb: 'Edit', icon: IconPencil, run: (product) => open({ kind: 'edit', product }), isMain: true },
+      { verb: 'Delete', icon: IconTrash, run: (product) => open({ kind: 'delete', product }) },
+    ],
+    card: (product) => ({
+      picture: pictures && <Thumbnail {...product} />,
+      title: <ClampedText>{product.productname}</ClampedText>,
+      facts: (
+        <>
+          <ClampedText>{joinTexts(product.category, product.supplier, sites && product.sitename)}</ClampedText>
+          {chosen.length > 0 && <div>{joinTexts(...columns.map((column) => describeChosen(column, product)))}</div>}
+        </>
       ),
-    },
-    {
-      title: 'Barcode',
-      sort: 'barcode',
-      width: '136px',
-      cell: ({ barcode }) => <span className="grey digits">{barcode || NO_VALUE}</span>,
-    },
-    {
-      title: 'Category',
-      sort: 'category',
-      width: '11%',
-      cell: ({ category }) => (category ? <ClampedText>{category}</ClampedText> : <None />),
-    },
-    {
-      title: 'Supplier',
-      sort: 'supplier',
-      width: '14%',
-      cell: ({ supplier }) => (supplier ? <ClampedText>{supplier}</ClampedText> : <None />),
-    },
-    {
-      title: 'Price',
-      sort: 'price',
-      width: '128px',
-      numeric: true,
-      cell: (product) =>
-        inline ? (
+      figure: inline ? (
+        <>
           <InlineNumber product={product} field="price" edits={inline} />
-        ) : (
-          <span className="nowrap">{formatRand(product.price)}</span>
-        ),
-    },
-    {
-      title: 'Stock',
-      sort: 'stock',
-      width: '116px',
-      numeric: true,
-      cell: (product) =>
-        inline ? (
-          <InlineNumber product={product} field="stock" edits={inline} />
-        ) : (
-          <NumberBadge value={product.stock} colour={getStockColour(product.stock)} />
-        ),
-    },
-  ],
-  actions: [
-    { verb: 'Edit', icon: IconPencil, run: (product) => open({ kind: 'edit', product }), isMain: true },
-    { verb: 'Delete', icon: IconTrash, run: (product) => open({ kind: 'delete', product }) },
-  ],
-  card: (product) => ({
-    picture: pictures && <Thumbnail {...product} />,
-    title: <ClampedText>{product.productname}</ClampedText>,
-    facts: <ClampedText>{joinTexts(product.category, product.supplier, sites && product.sitename)}</ClampedText>,
-    figure: inline ? (
-      <>
-        <InlineNumber product={product} field="price" edits={inline} />
-        <Stock>
-          <InlineNumber product={product} field="stock" edits={inline} />
-        </Stock>
-      </>
-    ) : (
-      <>
-        <Box component="b" className="nowrap" fz={16} fw={600}>
-          {formatRand(product.price)}
-        </Box>
-        <Stock>
-          <NumberBadge value={product.stock} colour={getStockColour(product.stock)} />
-        </Stock>
-      </>
-    ),
-  }),
-})
+          <Stock>
+            <InlineNumber product={product} field="stock" edits={inline} />
+          </Stock>
+        </>
+      ) : (
+        <>
+          <Box component="b" className="nowrap" fz={16} fw={600}>
+            {formatRand(product.price)}
+          </Box>
+          <Stock>
+            <NumberBadge value={product.stock} colour={getStockColour(product.stock)} />
+          </Stock>
+        </>
+      ),
+    }),
+  }
+}
+
+/** 'Cost R 30,00'. */
+function describeChosen(column: ProductColumn, product: Product) {
+  if (column === 'picture') return false
+  return `${COLUMN_TITLES[column]} ${(column === 'cost' ? formatCost : formatMargin)(product)}`
+}
 
 const joinTexts = (...parts: (string | false)[]) => parts.filter(Boolean).join(' • ')
 

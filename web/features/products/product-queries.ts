@@ -1,14 +1,9 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { z } from 'zod'
-import { ProductsSearch } from '../../../contract/search/products.ts'
-import { Id } from '../../../contract/shared/fields.ts'
+import type { ProductsSearch } from '../../../contract/search/products.ts'
 import { api } from '../../lib/api/api.ts'
 import { stringifySearch } from '../../lib/url/url-search.ts'
 
 export type Search = ProductsSearch
-
-/** `product` is a product whose dialog is open: the address that other screens link to. */
-export const ProductsUrl = ProductsSearch.extend({ product: z.coerce.number().pipe(Id).optional() })
 
 /** Sales change the stock, so the list follows them. */
 export const listQuery = (search: Search) =>

@@ -3,10 +3,10 @@ import { IconPackage, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import type { z } from 'zod'
-import { PRODUCT_PAGE_SIZES } from '../../../contract/shared/constants.ts'
+import { PRODUCT_COLUMNS, PRODUCT_PAGE_SIZES, PRODUCTS_PER_PAGE } from '../../../contract/shared/constants.ts'
 import { api } from '../../lib/api/api.ts'
 import { pluralize } from '../../lib/format/money.ts'
+import { ColumnItems } from '../../list/columns-menu.tsx'
 import { DataTable } from '../../list/data-table.tsx'
 import { ExportButton } from '../../list/export-button.tsx'
 import { listNavigation } from '../../list/list-navigation.ts'
@@ -18,29 +18,24 @@ import { AddButton } from '../../ui/form/add-button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { ChangeMenu } from './changes/change-menu.tsx'
 import { createInlineEdits } from './inline-edits.ts'
-import { savePageSize } from './page-size.ts'
+import { COLUMN_TITLES, saveListChoice, USUAL_COLUMNS, useListChoice } from './list-choice.ts'
 import { createProductView } from './product-columns.tsx'
 import { type OpenDialog, ProductDialogs } from './product-dialogs.tsx'
 import { ProductFilters } from './product-filters.tsx'
 import { useSaveProduct } from './product-mutations.ts'
-import {
-  EXPORT_PATH,
-  getExportUrl,
-  isFiltered,
-  listQuery,
-  type ProductsUrl,
-  type Search,
-  TEMPLATE_URL,
-  UNFILTERED,
-} from './product-queries.ts'
+import { EXPORT_PATH, getExportUrl, isFiltered, listQuery, type Search, TEMPLATE_URL, UNFILTERED } from './product-queries.ts'
 import { UnsavedEdits } from './unsaved-edits.tsx'
 
 const route = getRouteApi('/_signed-in/products')
 
 export function ProductsPage() {
-  const { product: linked, ...search }: z.output<typeof ProductsUrl> = route.useLoaderDeps()
+  const search: Search = route.useLoaderDeps()
+  const { product: linked } = route.useSearch()
+  const choice = useListChoice()
   const navigate = route.useNavigate()
-  const { show, find } = listNavigation(search, navigate)
+  const { show, find } = listNavigation(search, ({ search: next, replace }) =>
+    navigate({ search: { ...toUrl(next, choice.per_page), product: linked }, replace }),
+  )
   const products = useQuery(listQuery(search))
   const sites = useQuery(api.sites.options.queryOptions())
   const selection = useSelection(search, EXPORT_PATH)
@@ -63,9 +58,11 @@ export function ProductsPage() {
     const ids = [...selection.keys].join(',')
     setDialog({ kind: 'change', search: { ids, sort, dir }, scope: `${pluralize(selection.keys.size, 'selected product')}` })
   }
-  const resize = (per_page: number) => {
-    savePageSize(per_page)
-    show(withFilter(search, { per_page } as Partial<Search>))
+  const resize = (size: number) => {
+    const per_page = PRODUCT_PAGE_SIZES.find((option) => option === size) ?? PRODUCTS_PER_PAGE
+    saveListChoice({ ...choice, per_page })
+    // Back leads to the list before with the new size, so the same list is no entry of its own.
+    void navigate({ search: toUrl(withFilter(search, { per_page }), per_page), replace: true })
   }
   const add = () => setDialog({ kind: 'add' })
   const importFile = () => setDialog({ kind: 'import' })
@@ -92,7 +89,8 @@ export function ProductsPage() {
         view={createProductView(setDialog, {
           sites: (sites.data?.length ?? 0) > 1,
           inline: isInline ? edits : null,
-          pictures: products.data?.rows.some(({ picture }) => picture) ?? false,
+          columns: choice.columns,
+          hasPictures: products.data?.rows.some(({ picture }) => picture) ?? false,
         })}
         query={products}
         search={search}
@@ -116,6 +114,15 @@ export function ProductsPage() {
             />
           )
         }
+        columnItems={
+          <ColumnItems
+            possible={PRODUCT_COLUMNS}
+            titles={COLUMN_TITLES}
+            columns={choice.columns}
+            onChange={(columns = USUAL_COLUMNS) => saveListChoice({ ...choice, columns })}
+            hasOthers
+          />
+        }
         pageSize={{ value: search.per_page, options: PRODUCT_PAGE_SIZES, onChange: resize }}
         failure="Failed to load products"
         empty={{
@@ -136,12 +143,18 @@ export function ProductsPage() {
         onSaved={markSaved}
         onRemoved={(productid) => selection.choose([productid], false)}
         onClose={() => setDialog(null)}
-        onCloseLinked={() => void navigate({ search, replace: true })}
+        onCloseLinked={() => void navigate({ search: toUrl(search, choice.per_page), replace: true })}
       />
       {leaveQuestion}
     </>
   )
 }
+
+/** The usual size is not in the URL, unless the person chose another one and follows a link. */
+const toUrl = (search: Search, chosen: number) => ({
+  ...search,
+  per_page: search.per_page === PRODUCTS_PER_PAGE && chosen === PRODUCTS_PER_PAGE ? undefined : search.per_page,
+})
 
 /** The ways to get products into an empty list. */
 const FirstProducts = ({ onAdd, onImport }: { onAdd: () => void; onImport: () => void }) => (

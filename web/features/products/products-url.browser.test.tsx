@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import type { ProductListChoice } from '../../../contract/search/products.ts'
 import { expectAccessible } from '../../testing/accessibility.ts'
 import { createProduct, serveProducts } from '../../testing/products.ts'
-import { DESK, PHONE, renderScreen, SITE } from '../../testing/render-screen.tsx'
+import { closePage, DESK, PHONE, renderScreen, SESSION, SITE } from '../../testing/render-screen.tsx'
 import {
   button,
   choose,
@@ -55,6 +56,35 @@ test('products list: has more rows a page on request, and remembers that', async
   await choose(page.getByRole('combobox', { name: 'Rows per page' }), '5')
   await expectPager('Page 1 / 12 • 60 results')
   await expectUrl('/products')
+})
+
+/** A person whose choices are kept, and who opens the list again. */
+async function reopen(saved: ProductListChoice, url = '/products') {
+  await closePage()
+  const rows = Array.from({ length: 60 }, (_, index) => createProduct(`Product ${index}`))
+  const session = { get: () => ({ ...SESSION, product_list: saved }) }
+  await renderScreen(url, {
+    ...serveProducts(...rows),
+    session,
+    account: { saveProductList: ({ input }) => void Object.assign(saved, input) },
+  })
+}
+
+test('products list: has the size that the person chose last, and a link with another size wins', async () => {
+  const saved: ProductListChoice = { per_page: 25, columns: [] }
+  await reopen(saved, '/products?page=2')
+  await expectPager('Page 2 / 3 • 60 results')
+  await expectUrl('/products?page=2&per_page=25')
+  await reopen(saved, '/products?per_page=5')
+  await expectPager('Page 1 / 12 • 60 results')
+  await button('Next').click()
+  await expectPager('Page 2 / 12 • 60 results')
+  await expectUrl('/products?page=2&per_page=5')
+  await choose(page.getByRole('combobox', { name: 'Rows per page' }), '100')
+  await expectPager('Page 1 / 1 • 60 results')
+  await expect.poll(() => saved).toEqual({ per_page: 100, columns: [] })
+  await reopen(saved)
+  await expectPager('Page 1 / 1 • 60 results')
 })
 
 test('products list: leads to a page by its number on a phone', async () => {

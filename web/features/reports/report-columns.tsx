@@ -40,7 +40,7 @@ export function createReportView(
     const target = row.isTotal ? undefined : link(row)
     const text = <ClampedText>{getName(row)}</ClampedText>
     return target ? (
-      <QuietLink {...target} stretched className={row.isSubtotal ? '' : 'medium'}>
+      <QuietLink {...target} data-main className={row.isSubtotal ? '' : 'medium'}>
         {text}
       </QuietLink>
     ) : (

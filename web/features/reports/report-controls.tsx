@@ -1,13 +1,13 @@
 import { useRef } from 'react'
 import { isByTime, listColumns } from '../../../contract/search/reports.ts'
+import { ColumnItems, ColumnsMenu } from '../../list/columns-menu.tsx'
 import { ListBar } from '../../list/list-bar.tsx'
 import { SearchBox } from '../../list/search-box.tsx'
 import { useFiltersPanel } from '../../list/use-filters-panel.tsx'
 import { lazyComponent } from '../../ui/feedback/lazy-component.tsx'
 import { FilterChips } from '../../ui/filters/filter-chips.tsx'
 import { ChoiceSelect } from '../../ui/filters/filter-select.tsx'
-import { ColumnsMenu } from './columns-menu.tsx'
-import { DIMENSION_GROUPS, DIMENSION_NAMES } from './report-names.ts'
+import { COLUMN_TITLES, DIMENSION_GROUPS, DIMENSION_NAMES } from './report-names.ts'
 import { getColumns, type Search } from './report-search.ts'
 import { type ChosenFilter, FILTER_LABELS } from './use-filter-names.ts'
 
@@ -53,11 +53,14 @@ export function ReportControls({ search, chosen, onChange, onFind }: Props) {
         onChange={(by) => onChange({ by, sort: undefined, dir: undefined, q: '' })}
       />
       {filters.button}
-      <ColumnsMenu
-        possible={listColumns(search)}
-        columns={getColumns(search)}
-        onChange={(columns) => onChange({ columns: columns?.join(',') })}
-      />
+      <ColumnsMenu>
+        <ColumnItems
+          possible={listColumns(search)}
+          titles={COLUMN_TITLES}
+          columns={getColumns(search)}
+          onChange={(columns) => onChange({ columns: columns?.join(',') })}
+        />
+      </ColumnsMenu>
       {!isByTime(search.by) && <SearchBox placeholder="Search by name…" value={search.q} onChange={onFind} />}
       <FilterChips chips={chips} focusAfter={toggle} />
       {filters.panel}

@@ -11,6 +11,7 @@ const session: Session = {
   business: null,
   signup_step: 2,
   compare: 'previous',
+  product_list: { per_page: 5, columns: [] },
 }
 
 const yes =

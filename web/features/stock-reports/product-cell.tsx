@@ -16,7 +16,7 @@ export const ProductCell = ({ productid, productname, sitename, belowTotal }: Pr
   ) : (
     <div>
       <div className="medium">
-        <QuietLink to="/products" search={{ product: productid }}>
+        <QuietLink data-main to="/products" search={{ product: productid }}>
           <ClampedText>{productname}</ClampedText>
         </QuietLink>
       </div>

@@ -16,7 +16,7 @@ const SiteCell = ({ siteid, sitename, products, unknown_costs }: StockValueRow) 
       <KnownCosts {...{ products, unknown_costs }} />
     </>
   ) : (
-    <QuietLink to="/products" search={{ siteid }}>
+    <QuietLink data-main to="/products" search={{ siteid }}>
       <ClampedText>{sitename}</ClampedText>
     </QuietLink>
   )
