@@ -1,14 +1,17 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { z } from 'zod'
 import { ProductsSearch } from '../../../contract/search/products.ts'
-import { Id } from '../../../contract/shared/fields.ts'
+import { Id, Text } from '../../../contract/shared/fields.ts'
 import { api } from '../../lib/api/api.ts'
 import { stringifySearch } from '../../lib/url/url-search.ts'
 
 export type Search = ProductsSearch
 
-/** `product` is a product whose dialog is open: the address that other screens link to. */
-export const ProductsUrl = ProductsSearch.extend({ product: z.coerce.number().pipe(Id).optional() })
+/** What opens a dialog, for links of other screens: `product` edits a product, `add` adds one with a barcode. */
+export const ProductsUrl = ProductsSearch.extend({
+  product: z.coerce.number().pipe(Id).optional(),
+  add: Text.trim().min(1).max(64).optional(),
+})
 
 /** Sales change the stock, so the list follows them. */
 export const listQuery = (search: Search) =>

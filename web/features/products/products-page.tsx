@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react'
 import type { z } from 'zod'
 import { PRODUCT_PAGE_SIZES } from '../../../contract/shared/constants.ts'
 import { api } from '../../lib/api/api.ts'
+import { isDigits } from '../../lib/format/is-digits.ts'
 import { pluralize } from '../../lib/format/money.ts'
 import { DataTable } from '../../list/data-table.tsx'
 import { ExportButton } from '../../list/export-button.tsx'
@@ -34,11 +35,12 @@ import {
   UNFILTERED,
 } from './product-queries.ts'
 import { UnsavedEdits } from './unsaved-edits.tsx'
+import { useBarcodeSearch } from './use-barcode-search.ts'
 
 const route = getRouteApi('/_signed-in/products')
 
 export function ProductsPage() {
-  const { product: linked, ...search }: z.output<typeof ProductsUrl> = route.useLoaderDeps()
+  const { product: linked, add: added, ...search }: z.output<typeof ProductsUrl> = route.useLoaderDeps()
   const navigate = route.useNavigate()
   const { show, find } = listNavigation(search, navigate)
   const products = useQuery(listQuery(search))
@@ -67,7 +69,13 @@ export function ProductsPage() {
     savePageSize(per_page)
     show(withFilter(search, { per_page } as Partial<Search>))
   }
-  const add = () => setDialog({ kind: 'add' })
+  const scan = useBarcodeSearch({
+    onProduct: (product) => setDialog({ kind: 'edit', product }),
+    onSeveral: (barcode) => show(withFilter(search, { ...UNFILTERED, q: barcode })),
+  })
+  const isUnknownBarcode = isDigits(search.q) && (scan.unknown === search.q || !isFiltered({ ...search, q: '' }))
+  const clearFilters = () => show(withFilter(search, UNFILTERED))
+  const add = (barcode?: string) => setDialog({ kind: 'add', ...(barcode && { barcode }) })
   const importFile = () => setDialog({ kind: 'import' })
 
   return (
@@ -83,9 +91,17 @@ export function ProductsPage() {
             <ExportButton url={getExportUrl(search)} />
           </div>
         }
-        action={<AddButton onClick={add}>Add product</AddButton>}
+        action={<AddButton onClick={() => add()}>Add product</AddButton>}
       />
-      <ProductFilters search={search} onSearch={show} onFind={find} />
+      <ProductFilters
+        search={search}
+        onSearch={show}
+        onFind={(q) => {
+          scan.forget(q)
+          find(q)
+        }}
+        onScan={scan.find}
+      />
       <UnsavedEdits edits={edits} shown={new Set(products.data?.rows.map(({ productid }) => productid))} />
       <DataTable
         title="Inventory"
@@ -121,18 +137,21 @@ export function ProductsPage() {
         empty={{
           icon: IconPackage,
           text: 'No products found.',
-          action: isFiltered(search) ? (
-            <Button variant="default" onClick={() => show(withFilter(search, UNFILTERED))}>
+          action: isUnknownBarcode ? (
+            <UnknownBarcode barcode={search.q} onAdd={add} onClear={clearFilters} />
+          ) : isFiltered(search) ? (
+            <Button variant="default" onClick={clearFilters}>
               Clear filters
             </Button>
           ) : (
-            <FirstProducts onAdd={add} onImport={importFile} />
+            <FirstProducts onAdd={() => add()} onImport={importFile} />
           ),
         }}
       />
       <ProductDialogs
         dialog={dialog}
         linked={linked}
+        added={added}
         onSaved={markSaved}
         onRemoved={(productid) => selection.choose([productid], false)}
         onClose={() => setDialog(null)}
@@ -142,6 +161,22 @@ export function ProductsPage() {
     </>
   )
 }
+
+type UnknownBarcodeProps = { barcode: string; onAdd: (barcode: string) => void; onClear: () => void }
+
+const UnknownBarcode = ({ barcode, onAdd, onClear }: UnknownBarcodeProps) => (
+  <div className="stack gap-12">
+    <p className="break">No product has the barcode {barcode}.</p>
+    <div className="row wrap centre">
+      <Button variant="default" onClick={() => onAdd(barcode)}>
+        Add product with this barcode
+      </Button>
+      <Button variant="default" onClick={onClear}>
+        Clear filters
+      </Button>
+    </div>
+  </div>
+)
 
 /** The ways to get products into an empty list. */
 const FirstProducts = ({ onAdd, onImport }: { onAdd: () => void; onImport: () => void }) => (

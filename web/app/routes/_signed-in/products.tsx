@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_signed-in/products')({
   ...list,
   validateSearch: (raw: Parameters<typeof validateSearch>[0]) => validateSearch({ ...readPageSize(), ...raw }),
   // Starts all requests without waiting for them.
-  loader: ({ deps: { product: _, ...search } }) => {
+  loader: ({ deps: { product: _, add: __, ...search } }) => {
     void queryClient.prefetchQuery(listQuery(search))
     void queryClient.prefetchQuery(api.products.options.queryOptions())
     void queryClient.prefetchQuery(api.sites.options.queryOptions())
