@@ -6,14 +6,20 @@ import { getTimezone } from '../../auth/timezone.ts'
 import { useConnection } from '../../lib/api/live.ts'
 import { useToday } from '../../lib/browser/use-today.ts'
 import { formatLongDay } from '../../lib/format/dates.ts'
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { Toast } from '../../ui/feedback/toast.tsx'
 import { MenuDrawer } from './menu-drawer.tsx'
+import type { Screen } from './screens.ts'
 import classes from './shell.module.css'
 import { SideMenu } from './side-menu.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useLastRange } from './use-last-range.ts'
+import { useShortcuts } from './use-shortcuts.ts'
 
 const SESSION_CHECK_MS = 4_000
+
+const Palette = lazyDialog('Find anything', async () => (await import('./palette.tsx')).Palette)
+const ShortcutsDialog = lazyDialog('Keyboard shortcuts', async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
 
 export function Shell() {
   // The live stream ends when the session does. A window without a stream polls the session instead.
@@ -23,7 +29,15 @@ export function Shell() {
   const router = useRouter()
   const range = useLastRange()
   const [isMenuOpen, setMenuOpen] = useState(false)
+  const [dialog, setDialog] = useState<'palette' | 'shortcuts' | null>(null)
   const main = useRef<HTMLElement>(null)
+  const closeDialog = () => setDialog(null)
+  useShortcuts({
+    isBlocked: dialog !== null,
+    onScreen: ({ to, hasRange }: Screen) => void navigate({ to, search: hasRange ? range : {} }),
+    onSearch: () => setDialog('palette'),
+    onHelp: () => setDialog('shortcuts'),
+  })
 
   useEffect(() => {
     if (session === null) navigate({ to: '/login', replace: true })
@@ -41,7 +55,7 @@ export function Shell() {
         <SideMenu business={session?.business?.name} range={range} />
       </Box>
       <Box display="flex" miw={0} style={{ flexDirection: 'column' }}>
-        <TopBar email={session?.user.email} onMenu={() => setMenuOpen(true)} />
+        <TopBar email={session?.user.email} onMenu={() => setMenuOpen(true)} onSearch={() => setDialog('palette')} />
         <main className={classes.main} ref={main} tabIndex={-1}>
           <p className="print-only grey">
             {session?.business?.name} · {formatLongDay(today)}
@@ -50,6 +64,8 @@ export function Shell() {
         </main>
       </Box>
       <MenuDrawer opened={isMenuOpen} onClose={() => setMenuOpen(false)} business={session?.business?.name} range={range} />
+      {dialog === 'palette' && <Palette range={range} onShortcuts={() => setDialog('shortcuts')} onClose={closeDialog} />}
+      {dialog === 'shortcuts' && <ShortcutsDialog onClose={closeDialog} />}
       <Toast />
     </div>
   )

@@ -1,18 +1,20 @@
 import { ActionIcon, Skeleton } from '@mantine/core'
-import { IconMenu2 } from '@tabler/icons-react'
+import { IconMenu2, IconSearch } from '@tabler/icons-react'
 import { AccountMenu } from './account-menu.tsx'
 import { shortenAccount } from './account-text.ts'
+import { MOD_KEY } from './mod-key.ts'
 import classes from './shell.module.css'
 
-type Props = { email: string | undefined; onMenu: () => void }
+type Props = { email: string | undefined; onMenu: () => void; onSearch: () => void }
 
-export function TopBar({ email, onMenu }: Props) {
+export function TopBar({ email, onMenu, onSearch }: Props) {
   return (
     <header className={`row gap-12 end grey small screen-only ${classes.bar}`}>
       <ActionIcon
         hiddenFrom="sm"
         flex="none"
         m="0 auto 0 -12px"
+        style={{ order: -2 }}
         variant="subtle"
         size={44}
         aria-label="Open menu"
@@ -28,6 +30,19 @@ export function TopBar({ email, onMenu }: Props) {
         </span>
       )}
       <AccountMenu email={email} />
+      <ActionIcon
+        flex="none"
+        variant="subtle"
+        size={44}
+        aria-label="Find anything"
+        title={`Find anything (${MOD_KEY}+K)`}
+        aria-haspopup="dialog"
+        // After the account for the keyboard, and before it on screen, where the account is at the edge.
+        style={{ order: -1 }}
+        onClick={onSearch}
+      >
+        <IconSearch size={20} stroke={1.75} aria-hidden />
+      </ActionIcon>
     </header>
   )
 }
