@@ -118,6 +118,10 @@ export const Product = z.object({
 })
 export type Product = z.infer<typeof Product>
 
+/** A page of the list. `barcode` finds exactly that one, as a scanner does; '' and no barcode mean every product. */
+export const ProductsList = ProductsSearch.extend({ barcode: texts.barcode })
+export type ProductsList = z.output<typeof ProductsList>
+
 /** All filtered rows in the list's order, or only the selected ones of these. */
 export const ProductsExport = ProductsSearch.omit({ page: true, per_page: true }).extend({ ids: ChosenIds.optional() })
 export type ProductsExport = z.output<typeof ProductsExport>
@@ -133,7 +137,7 @@ const productid = z.coerce.number().pipe(Id)
 export const products = {
   list: route
     .route({ method: 'GET', path: '/products', summary: 'A page of products', tags: ['Products'] })
-    .input(ProductsSearch)
+    .input(ProductsList)
     .output(createPageSchema(Product)),
   get: route
     .route({ method: 'GET', path: '/products/{productid}', summary: 'A product', tags: ['Products'] })

@@ -5,7 +5,7 @@ import { findScreenFiles } from './screen-files.ts'
 /** Maximum compressed kilobytes of JavaScript and style sheets per screen. */
 const BUDGETS: Record<string, number> = {
   login: 190,
-  dashboard: 273,
+  dashboard: 275,
   products: 260,
   sales: 270,
   employees: 260,
@@ -14,7 +14,7 @@ const BUDGETS: Record<string, number> = {
   'reports/reorder': 260,
   'reports/slow-sellers': 260,
   'reports/stock-value': 260,
-  account: 260,
+  account: 262,
   'cash-ups': 260,
 }
 

@@ -14,7 +14,8 @@ const createSecureHeaders = (publicUrl: string) =>
     overwrite: false,
     contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
     xFrameOptions: 'DENY',
-    permissionsPolicy: { camera: [], geolocation: [], microphone: [] },
+    // The camera scans barcodes.
+    permissionsPolicy: { camera: ['self'], geolocation: [], microphone: [] },
     strictTransportSecurity: publicUrl.startsWith('https:') && 'max-age=31536000; includeSubDomains',
     originAgentCluster: false,
     xDnsPrefetchControl: false,

@@ -36,6 +36,7 @@ test.each(ANSWERS)('http headers: %s is answered %i with every security header',
   expect(headers).toMatchObject({
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
+    'permissions-policy': 'camera=(self), geolocation=(), microphone=()',
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
     'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),

@@ -1,21 +1,24 @@
 import { ActionIcon, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch, IconX } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { SEARCH_DELAY_MS } from '../../contract/shared/constants.ts'
 import { SEARCH_MAX } from '../../contract/shared/list.ts'
+import { isDigits } from '../lib/format/is-digits.ts'
 import classes from './list-bar.module.css'
 
-/** The search is in the URL. Local state holds only typed text that is not there yet. */
-export function SearchBox({
-  placeholder,
-  value,
-  onChange,
-}: {
+type Props = {
   placeholder: string
   value: string
   onChange: (q: string) => void
-}) {
+  /** Enter after digits, which a hand scanner sends. They are selected, so that the next scan replaces them. */
+  onScan?: (barcode: string) => void
+  /** A button at the end of the box. */
+  action?: ReactNode
+}
+
+/** The search is in the URL. Local state holds only typed text that is not there yet. */
+export function SearchBox({ placeholder, value, onChange, onScan, action }: Props) {
   const [draft, setDraft] = useState<string | null>(null)
   const sent = useRef(value)
   const input = useRef<HTMLInputElement>(null)
@@ -59,14 +62,25 @@ export function SearchBox({
         setDraft(event.currentTarget.value)
         sendLater(event.currentTarget.value)
       }}
-      onKeyDown={(event) => event.key === 'Enter' && sendLater.flush()}
+      onKeyDown={({ key, currentTarget }) => {
+        if (key !== 'Enter') return
+        sendLater.flush()
+        const typed = currentTarget.value.trim()
+        if (!onScan || !isDigits(typed)) return
+        currentTarget.select()
+        onScan(typed)
+      }}
       leftSection={<IconSearch size={18} stroke={1.75} aria-hidden />}
+      rightSectionWidth={shown && action ? 68 : undefined}
       rightSection={
-        shown && (
-          <ActionIcon variant="subtle" size="md" aria-label="Clear search" onClick={clear}>
-            <IconX size={18} stroke={1.75} aria-hidden />
-          </ActionIcon>
-        )
+        <>
+          {shown && (
+            <ActionIcon variant="subtle" size="md" aria-label="Clear search" onClick={clear}>
+              <IconX size={18} stroke={1.75} aria-hidden />
+            </ActionIcon>
+          )}
+          {action}
+        </>
       }
     />
   )

@@ -121,6 +121,21 @@ describe('products list', () => {
     expect(file.headers.get('x-total-rows')).toBe('2')
   })
 
+  test('is filtered by a whole barcode, at every site that has it, and not by a part of one', async () => {
+    const owner = await createOwner(server)
+    const { siteid } = await owner.api.sites.create({ sitename: 'Rosebank', location: 'Here' })
+    await addProduct(owner, { productname: 'Milk', barcode: '600', stock: 3 })
+    await addProduct({ ...owner, siteid }, { productname: 'Milk', barcode: '600', stock: 60 })
+    await addProduct(owner, { productname: 'Milk 6001', barcode: '6001' })
+    await addProduct(owner, { productname: '600 g sugar' })
+    for (const sort of ['productname', 'stock'] as const) {
+      expect(await names({ sort, barcode: '600' }, owner)).toEqual(['Milk', 'Milk'])
+      expect(await names({ sort, barcode: ' 600 ', low: true }, owner)).toEqual(['Milk'])
+      expect(await names({ sort, barcode: '60' }, owner)).toEqual([])
+      expect(await names({ sort, barcode: '' }, owner)).toHaveLength(4)
+    }
+  })
+
   test('is filtered by site, in every order and with a search', async () => {
     const owner = await createOwner(server)
     const { siteid } = await owner.api.sites.create({ sitename: 'Rosebank', location: 'Here' })

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import type { Product, ProductEdit, ProductInput } from '../../../contract/products.ts'
+import type { Product, ProductEdit, ProductInput, ProductsList } from '../../../contract/products.ts'
 import type { ProductText } from '../../../contract/search/filters.ts'
-import type { ProductsSearch } from '../../../contract/search/products.ts'
 import type { Page } from '../../../contract/shared/list.ts'
 import { violates } from '../../../db/errors.ts'
 import { currentBusiness } from '../../../db/sql.ts'
@@ -12,7 +11,7 @@ import { listVatRates, requireVatCode, selectVatRate } from '../../shared/vat-ra
 import { findPageIds } from './search.ts'
 
 /** Not by `readPage`: one statement of search.ts counts all products and finds those of the page. */
-export async function listProducts(scope: Scope, search: ProductsSearch): Promise<Page<Product>> {
+export async function listProducts(scope: Scope, search: ProductsList): Promise<Page<Product>> {
   const { productids, ...page } = await findPageIds(scope, search)
   return { rows: await findProducts(scope, productids), ...page }
 }

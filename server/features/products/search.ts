@@ -1,8 +1,7 @@
 // More than the other lists have, because a catalogue may have 100,000 products: one walk along an index finds, counts and orders.
 
 import { type RawBuilder, sql } from 'kysely'
-import type { ProductsExport } from '../../../contract/products.ts'
-import type { ProductsSearch } from '../../../contract/search/products.ts'
+import type { ProductsExport, ProductsList } from '../../../contract/products.ts'
 import { LOW_STOCK } from '../../../contract/shared/constants.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
@@ -39,15 +38,18 @@ function hasWords(q: string) {
   return words.some(isShort) ? sql`(${hasEach} or ${findText(q)} > 0)` : hasEach
 }
 
+type Found = ProductsExport & Partial<Pick<ProductsList, 'barcode'>>
+
 /** The conditions on product_listing. */
-const matchesSearch = ({ q, category, supplier }: ProductsExport) => [
+const matchesSearch = ({ q, barcode, category, supplier }: Found) => [
   ...(q ? [hasWords(q)] : []),
+  ...(barcode ? [sql`barcode = ${barcode}`] : []),
   ...(category ? [sql`category = ${category}`] : []),
   ...(supplier ? [sql`supplier = ${supplier}`] : []),
 ]
 
 /** The ids of all products that a search finds, in the list's order, and the value that they are sorted by. */
-function selectIds(search: ProductsExport) {
+function selectIds(search: Found) {
   const { sort, low, no_cost, ids } = search
   const listed = matchesSearch(search)
   const chosen = [
@@ -71,7 +73,7 @@ function selectIds(search: ProductsExport) {
 }
 
 /** All ids and their count by one walk: an array keeps the order in which it is filled. */
-function selectCountAndIds(search: ProductsExport) {
+function selectCountAndIds(search: Found) {
   const productids = OPTIONAL.includes(search.sort)
     ? sql`array_agg(productid) filter (where sorted <> '') || array_agg(productid) filter (where sorted = '')`
     : sql`array_agg(productid)`
@@ -79,7 +81,7 @@ function selectCountAndIds(search: ProductsExport) {
 }
 
 /** The ids of the requested page, or of the last one when there are fewer. */
-export async function findPageIds(scope: Scope, { page, per_page, ...search }: ProductsSearch) {
+export async function findPageIds(scope: Scope, { page, per_page, ...search }: ProductsList) {
   const perPage = sql.lit(per_page)
   const { rows } = await sql<{ productids: number[]; page: number; pages: number; results: number }>`
     select coalesce(to_json(productids[(page - 1) * ${perPage} + 1 : page * ${perPage}]), '[]') as productids, page, pages, results

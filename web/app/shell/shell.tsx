@@ -8,14 +8,20 @@ import { useConnection } from '../../lib/api/live.ts'
 import { useToday } from '../../lib/browser/use-today.ts'
 import { formatLongDay } from '../../lib/format/dates.ts'
 import { FiguresSearch } from '../../lib/url/figures-search.ts'
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { Toast } from '../../ui/feedback/toast.tsx'
 import { MenuDrawer } from './menu-drawer.tsx'
+import type { Screen } from './screens.ts'
 import classes from './shell.module.css'
 import { SideMenu } from './side-menu.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useLastRange } from './use-last-range.ts'
+import { useShortcuts } from './use-shortcuts.ts'
 
 const SESSION_CHECK_MS = 4_000
+
+const Palette = lazyDialog('Find anything', async () => (await import('./palette.tsx')).Palette)
+const ShortcutsDialog = lazyDialog('Keyboard shortcuts', async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
 
 export function Shell() {
   // The live stream ends when the session does. A window without a stream polls the session instead.
@@ -28,7 +34,15 @@ export function Shell() {
   const hasDashboardLinks = /^\/(dashboard|reports|cash-ups)/.test(pathname)
   const { compare } = FiguresSearch.parse(search)
   const [isMenuOpen, setMenuOpen] = useState(false)
+  const [dialog, setDialog] = useState<'palette' | 'shortcuts' | null>(null)
   const main = useRef<HTMLElement>(null)
+  const closeDialog = () => setDialog(null)
+  useShortcuts({
+    isBlocked: dialog !== null,
+    onScreen: ({ to, hasRange }: Screen) => void navigate({ to, search: hasRange ? range : {} }),
+    onSearch: () => setDialog('palette'),
+    onHelp: () => setDialog('shortcuts'),
+  })
 
   useEffect(() => {
     if (session === null) navigate({ to: '/login', replace: true })
@@ -50,6 +64,7 @@ export function Shell() {
           email={session?.user.email}
           links={hasDashboardLinks && <DashboardLinks search={{ ...range, compare }} variant="subtle" />}
           onMenu={() => setMenuOpen(true)}
+          onSearch={() => setDialog('palette')}
         />
         <main className={classes.main} ref={main} tabIndex={-1}>
           <p className="print-only grey">
@@ -59,6 +74,8 @@ export function Shell() {
         </main>
       </Box>
       <MenuDrawer opened={isMenuOpen} onClose={() => setMenuOpen(false)} business={session?.business?.name} range={range} />
+      {dialog === 'palette' && <Palette range={range} onShortcuts={() => setDialog('shortcuts')} onClose={closeDialog} />}
+      {dialog === 'shortcuts' && <ShortcutsDialog onClose={closeDialog} />}
       <Toast />
     </div>
   )

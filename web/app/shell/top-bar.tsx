@@ -1,8 +1,9 @@
 import { ActionIcon, Box, Skeleton } from '@mantine/core'
-import { IconMenu2 } from '@tabler/icons-react'
+import { IconMenu2, IconSearch } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { AccountMenu } from './account-menu.tsx'
 import { shortenAccount } from './account-text.ts'
+import { MOD_KEY } from './mod-key.ts'
 import classes from './shell.module.css'
 
 type Props = {
@@ -10,15 +11,17 @@ type Props = {
   /** Leads to the other screens of this part of the product. A phone has no room for them. */
   links?: ReactNode
   onMenu: () => void
+  onSearch: () => void
 }
 
-export function TopBar({ email, links, onMenu }: Props) {
+export function TopBar({ email, links, onMenu, onSearch }: Props) {
   return (
     <header className={`row gap-12 end grey small screen-only ${classes.bar}`}>
       <ActionIcon
         hiddenFrom="sm"
         flex="none"
         m="0 auto 0 -12px"
+        style={{ order: -2 }}
         variant="subtle"
         size={44}
         aria-label="Open menu"
@@ -26,7 +29,7 @@ export function TopBar({ email, links, onMenu }: Props) {
       >
         <IconMenu2 size={22} stroke={1.75} aria-hidden />
       </ActionIcon>
-      <Box mr="auto" ml={-12} visibleFrom="sm">
+      <Box mr="auto" ml={-12} visibleFrom="sm" style={{ order: -2 }}>
         {links}
       </Box>
       {email === undefined ? (
@@ -37,6 +40,19 @@ export function TopBar({ email, links, onMenu }: Props) {
         </span>
       )}
       <AccountMenu email={email} />
+      <ActionIcon
+        flex="none"
+        variant="subtle"
+        size={44}
+        aria-label="Find anything"
+        title={`Find anything (${MOD_KEY}+K)`}
+        aria-haspopup="dialog"
+        // After the account for the keyboard, and before it on screen, where the account is at the edge.
+        style={{ order: -1 }}
+        onClick={onSearch}
+      >
+        <IconSearch size={20} stroke={1.75} aria-hidden />
+      </ActionIcon>
     </header>
   )
 }

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import type { Account } from '../../../contract/account.ts'
 import { useSession } from '../../auth/session.ts'
 import { useTimezone } from '../../auth/timezone.ts'
+import { hasShortcuts } from '../../lib/browser/shortcuts-setting.ts'
 import { capitalise } from '../../lib/format/capitalise.ts'
 import { formatDateIn, formatLongDay } from '../../lib/format/dates.ts'
 import { getFullName } from '../../lib/format/full-name.ts'
@@ -29,13 +30,15 @@ import { VatRatesCard } from './vat-rates-card.tsx'
 const TWO_STEP: readonly string[] = ['turn-on', 'turn-off', 'new-codes'] satisfies TwoStepPurpose[]
 const isTwoStep = (dialog: OpenDialog): dialog is TwoStepPurpose => dialog !== null && TWO_STEP.includes(dialog)
 
-type OpenDialog = 'name' | 'email' | 'password' | 'business' | 'hand-over' | 'plan' | TwoStepPurpose | null
+type OpenDialog = 'name' | 'email' | 'password' | 'business' | 'hand-over' | 'plan' | 'shortcuts' | TwoStepPurpose | null
 type CardProps = { account: Account | undefined; onOpen: (dialog: OpenDialog) => void }
 
 const TwoStepDialog = lazyDialog('Two-step sign-in', async () => (await import('./two-step-dialog.tsx')).TwoStepDialog)
 const HandOverDialog = lazyDialog('Hand over the business', async () => (await import('./hand-over-dialog.tsx')).HandOverDialog)
 
-export function AccountPage() {
+type Props = { shortcutsDialog: ComponentType<{ onClose: () => void }> }
+
+export function AccountPage({ shortcutsDialog: ShortcutsDialog }: Props) {
   const query = useQuery(accountQuery())
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const [newEmail, setNewEmail] = useState<string | null>(null)
@@ -66,6 +69,7 @@ export function AccountPage() {
       {account && isTwoStep(dialog) && <TwoStepDialog purpose={dialog} email={account.email} onClose={close} />}
       {account && dialog === 'business' && <BusinessDialog business={account.business} onClose={close} />}
       {account && dialog === 'hand-over' && <HandOverDialog email={account.email} onClose={close} />}
+      {dialog === 'shortcuts' && <ShortcutsDialog onClose={close} />}
       {account && dialog === 'plan' && <PlanDialog plan={account.plan} onClose={close} />}
     </>
   )
@@ -115,6 +119,16 @@ function SignInCard({ account, newEmail, onOpen }: CardProps & { newEmail: strin
         }
       />
       <TwoStepRow account={account} onOpen={onOpen} />
+      <AccountRow
+        label="Keyboard shortcuts"
+        value={hasShortcuts() ? 'On' : 'Off'}
+        hint="In this browser"
+        action={
+          <ChangeButton label="Show keyboard shortcuts" onClick={() => onOpen('shortcuts')}>
+            Show
+          </ChangeButton>
+        }
+      />
     </Card>
   )
 }

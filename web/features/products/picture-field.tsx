@@ -1,5 +1,6 @@
 import { Box, Button, CloseButton, Input } from '@mantine/core'
-import { IconPhotoPlus } from '@tabler/icons-react'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconCamera, IconPhotoPlus } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { pictureErrors } from '../../../contract/product-pictures.ts'
 import { DropHint, FileDrop } from '../../ui/form/file-drop.tsx'
@@ -20,10 +21,14 @@ type Props = {
   onRefuse: (reason: string | null) => void
 }
 
+/** A phone or a tablet, which has a camera at its back. */
+const HANDHELD = '(pointer: coarse), (max-width: 767px)'
+
 /** A picture: chosen, dropped, or taken with the camera of a phone. */
 export function PictureField({ productid, value, onChange, error, isRefused, onRefuse }: Props) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
+  const isHandheld = useMediaQuery(HANDHELD, undefined, { getInitialValueInEffect: false })
   const [lastReadable, setLastReadable] = useState(value)
   const chosen = usePreview(value)
   const shown = typeof value === 'string' && productid ? getPictureUrl({ productid, picture: value }) : chosen
@@ -83,19 +88,50 @@ export function PictureField({ productid, value, onChange, error, isRefused, onR
             >
               <IconPhotoPlus size={24} stroke={1.5} />
               <span>
-                Choose<DropHint> or drop</DropHint>
+                Choose file<DropHint> or drop</DropHint>
               </span>
             </Box>
           )}
         </FileDrop>
         {value && <CloseButton className={classes.remove} size="sm" aria-label="Remove picture" onClick={() => decide(null)} />}
       </Input.Wrapper>
+      {isHandheld && <TakePhoto onTake={choose} />}
       {isRefused && (
         <Button variant="default" size="xs" fullWidth mt="xs" onClick={() => decide(value)}>
           {value ? 'Keep this picture' : 'Skip'}
         </Button>
       )}
     </Box>
+  )
+}
+
+/** Opens the camera at once, where a choice of files would ask first. */
+function TakePhoto({ onTake }: { onTake: (photo: File) => void }) {
+  const camera = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={camera}
+        type="file"
+        accept="image/*"
+        capture="environment"
+        hidden
+        onChange={({ currentTarget }) => {
+          const [photo] = currentTarget.files ?? []
+          if (photo) onTake(photo)
+          currentTarget.value = '' // so that the same photo can be taken again after an error
+        }}
+      />
+      <Button
+        variant="default"
+        fullWidth
+        mt="xs"
+        leftSection={<IconCamera size={18} stroke={1.75} aria-hidden />}
+        onClick={() => camera.current?.click()}
+      >
+        Take photo
+      </Button>
+    </>
   )
 }
 

@@ -17,7 +17,13 @@ import { createEditedProduct, createEmptyProduct, type ProductFields, toFields }
 import { useSavePicture, useSaveProduct } from './product-mutations.ts'
 import { StockHistorySection } from './stock-history-section.tsx'
 
-type Props = { product?: Product; onSaved: (productid: number) => void; onClose: () => void }
+type Props = {
+  product?: Product
+  /** Of the product that is added. */
+  barcode?: string | undefined
+  onSaved: (productid: number) => void
+  onClose: () => void
+}
 
 const SUBTITLE = 'Fill in the product details below'
 const getTitle = (product: Product | undefined) => (product ? 'Edit product' : 'Add product')
@@ -40,7 +46,7 @@ export function ProductDialog(props: Props) {
 }
 
 /** Edits the product of a link. */
-export function LinkedProductDialog({ productid, onSaved, onClose }: Omit<Props, 'product'> & { productid: number }) {
+export function LinkedProductDialog({ productid, onSaved, onClose }: Omit<Props, 'product' | 'barcode'> & { productid: number }) {
   // Not cached: a form begins with the product as it is now.
   const linked = useQuery(api.products.get.queryOptions({ input: { productid }, gcTime: 0 }))
   if (linked.data) return <ProductDialog product={linked.data} onSaved={onSaved} onClose={onClose} />
@@ -56,14 +62,14 @@ export function LinkedProductDialog({ productid, onSaved, onClose }: Omit<Props,
   )
 }
 
-function ProductFormDialog({ product, sites, onSaved, onClose }: Props & { sites: SiteOption[] }) {
+function ProductFormDialog({ product, barcode, sites, onSaved, onClose }: Props & { sites: SiteOption[] }) {
   const save = useSaveProduct()
   const savePicture = useSavePicture()
   // One key for all attempts of this dialog: a retry after a lost answer returns the product that was created.
   const [request_id] = useState(createUuid)
   const [refusedPicture, setRefusedPicture] = useState<string | null>(null)
   const form = useForm<ProductFields, Sent>({
-    initialValues: product ? toFields(product) : createEmptyProduct(sites[0]?.siteid),
+    initialValues: product ? toFields(product) : createEmptyProduct(sites[0]?.siteid, barcode),
     validate: ({ picture: _, stock_note: __, ...fields }) => ({
       ...validateFields(fields),
       ...(refusedPicture && { picture: refusedPicture }),

@@ -6,7 +6,8 @@ import type { ChangedSearch } from './changes/use-change.ts'
 import { useRemoveProduct } from './product-mutations.ts'
 
 export type OpenDialog =
-  | { kind: 'add' | 'import' | 'earlier-changes' }
+  | { kind: 'import' | 'earlier-changes' }
+  | { kind: 'add'; barcode?: string }
   | { kind: 'edit' | 'delete'; product: Product }
   | { kind: 'change'; search: ChangedSearch; scope: string }
   | null
@@ -15,6 +16,8 @@ type Props = {
   dialog: OpenDialog
   /** The product of the URL. */
   linked: number | undefined
+  /** The barcode of the URL, for a product that is added. */
+  added: string | undefined
   onSaved: (productid: number) => void
   onRemoved: (productid: number) => void
   onClose: () => void
@@ -31,13 +34,14 @@ const EarlierChangesDialog = lazyDialog(
 )
 
 /** The dialogs of the products screen. Only the first one is loaded before it is opened. */
-export function ProductDialogs({ dialog, linked, onSaved, onRemoved, onClose, onCloseLinked }: Props) {
+export function ProductDialogs({ dialog, linked, added, onSaved, onRemoved, onClose, onCloseLinked }: Props) {
   const removal = useRemoveProduct()
   useEffect(ProductDialog.preload, [])
   return (
     <>
-      {dialog?.kind === 'add' && <ProductDialog onSaved={onSaved} onClose={onClose} />}
+      {dialog?.kind === 'add' && <ProductDialog barcode={dialog.barcode} onSaved={onSaved} onClose={onClose} />}
       {dialog?.kind === 'edit' && <ProductDialog product={dialog.product} onSaved={onSaved} onClose={onClose} />}
+      {added !== undefined && <ProductDialog barcode={added} onSaved={onSaved} onClose={onCloseLinked} />}
       {linked !== undefined && <LinkedProductDialog productid={linked} onSaved={onSaved} onClose={onCloseLinked} />}
       {dialog?.kind === 'import' && <ImportDialog onClose={onClose} />}
       {dialog?.kind === 'change' && <ChangeDialog search={dialog.search} scope={dialog.scope} onClose={onClose} />}

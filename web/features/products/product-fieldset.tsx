@@ -9,12 +9,14 @@ import type { KeyboardEvent } from 'react'
 import { parsePrice } from '../../../contract/shared/decimal.ts'
 import type { SiteOption } from '../../../contract/sites.ts'
 import { api } from '../../lib/api/api.ts'
+import { canScanBarcodes } from '../../lib/browser/scan-barcode.ts'
 import { skipOptions } from '../../lib/browser/skip-options.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { PictureField } from './picture-field.tsx'
 import classes from './product-form.module.css'
 import { listVatOptions, type ProductFields } from './product-form.ts'
+import { ScanButton } from './scan-button.tsx'
 
 type Form = Pick<
   UseFormReturnType<ProductFields>,
@@ -102,7 +104,13 @@ export function ProductFieldset({ form, sites, productid, isPictureRefused, onRe
       </div>
       {isPhone && numbers}
       <div {...WIDE} className={classes.row}>
-        <TextInput label="Barcode (optional)" autoComplete="off" onKeyDown={moveFocusAfterScan(form)} {...field('barcode')} />
+        <TextInput
+          label="Barcode (optional)"
+          autoComplete="off"
+          onKeyDown={moveFocusAfterScan(form)}
+          rightSection={canScanBarcodes() && <ScanButton onScan={(barcode) => form.setFieldValue('barcode', barcode)} />}
+          {...field('barcode')}
+        />
         <Autocomplete label="Category" data={options.data?.categories} {...suggested} {...field('category')} />
         <Autocomplete label="Supplier" data={options.data?.suppliers} {...suggested} {...field('supplier')} />
       </div>

@@ -4,6 +4,7 @@ import { useRef } from 'react'
 import { LOW_STOCK } from '../../../contract/shared/constants.ts'
 import { SiteSelect } from '../../figures/site-select.tsx'
 import { api } from '../../lib/api/api.ts'
+import { canScanBarcodes } from '../../lib/browser/scan-barcode.ts'
 import { ListBar } from '../../list/list-bar.tsx'
 import { withFilter } from '../../list/list-rules.ts'
 import { SearchBox } from '../../list/search-box.tsx'
@@ -11,10 +12,11 @@ import { FilterChips } from '../../ui/filters/filter-chips.tsx'
 import { FilterSelect } from '../../ui/filters/filter-select.tsx'
 import { FilterToggle } from '../../ui/filters/filter-toggle.tsx'
 import type { Search } from './product-queries.ts'
+import { ScanButton } from './scan-button.tsx'
 
-type Props = { search: Search; onSearch: (next: Search) => void; onFind: (q: string) => void }
+type Props = { search: Search; onSearch: (next: Search) => void; onFind: (q: string) => void; onScan: (barcode: string) => void }
 
-export function ProductFilters({ search, onSearch, onFind }: Props) {
+export function ProductFilters({ search, onSearch, onFind, onScan }: Props) {
   const options = useQuery(api.products.options.queryOptions())
   const toggle = useRef<HTMLButtonElement>(null)
   const filter = (change: Partial<Search>) => onSearch(withFilter(search, change))
@@ -24,7 +26,22 @@ export function ProductFilters({ search, onSearch, onFind }: Props) {
 
   return (
     <ListBar>
-      <SearchBox placeholder="Search by name, barcode, category, supplier…" value={search.q} onChange={onFind} />
+      <SearchBox
+        placeholder="Search by name, barcode, category, supplier…"
+        value={search.q}
+        onChange={onFind}
+        onScan={onScan}
+        action={
+          canScanBarcodes() && (
+            <ScanButton
+              onScan={(barcode) => {
+                onFind(barcode)
+                onScan(barcode)
+              }}
+            />
+          )
+        }
+      />
       <FilterToggle ref={toggle} icon={IconAlertTriangle} on={search.low} onToggle={(low) => filter({ low })}>
         Low stock &lt; {LOW_STOCK}
       </FilterToggle>

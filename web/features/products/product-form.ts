@@ -51,10 +51,10 @@ export const listVatOptions = (rates: VatRate[] = [], chosen?: VatRate) =>
   }))
 
 /** A new product is at the first site, with no stock. */
-export const createEmptyProduct = (firstSite: number | undefined): ProductFields => ({
+export const createEmptyProduct = (firstSite: number | undefined, barcode = ''): ProductFields => ({
   siteid: firstSite ?? null,
   productname: '',
-  barcode: '',
+  barcode,
   category: '',
   supplier: '',
   description: '',

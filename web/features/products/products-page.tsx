@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { PRODUCT_COLUMNS, PRODUCT_PAGE_SIZES, PRODUCTS_PER_PAGE } from '../../../contract/shared/constants.ts'
 import { api } from '../../lib/api/api.ts'
+import { isDigits } from '../../lib/format/is-digits.ts'
 import { pluralize } from '../../lib/format/money.ts'
 import { ColumnItems } from '../../list/columns-menu.tsx'
 import { DataTable } from '../../list/data-table.tsx'
@@ -25,12 +26,13 @@ import { ProductFilters } from './product-filters.tsx'
 import { useSaveProduct } from './product-mutations.ts'
 import { EXPORT_PATH, getExportUrl, isFiltered, listQuery, type Search, TEMPLATE_URL, UNFILTERED } from './product-queries.ts'
 import { UnsavedEdits } from './unsaved-edits.tsx'
+import { useBarcodeSearch } from './use-barcode-search.ts'
 
 const route = getRouteApi('/_signed-in/products')
 
 export function ProductsPage() {
   const search: Search = route.useLoaderDeps()
-  const { product: linked } = route.useSearch()
+  const { product: linked, add: added } = route.useSearch()
   const choice = useListChoice()
   const navigate = route.useNavigate()
   const { show, find } = listNavigation(search, ({ search: next, replace }) =>
@@ -64,7 +66,13 @@ export function ProductsPage() {
     // Back leads to the list before with the new size, so the same list is no entry of its own.
     void navigate({ search: toUrl(withFilter(search, { per_page }), per_page), replace: true })
   }
-  const add = () => setDialog({ kind: 'add' })
+  const scan = useBarcodeSearch({
+    onProduct: (product) => setDialog({ kind: 'edit', product }),
+    onSeveral: (barcode) => show(withFilter(search, { ...UNFILTERED, q: barcode })),
+  })
+  const isUnknownBarcode = isDigits(search.q) && (scan.unknown === search.q || !isFiltered({ ...search, q: '' }))
+  const clearFilters = () => show(withFilter(search, UNFILTERED))
+  const add = (barcode?: string) => setDialog({ kind: 'add', ...(barcode && { barcode }) })
   const importFile = () => setDialog({ kind: 'import' })
 
   return (
@@ -80,9 +88,17 @@ export function ProductsPage() {
             <ExportButton url={getExportUrl(search)} />
           </div>
         }
-        action={<AddButton onClick={add}>Add product</AddButton>}
+        action={<AddButton onClick={() => add()}>Add product</AddButton>}
       />
-      <ProductFilters search={search} onSearch={show} onFind={find} />
+      <ProductFilters
+        search={search}
+        onSearch={show}
+        onFind={(q) => {
+          scan.forget(q)
+          find(q)
+        }}
+        onScan={scan.find}
+      />
       <UnsavedEdits edits={edits} shown={new Set(products.data?.rows.map(({ productid }) => productid))} />
       <DataTable
         title="Inventory"
@@ -128,18 +144,21 @@ export function ProductsPage() {
         empty={{
           icon: IconPackage,
           text: 'No products found.',
-          action: isFiltered(search) ? (
-            <Button variant="default" onClick={() => show(withFilter(search, UNFILTERED))}>
+          action: isUnknownBarcode ? (
+            <UnknownBarcode barcode={search.q} onAdd={add} onClear={clearFilters} />
+          ) : isFiltered(search) ? (
+            <Button variant="default" onClick={clearFilters}>
               Clear filters
             </Button>
           ) : (
-            <FirstProducts onAdd={add} onImport={importFile} />
+            <FirstProducts onAdd={() => add()} onImport={importFile} />
           ),
         }}
       />
       <ProductDialogs
         dialog={dialog}
         linked={linked}
+        added={added}
         onSaved={markSaved}
         onRemoved={(productid) => selection.choose([productid], false)}
         onClose={() => setDialog(null)}
@@ -155,6 +174,21 @@ const toUrl = (search: Search, chosen: number) => ({
   ...search,
   per_page: search.per_page === PRODUCTS_PER_PAGE && chosen === PRODUCTS_PER_PAGE ? undefined : search.per_page,
 })
+type UnknownBarcodeProps = { barcode: string; onAdd: (barcode: string) => void; onClear: () => void }
+
+const UnknownBarcode = ({ barcode, onAdd, onClear }: UnknownBarcodeProps) => (
+  <div className="stack gap-12">
+    <p className="break">No product has the barcode {barcode}.</p>
+    <div className="row wrap centre">
+      <Button variant="default" onClick={() => onAdd(barcode)}>
+        Add product with this barcode
+      </Button>
+      <Button variant="default" onClick={onClear}>
+        Clear filters
+      </Button>
+    </div>
+  </div>
+)
 
 /** The ways to get products into an empty list. */
 const FirstProducts = ({ onAdd, onImport }: { onAdd: () => void; onImport: () => void }) => (

@@ -2,7 +2,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
 import { ProductsSearch } from '../../../../contract/search/products.ts'
 import { PRODUCTS_PER_PAGE } from '../../../../contract/shared/constants.ts'
-import { Id } from '../../../../contract/shared/fields.ts'
+import { Id, Text } from '../../../../contract/shared/fields.ts'
 import { readSession } from '../../../auth/session.ts'
 import { listQuery } from '../../../features/products/product-queries.ts'
 import { ProductsPage } from '../../../features/products/products-page.tsx'
@@ -16,6 +16,8 @@ const list = urlSearch(
   z.object({
     /** A product whose dialog is open: the address that other screens link to. */
     product: z.coerce.number().pipe(Id).optional(),
+    /** The barcode of a product to add, whose dialog is open. */
+    add: Text.trim().min(1).max(64).optional(),
     /** Without it: as the person chose last. */
     per_page: per_page.unwrap().optional(),
   }),
@@ -26,7 +28,7 @@ export const Route = createFileRoute('/_signed-in/products')({
   ...list,
   // The router keeps what is not valid, unless it is overwritten.
   validateSearch: (raw: Parameters<typeof list.validateSearch>[0]): ReturnType<typeof list.validateSearch> => ({
-    ...{ product: undefined, per_page: undefined },
+    ...{ product: undefined, add: undefined, per_page: undefined },
     ...list.validateSearch(raw),
   }),
   loaderDeps: ({ search }) => ({ ...list.loaderDeps({ search }), per_page: search.per_page ?? PRODUCTS_PER_PAGE }),

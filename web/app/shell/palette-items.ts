@@ -1,0 +1,63 @@
+import { linkOptions, type NavigateOptions } from '@tanstack/react-router'
+import { READY_REPORTS } from '../../features/reports/ready-reports.ts'
+import { fromSavedSearch } from '../../features/reports/report-search.ts'
+import type { FiguresSearch } from '../../lib/url/figures-search.ts'
+import { SCREENS } from './screens.ts'
+
+export type Item = {
+  id: string
+  name: string
+  detail?: string
+  /** The shortcut that does the same. */
+  keys?: string[]
+  link: NavigateOptions | 'shortcuts'
+}
+export type Group = { name: string; items: Item[] }
+
+const STOCK_REPORTS = [
+  { name: 'Reorder list', link: linkOptions({ to: '/reports/reorder' }) },
+  { name: 'Slow sellers', link: linkOptions({ to: '/reports/slow-sellers' }) },
+  { name: 'Stock value by site', link: linkOptions({ to: '/reports/stock-value' }) },
+]
+
+const OTHERS: Item[] = [
+  { id: '/account', name: 'Account', link: linkOptions({ to: '/account' }) },
+  { id: 'shortcuts', name: 'Keyboard shortcuts', keys: ['?'], link: 'shortcuts' },
+]
+
+/** The screens whose name contains the text; all of them for ''. */
+export const listScreens = (text: string, range: FiguresSearch): Item[] => [
+  ...SCREENS.filter(({ name }) => contains(name, text)).map(
+    ({ name, to, key, hasRange }): Item => ({
+      id: to,
+      name,
+      keys: ['g', key],
+      link: { to, search: hasRange ? range : {} },
+    }),
+  ),
+  ...OTHERS.filter(({ name }) => contains(name, text)),
+]
+
+/** The reports whose name contains the text; none for ''. */
+export function listReports(text: string, saved: { reportid: number; name: string; search: string }[] = []): Item[] {
+  if (text === '') return []
+  const reports: Item[] = [
+    ...saved.map(
+      ({ reportid, name, search }): Item => ({
+        id: `saved-${reportid}`,
+        name,
+        detail: 'Saved',
+        link: linkOptions({ to: '/reports', search: fromSavedSearch(search) }),
+      }),
+    ),
+    ...READY_REPORTS.map(
+      ({ name, search }): Item => ({ id: `ready-${name}`, name, link: linkOptions({ to: '/reports', search }) }),
+    ),
+    ...STOCK_REPORTS.map(({ name, link }): Item => ({ id: link.to, name, link })),
+  ]
+  return reports.filter(({ name }) => contains(name, text))
+}
+
+/** Regardless of case and accents, as the server searches. */
+const contains = (name: string, text: string) => fold(name).includes(fold(text))
+const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
