@@ -5,16 +5,16 @@ import { findScreenFiles } from './screen-files.ts'
 /** Maximum compressed kilobytes of JavaScript and style sheets per screen. */
 const BUDGETS: Record<string, number> = {
   login: 190,
-  dashboard: 275,
-  products: 260,
-  sales: 270,
+  dashboard: 280,
+  products: 265,
+  sales: 275,
   employees: 260,
   sites: 260,
-  reports: 273,
+  reports: 276,
   'reports/reorder': 260,
   'reports/slow-sellers': 260,
   'reports/stock-value': 260,
-  account: 262,
+  account: 265,
   'cash-ups': 260,
 }
 
