@@ -42,6 +42,7 @@ describe('new employee', () => {
       business: { id: thandi.businessid, name: 'Nkosi Stores', timezone: 'Africa/Johannesburg' },
       signup_step: null,
       compare: 'previous',
+      product_list: { per_page: 5, columns: ['picture'] },
     })
     expect((await sipho.api.sites.list({})).results).toBe(1)
   })

@@ -79,7 +79,10 @@ describe('menu', () => {
   test.each(['/reports', '/reports?by=site', '/reports/reorder', '/cash-ups'])(
     'marks the dashboard, which leads to %s',
     async (url) => {
-      await renderScreen(url, { stockReports: { reorder: loseConnection }, cashUps: { list: loseConnection } })
+      await renderScreen(url, {
+        stockReports: { reorder: loseConnection },
+        cashUps: { list: loseConnection, month: loseConnection },
+      })
       await expect.element(entry('Dashboard')).toHaveAttribute('aria-current', 'true')
       expect(menu().element().querySelectorAll('[aria-current]')).toHaveLength(1)
       expect(getComputedStyle(entry('Dashboard').element()).backgroundColor).toBe('rgb(24, 59, 115)')
@@ -147,7 +150,7 @@ describe('menu', () => {
 describe('focus', () => {
   test('skips the menu, goes to the title when its link is gone, and back to the link', async () => {
     await renderScreen('/dashboard')
-    const reports = page.getByRole('link', { name: 'Report by day', exact: true })
+    const reports = page.getByRole('link', { name: 'Reports', exact: true })
     await expect.element(reports).toBeVisible()
     await userEvent.tab()
     await expect.element(button('Skip to content')).toHaveFocus()

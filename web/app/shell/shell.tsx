@@ -1,13 +1,11 @@
 import { Box } from '@mantine/core'
-import { Outlet, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
+import { Outlet, useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useSession } from '../../auth/session.ts'
 import { getTimezone } from '../../auth/timezone.ts'
-import { DashboardLinks } from '../../figures/dashboard-links.tsx'
 import { useConnection } from '../../lib/api/live.ts'
 import { useToday } from '../../lib/browser/use-today.ts'
 import { formatLongDay } from '../../lib/format/dates.ts'
-import { FiguresSearch } from '../../lib/url/figures-search.ts'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { Toast } from '../../ui/feedback/toast.tsx'
 import { MenuDrawer } from './menu-drawer.tsx'
@@ -30,9 +28,6 @@ export function Shell() {
   const navigate = useNavigate()
   const router = useRouter()
   const range = useLastRange()
-  const { pathname, search } = useLocation()
-  const hasDashboardLinks = /^\/(dashboard|reports|cash-ups)/.test(pathname)
-  const { compare } = FiguresSearch.parse(search)
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [dialog, setDialog] = useState<'palette' | 'shortcuts' | null>(null)
   const main = useRef<HTMLElement>(null)
@@ -60,12 +55,7 @@ export function Shell() {
         <SideMenu business={session?.business?.name} range={range} />
       </Box>
       <Box display="flex" miw={0} style={{ flexDirection: 'column' }}>
-        <TopBar
-          email={session?.user.email}
-          links={hasDashboardLinks && <DashboardLinks search={{ ...range, compare }} variant="subtle" />}
-          onMenu={() => setMenuOpen(true)}
-          onSearch={() => setDialog('palette')}
-        />
+        <TopBar email={session?.user.email} onMenu={() => setMenuOpen(true)} onSearch={() => setDialog('palette')} />
         <main className={classes.main} ref={main} tabIndex={-1}>
           <p className="print-only grey">
             {session?.business?.name} · {formatLongDay(today)}

@@ -1,20 +1,13 @@
-import { ActionIcon, Box, Skeleton } from '@mantine/core'
+import { ActionIcon, Skeleton } from '@mantine/core'
 import { IconMenu2, IconSearch } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import { AccountMenu } from './account-menu.tsx'
 import { shortenAccount } from './account-text.ts'
 import { MOD_KEY } from './mod-key.ts'
 import classes from './shell.module.css'
 
-type Props = {
-  email: string | undefined
-  /** Leads to the other screens of this part of the product. A phone has no room for them. */
-  links?: ReactNode
-  onMenu: () => void
-  onSearch: () => void
-}
+type Props = { email: string | undefined; onMenu: () => void; onSearch: () => void }
 
-export function TopBar({ email, links, onMenu, onSearch }: Props) {
+export function TopBar({ email, onMenu, onSearch }: Props) {
   return (
     <header className={`row gap-12 end grey small screen-only ${classes.bar}`}>
       <ActionIcon
@@ -29,9 +22,6 @@ export function TopBar({ email, links, onMenu, onSearch }: Props) {
       >
         <IconMenu2 size={22} stroke={1.75} aria-hidden />
       </ActionIcon>
-      <Box mr="auto" ml={-12} visibleFrom="sm" style={{ order: -2 }}>
-        {links}
-      </Box>
       {email === undefined ? (
         <Skeleton flex="0 1 200px" height={14} width={200} aria-hidden />
       ) : (

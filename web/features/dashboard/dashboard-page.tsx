@@ -9,7 +9,6 @@ import type { Session } from '../../../contract/session.ts'
 import { useSession } from '../../auth/session.ts'
 import { getTimezone } from '../../auth/timezone.ts'
 import { getComparison } from '../../figures/comparison.ts'
-import { DashboardLinks } from '../../figures/dashboard-links.tsx'
 import { FiguresControls, useIsPhone } from '../../figures/figures-controls.tsx'
 import { api, FAST_RETRY_MS, refetchPolicy } from '../../lib/api/api.ts'
 import { type Connection, getConnectionStatus, useConnection } from '../../lib/api/live.ts'
@@ -24,6 +23,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Announcements } from './announcements.tsx'
 import { readHeight } from './announcements-height.ts'
 import classes from './dashboard.module.css'
+import { DashboardLinks } from './dashboard-links.tsx'
 import { DashboardPanels } from './dashboard-panels.tsx'
 import { comparedHoursQuery, figuresQuery, hoursQuery, toFiguresInput } from './dashboard-queries.ts'
 import { FirstSteps, NoRevenue } from './first-steps.tsx'
@@ -71,6 +71,7 @@ export function DashboardPage({ supportCard: SupportCard }: { supportCard: Compo
   )
   return (
     <>
+      {!isPhone && <DashboardLinks search={search} isInBar />}
       <PageHeader
         title="Dashboard"
         subtitle="Performance overview"
@@ -86,7 +87,7 @@ export function DashboardPage({ supportCard: SupportCard }: { supportCard: Compo
             status={isPhone && freshness}
           />
         }
-        action={isPhone && <DashboardLinks search={search} variant="default" />}
+        action={isPhone && <DashboardLinks search={search} />}
       />
       <div className={classes.dashboard}>
         <Announcements query={announcements} businessid={session?.business?.id} />
