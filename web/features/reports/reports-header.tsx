@@ -57,6 +57,7 @@ export function ReportsHeader({
     <PageHeader
       title="Reports"
       subtitle={title}
+      isControlsBelow
       controls={
         <>
           <ConnectionStatus

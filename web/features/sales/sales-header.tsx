@@ -31,6 +31,7 @@ export function SalesHeader({ search, today, timezone, summary, compare, onChoos
     <PageHeader
       title="Sales"
       subtitle="Transactions overview"
+      isControlsBelow
       controls={
         <>
           <ConnectionStatus

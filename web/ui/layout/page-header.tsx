@@ -9,11 +9,13 @@ type Props = {
   status?: ReactNode
   /** At the end of the line of the title. */
   action?: ReactNode
-  /** Beside the title; below it without enough width, or with an action. */
+  /** Beside the title; below it without enough width. */
   controls?: ReactNode
+  /** The controls and the action do not fit on one line. */
+  isControlsBelow?: boolean
 }
 
-export function PageHeader({ title, subtitle, status, action, controls }: Props) {
+export function PageHeader({ title, subtitle, status, action, controls, isControlsBelow = false }: Props) {
   return (
     <header className={`row wrap ${classes.header}`}>
       <Box mr="auto">
@@ -27,7 +29,7 @@ export function PageHeader({ title, subtitle, status, action, controls }: Props)
         )}
         <p className="grey">{subtitle}</p>
       </Box>
-      {controls && <div className={`row wrap ${classes.controls}`}>{controls}</div>}
+      {controls && <div className={`row wrap ${classes.controls} ${isControlsBelow ? classes.below : ''}`}>{controls}</div>}
       {action && <div className={`row wrap ${classes.action}`}>{action}</div>}
     </header>
   )
