@@ -90,7 +90,8 @@ export function DashboardPage({ supportCard: SupportCard }: { supportCard: Compo
         action={isPhone && <DashboardLinks search={search} />}
       />
       <div className={classes.dashboard}>
-        <Announcements query={announcements} businessid={session?.business?.id} />
+        {/* A phone has them below the cards, which would move them. */}
+        {(hasPanels || !isPhone) && <Announcements query={announcements} businessid={session?.business?.id} />}
         {!session?.signup_step && <LateSales timezone={timezone} today={today} />}
         {session?.signup_step && <SetupCard step={session.signup_step} />}
         {!session?.signup_step && <FirstSteps businessid={session?.business?.id} orders={figures.data?.orders} />}

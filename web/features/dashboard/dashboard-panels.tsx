@@ -85,8 +85,8 @@ export function DashboardPanels({
   const link = useMemo(() => createDaysLink({ sites, employees }), [sites, employees])
   const hasNoOrders = figures?.orders === 0
   const periods = useMemo(
-    () => (figures?.compared ? namePeriods(figures.compared, figures, tills.timezone) : undefined),
-    [figures, tills.timezone],
+    () => (figures?.compared ? namePeriods(figures.compared, figures, tills.timezone) : hasChange ? null : undefined),
+    [figures, hasChange, tills.timezone],
   )
   const chart = { periods, days: daily, compared: compared?.daily, hours, comparedHours, today, link, dimmed }
 

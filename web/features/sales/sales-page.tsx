@@ -71,6 +71,7 @@ export function SalesPage() {
   const charts = (
     <SalesCharts
       key="charts"
+      isCompared={compare !== 'off'}
       query={summary}
       {...{ range: dates, today, timezone }}
       where={isFiltered(search) ? 'for these filters' : 'in this range'}

@@ -30,6 +30,7 @@ type Query = UseQueryResult<SalesSummary, Error>
 
 type Props = {
   query: Query
+  isCompared: boolean
   range: DateRange
   /** The calendar date of the business. */
   today: string
@@ -37,7 +38,7 @@ type Props = {
 }
 
 /** The cards of the filtered sales. */
-export function SalesCards({ query, isCompared, range, today, timezone }: Props & { isCompared: boolean }) {
+export function SalesCards({ query, isCompared, range, today, timezone }: Props) {
   const { data: summary, isPlaceholderData: dimmed } = query
   if (query.isError && !summary)
     return (
@@ -83,13 +84,13 @@ export function SalesCards({ query, isCompared, range, today, timezone }: Props 
 }
 
 /** The charts of the filtered sales. `where`: 'in this range', for their texts without sales. */
-export function SalesCharts({ query, range, today, timezone, where }: Props & { where: string }) {
+export function SalesCharts({ query, isCompared, range, today, timezone, where }: Props & { where: string }) {
   const { data: summary, isPlaceholderData: dimmed } = query
   const { from, to } = range
   const compared = summary?.compared
   const periods = useMemo(
-    () => (compared ? namePeriods(compared, { from, to }, timezone) : undefined),
-    [compared, from, to, timezone],
+    () => (compared ? namePeriods(compared, { from, to }, timezone) : isCompared ? null : undefined),
+    [compared, isCompared, from, to, timezone],
   )
   if (query.isError && !summary) return null
   const hasNoSales = summary?.orders === 0

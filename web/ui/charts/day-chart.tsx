@@ -44,8 +44,8 @@ type Props<Entry> = PlotStyle & {
   getValue: (entry: Entry) => number
   format: (value: number) => string
   link?: DaysLink
-  /** The names of the two periods, where an earlier one is drawn. */
-  periods?: Periods | undefined
+  /** The names of the two periods. Null keeps their place: they are not known yet, or there is no earlier one. */
+  periods?: Periods | null | undefined
   dimmed?: boolean
 }
 
@@ -110,7 +110,7 @@ export function DayChart<Entry>(props: Props<Entry>) {
       dimmed={dimmed}
       aside={
         <div className="row end gap-12">
-          {periods && <PeriodsLegend periods={periods} shape={props.shape} />}
+          {periods !== undefined && <PeriodsLegend periods={periods} shape={props.shape} />}
           {isAverage && <span className="tiny grey">{`Average day of each ${interval}`}</span>}
           {hasUnits && (weekly || !isAverage) && <UnitSwitch weekly={weekly} onChange={setUnit} />}
         </div>
@@ -135,16 +135,22 @@ export function DayChart<Entry>(props: Props<Entry>) {
 }
 
 /** What stands for each of the two periods. A phone has room for the earlier one alone. */
-const PeriodsLegend = ({ periods: { now, before, title = '' }, shape }: { periods: Periods; shape: 'line' | 'bars' }) => (
-  <div className="tiny grey">
-    <Legend
-      entries={[
-        { key: 'now', mark: shape === 'line' ? 'line' : 'bar', color: 'var(--c1)', isWide: true, children: now },
-        { key: 'before', mark: shape === 'line' ? 'dashes' : 'line', color: 'var(--grey)', title, children: `vs ${before}` },
-      ]}
-    />
-  </div>
-)
+function PeriodsLegend({ periods, shape }: { periods: Periods | null; shape: 'line' | 'bars' }) {
+  const { now, before, title = '' } = periods ?? LONGEST
+  return (
+    <div className="tiny grey" style={{ visibility: periods ? undefined : 'hidden' }}>
+      <Legend
+        entries={[
+          { key: 'now', mark: shape === 'line' ? 'line' : 'bar', color: 'var(--c1)', isWide: true, children: now },
+          { key: 'before', mark: shape === 'line' ? 'dashes' : 'line', color: 'var(--grey)', title, children: `vs ${before}` },
+        ]}
+      />
+    </div>
+  )
+}
+
+/** As wide as usual names, so that nothing moves when they are known. */
+const LONGEST: Periods = { now: '26 Oct – 24 Nov', before: '26 Sep – 25 Oct until 00:00' }
 
 /** Longer tables list months: each day costs two nodes. */
 const MAX_DAYS = 1100
