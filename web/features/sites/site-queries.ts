@@ -6,11 +6,10 @@ export type Search = SitesSearch
 
 export const listQuery = (search: Search) => api.sites.list.queryOptions({ input: search, placeholderData: keepPreviousData })
 
-/** A till falls silent without a message, so it is also read again each minute. */
-const ACTIVITY_MS = 60_000
+/** A till falls silent without a message of the live stream, so the stream is not followed. */
+const ACTIVITY_MS = 20_000
 
-export const activityQuery = () =>
-  api.sites.activity.queryOptions({ meta: { changesWith: 'sales' }, refetchInterval: refetchPolicy({ everyMs: ACTIVITY_MS }) })
+export const activityQuery = () => api.sites.activity.queryOptions({ refetchInterval: refetchPolicy({ everyMs: ACTIVITY_MS }) })
 
 export const UNFILTERED = { q: '' } as const
 
