@@ -63,12 +63,17 @@ export async function findSalesEmployees(
      where businessid = ${currentBusiness} and employeeid not in ${tillEmployees} and ${containsText(personName, q)}
      order by firstname, lastname, employeeid
      limit ${OPTIONS_SHOWN + 1}`.execute(scope)
-  const { rows: chosen } = await sql<SalesEmployees['chosen'][number]>`
+  const chosen = chosenIds.length === 0 ? [] : await findChosenEmployees(scope, chosenIds)
+  return { employees: found.slice(0, OPTIONS_SHOWN), has_more: found.length > OPTIONS_SHOWN, chosen }
+}
+
+async function findChosenEmployees(scope: Scope, employeeids: number[]) {
+  const { rows } = await sql<SalesEmployees['chosen'][number]>`
     select employeeid, case when of_till.siteid is null then firstname else ${sql.lit(WITHOUT_EMPLOYEE)} end as firstname,
            coalesce(sitename, lastname) as lastname
       from employee ${joinTillSite(sql`employeeid`)}
-     where businessid = ${currentBusiness} and employeeid = any(${chosenIds}::bigint[])`.execute(scope)
-  return { employees: found.slice(0, OPTIONS_SHOWN), has_more: found.length > OPTIONS_SHOWN, chosen }
+     where businessid = ${currentBusiness} and employeeid = any(${employeeids}::bigint[])`.execute(scope)
+  return rows
 }
 
 export const findSalesSummary = async (scope: Scope, { compare, period, ...filter }: SalesFilter) =>
