@@ -2,7 +2,7 @@ import type { ComparedRange } from '../../contract/figures.ts'
 import type { DateRange } from '../../contract/shared/fields.ts'
 import { countDays, formatPeriod, formatTimeIn } from '../lib/format/dates.ts'
 import { pluralize } from '../lib/format/money.ts'
-import type { Periods } from '../ui/charts/day-chart.tsx'
+import type { Periods } from '../ui/charts/legend.tsx'
 
 /** '24 Sep – 23 Oct until 14:05': the earlier range, with the years that are not that of `lastDay`, the end of the later one. */
 export function formatComparedRange({ until, ...range }: ComparedRange, lastDay: string, timezone: string) {

@@ -5,9 +5,9 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Comparison } from '../../contract/search/filters.ts'
 import { api } from '../lib/api/api.ts'
-import { formatPeriod } from '../lib/format/dates.ts'
+import { useIsPhone } from '../lib/browser/use-is-phone.ts'
 import { pluralize } from '../lib/format/money.ts'
-import { getRangeName, type RangeChoice, toDates } from '../lib/format/ranges.ts'
+import { formatChoice, type RangeChoice } from '../lib/format/ranges.ts'
 import { CloseDialogButton, Dialog } from '../ui/dialog/dialog.tsx'
 import { RangePicker } from '../ui/filters/range-picker.tsx'
 import { CompareChoice } from './compare-choice.tsx'
@@ -51,7 +51,7 @@ export function FiguresControls({ choice, today, onChoose, compare, onCompare, p
   if (isPhone)
     return (
       <div className={`row ${classes.line}`}>
-        <Sheet names={[formatChoice(choice, today), ...names]}>
+        <Sheet names={[formatChoice(choice, today.slice(0, 4)), ...names]}>
           {range}
           {sheet}
         </Sheet>
@@ -65,12 +65,6 @@ export function FiguresControls({ choice, today, onChoose, compare, onCompare, p
     </div>
   )
 }
-
-export const useIsPhone = () => useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false })
-
-/** '30D', 'Last month' or '24 Sep – 23 Oct'. */
-const formatChoice = (choice: RangeChoice, today: string) =>
-  getRangeName(choice) ?? formatPeriod(toDates(choice, today), today.slice(0, 4))
 
 const COMPARED: Record<Comparison, string[]> = { off: [], previous: ['vs previous'], year: ['vs last year'] }
 

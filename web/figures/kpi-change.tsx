@@ -2,7 +2,7 @@ import { Box } from '@mantine/core'
 import { type Compared, findChange } from '../../contract/figures.ts'
 import type { DateRange } from '../../contract/shared/fields.ts'
 import { Change } from '../ui/display/change.tsx'
-import { describeComparedRange, formatComparedRange } from './compared-range.ts'
+import { namePeriods } from './compared-range.ts'
 
 type Props = {
   now: number
@@ -17,9 +17,9 @@ type Props = {
 export function KpiChange({ now, before, compared, range, timezone }: Props) {
   const change = findChange(now, before)
   if (change === null) return null
-  const than = formatComparedRange(compared, range.to, timezone)
+  const { before: than, title } = namePeriods(compared, range, timezone)
   return (
-    <Box className="nowrap" fw={600} title={`vs ${than}. ${describeComparedRange(compared, range)}.`}>
+    <Box className="nowrap" fw={600} title={`vs ${than}. ${title}.`}>
       <Change change={change} than={than} isShort />
     </Box>
   )

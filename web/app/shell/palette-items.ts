@@ -1,5 +1,5 @@
 import { linkOptions, type NavigateOptions } from '@tanstack/react-router'
-import { READY_REPORTS } from '../../features/reports/ready-reports.ts'
+import { READY_REPORTS, STOCK_REPORTS } from '../../features/reports/ready-reports.ts'
 import { fromSavedSearch } from '../../features/reports/report-search.ts'
 import type { FiguresSearch } from '../../lib/url/figures-search.ts'
 import { SCREENS } from './screens.ts'
@@ -13,12 +13,6 @@ export type Item = {
   link: NavigateOptions | 'shortcuts'
 }
 export type Group = { name: string; items: Item[] }
-
-const STOCK_REPORTS = [
-  { name: 'Reorder list', link: linkOptions({ to: '/reports/reorder' }) },
-  { name: 'Slow sellers', link: linkOptions({ to: '/reports/slow-sellers' }) },
-  { name: 'Stock value by site', link: linkOptions({ to: '/reports/stock-value' }) },
-]
 
 const OTHERS: Item[] = [
   { id: '/account', name: 'Account', link: linkOptions({ to: '/account' }) },
@@ -53,7 +47,7 @@ export function listReports(text: string, saved: { reportid: number; name: strin
     ...READY_REPORTS.map(
       ({ name, search }): Item => ({ id: `ready-${name}`, name, link: linkOptions({ to: '/reports', search }) }),
     ),
-    ...STOCK_REPORTS.map(({ name, link }): Item => ({ id: link.to, name, link })),
+    ...STOCK_REPORTS.map(({ name, createLink }): Item => ({ id: `stock-${name}`, name, link: createLink() })),
   ]
   return reports.filter(({ name }) => contains(name, text))
 }

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { IconCash, IconCashOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -7,6 +6,7 @@ import { useState } from 'react'
 import { SiteSelect } from '../../figures/site-select.tsx'
 import { api } from '../../lib/api/api.ts'
 import { useConnection } from '../../lib/api/live.ts'
+import { useIsPhone } from '../../lib/browser/use-is-phone.ts'
 import { DataTable } from '../../list/data-table.tsx'
 import { ExportButton } from '../../list/export-button.tsx'
 import { PrintButton } from '../../list/print-button.tsx'
@@ -35,7 +35,7 @@ export function CashUpsPage() {
   const list = useQuery(listQuery(search))
   const sites = useQuery(api.sites.options.queryOptions())
   const [opened, setOpened] = useState<Opened | null>(null)
-  const isPhone = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false })
+  const isPhone = useIsPhone()
 
   const today = list.data?.today
   const thisMonth = today?.slice(0, 7)

@@ -9,9 +9,10 @@ import type { Session } from '../../../contract/session.ts'
 import { useSession } from '../../auth/session.ts'
 import { getTimezone } from '../../auth/timezone.ts'
 import { getComparison } from '../../figures/comparison.ts'
-import { FiguresControls, useIsPhone } from '../../figures/figures-controls.tsx'
+import { FiguresControls } from '../../figures/figures-controls.tsx'
 import { api, FAST_RETRY_MS, refetchPolicy } from '../../lib/api/api.ts'
 import { type Connection, getConnectionStatus, useConnection } from '../../lib/api/live.ts'
+import { useIsPhone } from '../../lib/browser/use-is-phone.ts'
 import { useToday } from '../../lib/browser/use-today.ts'
 import { formatDateIn, formatShortDay, formatTimeIn } from '../../lib/format/dates.ts'
 import { toChoice, toDates, toSearch } from '../../lib/format/ranges.ts'
@@ -148,7 +149,7 @@ function Freshness({ figures, timezone, connection, hasFailed }: FreshnessProps)
   const time = figures && formatTimeIn(timezone, figures.as_at)
   const status = getConnectionStatus(connection, hasFailed)
   return (
-    <div className={`grey tiny digits nowrap`}>
+    <div className="grey tiny digits nowrap">
       {/* Without a current time, an invisible one keeps its place. */}
       <p style={{ visibility: !time || status === 'lost' ? 'hidden' : undefined }}>{time ? `As at ${time}` : 'As at 00:00'}</p>
       <ConnectionStatus status={status} time={time} />

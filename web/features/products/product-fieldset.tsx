@@ -1,8 +1,8 @@
 import { Autocomplete, Checkbox, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { useIsPhone } from '../../lib/browser/use-is-phone.ts'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
-import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { KeyboardEvent } from 'react'
@@ -37,7 +37,7 @@ type Props = {
 
 export function ProductFieldset({ form, sites, productid, isPictureRefused, onRefusePicture }: Props) {
   // What is changed most often comes early on a phone, where the form is long.
-  const isPhone = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false })
+  const isPhone = useIsPhone()
   const options = useQuery(api.products.options.queryOptions())
   const field = (name: keyof ProductFields) => ({ size: 'md', ...form.getInputProps(name) }) as const
   const number = (name: keyof ProductFields) => ({ ...field(name), inputMode: 'decimal', autoComplete: 'off' }) as const

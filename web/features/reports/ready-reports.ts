@@ -1,3 +1,4 @@
+import { linkOptions } from '@tanstack/react-router'
 import type { FiguresSearch } from '../../lib/url/figures-search.ts'
 import { fromSavedSearch, type Search, withoutDefaults } from './report-search.ts'
 
@@ -50,6 +51,25 @@ export const READY_REPORTS: ReadyReport[] = [
     'How much VAT is in the sales of each month, by rate?',
     'by=vat_rate&range=YTD&columns=revenue,net,vat&compare=off',
   ),
+]
+
+/** The reports on stock have screens of their own. Two of them can be narrowed to one site. */
+export const STOCK_REPORTS = [
+  {
+    name: 'Reorder list',
+    question: 'What should be ordered, from which supplier?',
+    createLink: (siteid?: number) => linkOptions({ to: '/reports/reorder', search: { siteid } }),
+  },
+  {
+    name: 'Slow sellers',
+    question: 'Which products have stock but no sale, and how much money is in them?',
+    createLink: (siteid?: number) => linkOptions({ to: '/reports/slow-sellers', search: { siteid } }),
+  },
+  {
+    name: 'Stock value by site',
+    question: 'What did the stock of each site cost, and what does it sell for?',
+    createLink: () => linkOptions({ to: '/reports/stock-value' }),
+  },
 ]
 
 /**

@@ -6,7 +6,7 @@ import type { DateRange } from '../../../contract/shared/fields.ts'
 import { namePeriods } from '../../figures/compared-range.ts'
 import { formatCount } from '../../lib/format/money.ts'
 import { BarList } from '../../ui/charts/bar-list.tsx'
-import { Legend, type LegendEntry } from '../../ui/charts/legend.tsx'
+import { type LegendEntry, PeriodsLegend } from '../../ui/charts/legend.tsx'
 import { Plot } from '../../ui/charts/plot.tsx'
 import { lazyComponent } from '../../ui/feedback/lazy-component.tsx'
 import { Card } from '../../ui/layout/card.tsx'
@@ -35,7 +35,6 @@ export function ReportChart(props: Props) {
   const { search, report, compares, timezone, dimmed } = props
   const figure = chooseChartFigure(search)
   const title = `${COLUMN_TITLES[figure]} by ${formatDimension(search.by === 'vat_rate' ? 'month' : search.by)}`
-  const [now, before] = chooseMarks(search.by, report?.chart)
   const periods = report?.compared_range && namePeriods(report.compared_range, report, timezone)
   const isNotCompared = compares && !dimmed && report?.compared_range === null && report.results > 0
   return (
@@ -46,19 +45,7 @@ export function ReportChart(props: Props) {
       aside={
         periods ? (
           <div className={`grey ${classes.belowTitle}`}>
-            <Legend
-              entries={[
-                {
-                  ...{ key: 'now', mark: now, color: 'var(--c1)', isWide: true },
-                  children: periods.now,
-                },
-                {
-                  ...{ key: 'before', mark: before, color: before === 'stroke' ? 'var(--text)' : 'var(--grey)' },
-                  title: periods.title ?? '',
-                  children: `vs ${periods.before}`,
-                },
-              ]}
-            />
+            <PeriodsLegend periods={periods} marks={chooseMarks(search.by, report?.chart)} />
           </div>
         ) : (
           isNotCompared && <span className={`grey ${classes.belowTitle}`}>No sales yet when the earlier range began.</span>

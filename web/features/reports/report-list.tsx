@@ -1,14 +1,13 @@
 import { Box, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, linkOptions } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { formatPeriod } from '../../lib/format/dates.ts'
-import { MORE_RANGES, type RangeChoice, toChoice } from '../../lib/format/ranges.ts'
+import { formatChoice, toChoice } from '../../lib/format/ranges.ts'
 import { FiguresSearch } from '../../lib/url/figures-search.ts'
 import { FilterChips } from '../../ui/filters/filter-chips.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
-import { applyCarried, READY_REPORTS } from './ready-reports.ts'
+import { applyCarried, READY_REPORTS, STOCK_REPORTS } from './ready-reports.ts'
 import { chooseShape, ReportCard, ReportGroup } from './report-card.tsx'
 import { savedReportsQuery } from './report-queries.ts'
 import type { ScreenSearch } from './report-search.ts'
@@ -17,25 +16,6 @@ import { SavedReports } from './saved-reports.tsx'
 import { FILTER_LABELS, useFilterNames } from './use-filter-names.ts'
 
 const route = getRouteApi('/_signed-in/reports')
-
-/** The reports on stock have screens of their own. Two of them can be narrowed to one site. */
-const STOCK_REPORTS = [
-  {
-    name: 'Reorder list',
-    question: 'What should be ordered, from which supplier?',
-    createLink: (siteid: number | undefined) => linkOptions({ to: '/reports/reorder', search: { siteid } }),
-  },
-  {
-    name: 'Slow sellers',
-    question: 'Which products have stock but no sale, and how much money is in them?',
-    createLink: (siteid: number | undefined) => linkOptions({ to: '/reports/slow-sellers', search: { siteid } }),
-  },
-  {
-    name: 'Stock value by site',
-    question: 'What did the stock of each site cost, and what does it sell for?',
-    createLink: () => linkOptions({ to: '/reports/stock-value' }),
-  },
-]
 
 const GROUPS = [...new Set(READY_REPORTS.map(({ group }) => group))]
 
@@ -125,9 +105,4 @@ function CarriedFilters({ search, carried }: CarriedProps) {
       )}
     </div>
   )
-}
-
-const formatChoice = (choice: RangeChoice) => {
-  if (typeof choice === 'object') return formatPeriod(choice)
-  return (MORE_RANGES as Partial<Record<string, string>>)[choice] ?? choice
 }

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ComponentProps, useEffect } from 'react'
@@ -9,6 +8,7 @@ import { useTimezone } from '../../auth/timezone.ts'
 import { useComparison } from '../../figures/comparison.ts'
 import { api, FAST_RETRY_MS, refetchPolicy } from '../../lib/api/api.ts'
 import { getAllDates } from '../../lib/api/has-sales.ts'
+import { useIsPhone } from '../../lib/browser/use-is-phone.ts'
 import { useToday } from '../../lib/browser/use-today.ts'
 import { type RangeChoice, toChoice, toDates, toSearch } from '../../lib/format/ranges.ts'
 import { useDialogUrl } from '../../lib/url/use-dialog-url.ts'
@@ -42,7 +42,7 @@ export function SalesPage() {
   const queries = useQueryClient()
   const viewed = useDialogUrl('sale')
   useEffect(SaleDialog.preload, [])
-  const isPhone = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false })
+  const isPhone = useIsPhone()
 
   const choice = toChoice(search)
   const dates = toDates(choice, today)

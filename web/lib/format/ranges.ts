@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Period } from '../../../contract/search/filters.ts'
 import { RANGE_MAX_YEARS } from '../../../contract/shared/constants.ts'
 import { CalendarDate, DateRange } from '../../../contract/shared/fields.ts'
-import { addDays, addMonths, getWeekStart } from './dates.ts'
+import { addDays, addMonths, formatPeriod, getWeekStart } from './dates.ts'
 
 export const QUICK_RANGES = ['7D', '30D', 'MTD', 'YTD'] as const
 type QuickRange = (typeof QUICK_RANGES)[number]
@@ -54,9 +54,11 @@ export const toSearch = (choice: RangeChoice): RangeSearch => {
 
 export const toChoice = ({ range, from, to }: RangeSearch): RangeChoice => (from && to ? { from, to } : (range ?? DEFAULT_RANGE))
 
-/** '30D' or 'Last month'; undefined for two fixed dates. */
-export const getRangeName = (choice: RangeChoice) =>
-  typeof choice === 'object' ? undefined : { ...MORE_RANGES, '7D': '7D', '30D': '30D', MTD: 'MTD', YTD: 'YTD' }[choice]
+/** '30D', 'Last month' or '24 Sep – 23 Oct 2026': without the year, if both dates are in `knownYear`. */
+export function formatChoice(choice: RangeChoice, knownYear?: string) {
+  if (typeof choice === 'object') return formatPeriod(choice, knownYear)
+  return (MORE_RANGES as Partial<Record<string, string>>)[choice] ?? choice
+}
 
 const PERIODS: Partial<Record<NamedRange, Period>> = {
   ...{ 'this-week': 'week', 'last-week': 'week', MTD: 'month', 'last-month': 'month', YTD: 'year' },

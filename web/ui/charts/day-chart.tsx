@@ -1,7 +1,8 @@
-import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
+import { useLocalStorage } from '@mantine/hooks'
 import type { LinkProps } from '@tanstack/react-router'
 import { memo, useMemo } from 'react'
 import type { DateRange } from '../../../contract/shared/fields.ts'
+import { useIsPhone } from '../../lib/browser/use-is-phone.ts'
 import { addDays, formatLongDay, formatMonth } from '../../lib/format/dates.ts'
 import { Card, type TitleLink } from '../layout/card.tsx'
 import { ChartTable } from './chart-table.tsx'
@@ -15,14 +16,11 @@ import {
   placeHours,
 } from './day-points.ts'
 import type { PlacedPoint } from './layout.ts'
-import { Legend } from './legend.tsx'
+import { type Periods, PeriodsLegend } from './legend.tsx'
 import { Plot, type PlotStyle } from './plot.tsx'
 
 /** Where the days of a point lead, and what is there: 'its sales'. */
 export type DaysLink = { to: (days: DateRange) => LinkProps; name: string }
-
-/** What the two lines or bars of a chart are: '26 Oct – 24 Nov 2026', '26 Sep – 25 Oct'. */
-export type Periods = { now: string; before: string; title?: string }
 
 type Entries<Entry, Time> = (Entry & Time)[] | undefined
 
@@ -59,7 +57,7 @@ export function DayChart<Entry>(props: Props<Entry>) {
   const { title, titleLink, valueName, format, link, today, dimmed, days, compared, hours, comparedHours, getValue, periods } =
     props
   const [unit, setUnit] = useLocalStorage({ key: 'chart-unit', defaultValue: 'day', getInitialValueInEffect: false })
-  const isPhone = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false })
+  const isPhone = useIsPhone()
   const series = useMemo(
     () =>
       days?.map((entry, index): DayValue => {
@@ -110,7 +108,11 @@ export function DayChart<Entry>(props: Props<Entry>) {
       dimmed={dimmed}
       aside={
         <div className="row end gap-12">
-          {periods !== undefined && <PeriodsLegend periods={periods} shape={props.shape} />}
+          {periods !== undefined && (
+            <div className="tiny grey" style={{ visibility: periods ? undefined : 'hidden' }}>
+              <PeriodsLegend periods={periods ?? LONGEST} marks={MARKS[props.shape]} />
+            </div>
+          )}
           {isAverage && <span className="tiny grey">{`Average day of each ${interval}`}</span>}
           {hasUnits && (weekly || !isAverage) && <UnitSwitch weekly={weekly} onChange={setUnit} />}
         </div>
@@ -134,23 +136,10 @@ export function DayChart<Entry>(props: Props<Entry>) {
   )
 }
 
-/** What stands for each of the two periods. A phone has room for the earlier one alone. */
-function PeriodsLegend({ periods, shape }: { periods: Periods | null; shape: 'line' | 'bars' }) {
-  const { now, before, title = '' } = periods ?? LONGEST
-  return (
-    <div className="tiny grey" style={{ visibility: periods ? undefined : 'hidden' }}>
-      <Legend
-        entries={[
-          { key: 'now', mark: shape === 'line' ? 'line' : 'bar', color: 'var(--c1)', isWide: true, children: now },
-          { key: 'before', mark: shape === 'line' ? 'dashes' : 'line', color: 'var(--grey)', title, children: `vs ${before}` },
-        ]}
-      />
-    </div>
-  )
-}
-
 /** As wide as usual names, so that nothing moves when they are known. */
-const LONGEST: Periods = { now: '26 Oct – 24 Nov', before: '26 Sep – 25 Oct until 00:00' }
+const LONGEST: Periods = { now: '26 Oct – 24 Nov', before: '26 Sep – 25 Oct until 00:00', title: '' }
+
+const MARKS = { line: ['line', 'dashes'], bars: ['bar', 'line'] } as const
 
 /** Longer tables list months: each day costs two nodes. */
 const MAX_DAYS = 1100

@@ -38,3 +38,23 @@ export const Legend = ({ entries, isTable = false, isHidden = false }: Props) =>
     ))}
   </ul>
 )
+
+/** The names of the two periods of a chart: '26 Oct – 24 Nov 2026', '26 Sep – 25 Oct'; `title` says how the earlier one was chosen. */
+export type Periods = { now: string; before: string; title: string }
+
+type Mark = LegendEntry['mark']
+type PeriodsProps = { periods: Periods; marks: readonly [now: Mark, before: Mark] }
+
+/** A phone has room for the earlier period alone. */
+export const PeriodsLegend = ({ periods: { now, before, title }, marks: [nowMark, beforeMark] }: PeriodsProps) => (
+  <Legend
+    entries={[
+      { key: 'now', mark: nowMark, color: 'var(--c1)', isWide: true, children: now },
+      {
+        ...{ key: 'before', mark: beforeMark, color: beforeMark === 'stroke' ? 'var(--text)' : 'var(--grey)' },
+        title,
+        children: `vs ${before}`,
+      },
+    ]}
+  />
+)

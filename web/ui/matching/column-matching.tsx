@@ -1,7 +1,7 @@
 import { Box, Button, NativeSelect } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import type { FileColumn } from '../../../contract/columns/file-column.ts'
+import { useIsPhone } from '../../lib/browser/use-is-phone.ts'
 import { pluralize } from '../../lib/format/money.ts'
 import classes from './column-matching.module.css'
 
@@ -22,7 +22,7 @@ type Props = {
 
 /** The first rows of a file, with the field of each column above it. A field that is chosen for another column moves there. */
 export function ColumnMatching({ columns, fields, chosen, isIncomplete, onChange }: Props) {
-  const isPhone = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false })
+  const isPhone = useIsPhone()
   // Decided once: a column must not move while its field is chosen.
   const [{ first, rest }] = useState(() => orderColumns(chosen, fields, isIncomplete))
   const [isFolded, setFolded] = useState(true)
