@@ -27,7 +27,7 @@ export function saveListChoice(choice: ProductListChoice) {
   // One after the other, or an earlier choice could be saved last.
   saved = saved
     .then(() => client.account.saveProductList(choice))
-    // A session that was read meanwhile has the choice before.
+    // A session that was read while it was saved has the choice before.
     .then(() => choice === newest && show())
     .catch((error) => {
       console.error(error)

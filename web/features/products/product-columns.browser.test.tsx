@@ -75,7 +75,7 @@ describe('products columns', () => {
     expectNoOverflow()
   })
 
-  test('stay on screen when they cannot be saved, and the person is told', async () => {
+  test('stay on screen when they cannot be saved, with a message', async () => {
     await openProducts({ per_page: 5, columns: [] })
     answerWith({ account: { saveProductList: loseConnection } })
     await button('Columns').click()

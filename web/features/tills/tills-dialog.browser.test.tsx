@@ -41,7 +41,7 @@ describe('tills dialog', () => {
     await button('Tills Sandton Rivonia').click()
     await expect.element(dialog()).toHaveAccessibleDescription('Keys that let tills send sales of Sandton Rivonia')
     await expectGone(dialog().getByRole('combobox'))
-    // A till was added meanwhile.
+    // A till was added while the dialog was open.
     answerWith({ sites: { activity: () => [createActivity(RIVONIA.siteid, { tills: 1, till_state: 'unused' })] } })
     await dialog().getByRole('button', { name: 'Done' }).click()
     await expectContains(row('Sandton Rivonia'), 'Nothing sent yet')
