@@ -275,8 +275,10 @@ export interface Product {
   category: Generated<string>;
   created_at: Generated<Timestamp>;
   description: Generated<string>;
+  has_own_price: Generated<boolean>;
   is_free: Generated<boolean>;
   is_unknown: Generated<boolean>;
+  joined_to: number | null;
   order_quantity: Numeric | null;
   picture: string | null;
   price: Generated<Numeric>;

@@ -28,6 +28,8 @@ export const PRODUCT_PARTS: Part[] = [
       optional('archived_at', 'timestamp', 'When it was archived'),
       addedLater(column('is_unknown', 'boolean', 'true for what sales name and nobody has added'), 'false'),
       addedLater(optional('same_as', 'id', 'The product that an unknown one turned out to be'), ''),
+      addedLater(optional('joined_to', 'id', 'The first product of its item, where several sites sell it'), ''),
+      addedLater(column('has_own_price', 'boolean', 'true where the price of the item does not count'), 'false'),
       createdAt,
     ],
   },

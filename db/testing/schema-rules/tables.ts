@@ -268,14 +268,15 @@ export const tables: Record<string, TableRules> = {
       reason: 'the products screen',
       select: true,
       insert:
-        'siteid productname barcode description category supplier price purchaseprice is_free vat_code stock reorder_level order_quantity request_id request_hash',
+        'siteid productname barcode description category supplier price purchaseprice is_free vat_code stock reorder_level order_quantity request_id request_hash joined_to has_own_price',
       update:
-        'siteid productname barcode description category supplier price purchaseprice is_free vat_code stock reorder_level order_quantity picture version archived_at is_unknown same_as',
+        'siteid productname barcode description category supplier price purchaseprice is_free vat_code stock reorder_level order_quantity picture version archived_at is_unknown same_as joined_to has_own_price',
       delete: true,
     },
     foreignKeys: {
       product__site: ['the site of a product', 'siteid', 'site.siteid'],
       product__same_as_product: ['the product that an unknown one turned out to be', 'same_as', 'product.productid'],
+      product__joined_to_product: ['the first product of an item', 'joined_to', 'product.productid'],
     },
     unique: {
       product__barcode_at_site: ['a barcode is one product of a site', { barcode: '6001' }, { productid: 999 }],
