@@ -494,6 +494,21 @@ export interface Subscriptions {
   subscriptionid: number;
 }
 
+export interface Suppliers {
+  account_number: Generated<string>;
+  businessid: Generated<string>;
+  created_at: Generated<Timestamp>;
+  email: Generated<string>;
+  lead_time_days: number | null;
+  minimum_order: Numeric | null;
+  name: string;
+  phone: Generated<string>;
+  request_hash: Buffer | null;
+  request_id: string | null;
+  supplierid: Generated<number>;
+  version: Generated<number>;
+}
+
 export interface SupportTickets {
   businessid: Generated<string>;
   created_at: Generated<Timestamp>;
@@ -589,6 +604,7 @@ export interface DB {
   site_daily: SiteDaily;
   stock_movements: StockMovements;
   subscriptions: Subscriptions;
+  suppliers: Suppliers;
   support_tickets: SupportTickets;
   ticket_messages: TicketMessages;
   till_keys: TillKeys;

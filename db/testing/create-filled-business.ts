@@ -57,6 +57,7 @@ export async function createFilledBusiness(database: Database, options?: Busines
     `insert into product (businessid, siteid, productname, price, stock) values ($1, $2, 'Bread', 18.99, 100) returning productid`,
     [businessid, siteid],
   )
+  await insert(`insert into suppliers (businessid, name) values ($1, 'Sasko Mills')`, [businessid])
   const { saleid } = await insert(
     `insert into sales (businessid, siteid, employeeid, saledate, finalamount, payment_method)
      values ($1, $2, $3, '2026-11-21T12:00Z', 37.98, 'cash') returning saleid`,

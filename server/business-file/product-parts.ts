@@ -1,7 +1,23 @@
 import { addedLater, column, createdAt, optional, type Part, shown, sitename } from './part.ts'
 
-/** The products and what changed them. */
+/** The suppliers, the products and what changed them. */
 export const PRODUCT_PARTS: Part[] = [
+  {
+    file: 'suppliers.csv',
+    table: 'suppliers',
+    means: 'The suppliers. A product finds its own by the name.',
+    key: ['supplierid'],
+    columns: [
+      column('supplierid', 'id', 'Names the supplier in the other files'),
+      column('name', 'text', 'The name'),
+      column('email', 'text', 'The e-mail address for orders'),
+      column('phone', 'text', 'The telephone number'),
+      column('account_number', 'text', 'The number of the business in the books of the supplier'),
+      optional('lead_time_days', 'whole', 'Days from an order to its delivery'),
+      optional('minimum_order', 'money', 'What an order is worth at least'),
+      createdAt,
+    ],
+  },
   {
     file: 'products.csv',
     table: 'product',

@@ -456,6 +456,31 @@ export const tables: Record<string, TableRules> = {
       subscriptions__billing_period: ['screens name these', oneOf('billing_period', 'weekly')],
     },
   },
+  suppliers: {
+    tenant: {
+      reason: 'the suppliers screen; triggers add what products name',
+      select: true,
+      insert: 'name email phone account_number lead_time_days minimum_order request_id request_hash',
+      update: 'name email phone account_number lead_time_days minimum_order version',
+      delete: true,
+    },
+    unique: {
+      suppliers__by_name: ['a name is one supplier, in any case', { name: 'Mill' }, { supplierid: 999, name: 'MILL' }],
+      suppliers__request_id: [
+        'a supplier that is sent twice is stored once',
+        { request_id: UNKNOWN },
+        { supplierid: 999, name: 'Other' },
+      ],
+    },
+    checks: {
+      suppliers__name: ['products name it', notOneTo('name', 100)],
+      suppliers__email: ['bounds a row', notUpTo('email', 254)],
+      suppliers__phone: ['bounds a row', notUpTo('phone', 50)],
+      suppliers__account_number: ['bounds a row', notUpTo('account_number', 100)],
+      suppliers__lead_time_days: ['days are not negative and end', oneOf('lead_time_days', -1, 366)],
+      suppliers__minimum_order: ['an amount is a number and not negative', noPrice('minimum_order')],
+    },
+  },
   support_tickets: {
     tenant: {
       reason: 'the dashboard lists and opens them, and a message opens a closed one again',

@@ -71,6 +71,22 @@ export function createTriggerRules({ own }: Shops): Rule[] {
       ['edit', 98, 7],
     ],
     [
+      'product.add_suppliers_after_insert',
+      'what a new product names as its supplier is one',
+      'tenant',
+      insert('product', { siteid: own.siteid, productname: 'Milk', supplier: 'Dairy' }),
+      `select count(*)::int from suppliers where name = 'Dairy'`,
+      [1],
+    ],
+    [
+      'product.add_supplier_after_update',
+      'what a product names as its supplier is one',
+      'tenant',
+      update('product', { supplier: 'Dairy' }),
+      `select count(*)::int from suppliers where name = 'Dairy'`,
+      [1],
+    ],
+    [
       'product.listing_after_insert',
       'the list has new products',
       'tenant',

@@ -1,0 +1,63 @@
+-- Suppliers: whom a business buys from.
+--
+-- A product names its supplier in a text. Every text that a product has is a supplier here: triggers add what is missing. A product finds its
+-- supplier by the name, in any case of its letters.
+
+create table suppliers (
+  businessid uuid not null default current_business() references business (id),
+  supplierid bigint generated always as identity,
+  name text not null collate "und-x-icu",
+  email text not null default '',
+  phone text not null default '',
+  -- The number of the business in the books of the supplier.
+  account_number text not null default '',
+  -- Days from an order to its delivery. Null where it is not known.
+  lead_time_days smallint,
+  -- What an order is worth at least, in rand without VAT. Null for none.
+  minimum_order numeric(12, 2),
+  created_at timestamptz not null default now(),
+  -- Optimistic locking, as in 03-sites.sql.
+  version integer not null default 1,
+  -- The idempotency key, as in 03-sites.sql.
+  request_id uuid,
+  request_hash bytea,
+  primary key (businessid, supplierid),
+  constraint suppliers__name check (char_length(name) between 1 and 100),
+  constraint suppliers__email check (char_length(email) <= 254),
+  constraint suppliers__phone check (char_length(phone) <= 50),
+  constraint suppliers__account_number check (char_length(account_number) <= 100),
+  constraint suppliers__lead_time_days check (lead_time_days between 0 and 365),
+  constraint suppliers__minimum_order check (minimum_order between 0 and 9999999999.99)
+);
+create unique index suppliers__by_name on suppliers (businessid, lower(name));
+create unique index suppliers__request_id on suppliers (businessid, request_id) where request_id is not null;
+call enforce_tenancy('suppliers');
+grant select, insert (name, email, phone, account_number, lead_time_days, minimum_order, request_id, request_hash),
+      update (name, email, phone, account_number, lead_time_days, minimum_order, version), delete on suppliers to winkel_tenant;
+
+-- enable_seqscan is off for the reason given in 08-products.sql. Only a product of the list has a supplier: what sales name and nobody has
+-- added has none.
+create function add_suppliers() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp set enable_seqscan = off
+as $$
+begin
+  insert into suppliers (businessid, name)
+  select distinct on (businessid, lower(supplier)) businessid, supplier from added where supplier <> '' order by businessid, lower(supplier), productid
+  on conflict do nothing;
+  return null;
+end $$;
+create trigger add_suppliers_after_insert after insert on product
+  referencing new table as added for each statement execute function add_suppliers();
+
+create function add_supplier() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp set enable_seqscan = off
+as $$
+begin
+  insert into suppliers (businessid, name) values (new.businessid, new.supplier) on conflict do nothing;
+  return null;
+end $$;
+create trigger add_supplier_after_update after update of supplier on product
+  for each row when (new.supplier <> '' and old.supplier is distinct from new.supplier) execute function add_supplier();
+
+insert into suppliers (businessid, name)
+select distinct on (businessid, lower(supplier)) businessid, supplier from product where supplier <> '' order by businessid, lower(supplier), productid;
