@@ -126,8 +126,10 @@ export interface Business {
   id: Generated<string>;
   name: string;
   primary_siteid: number | null;
+  purchase_price_rule: Generated<string>;
   registration_number: string;
   signup_finished_at: Timestamp | null;
+  stock_reasons: Generated<string[]>;
   timezone: Generated<string>;
   version: Generated<number>;
 }
@@ -194,6 +196,17 @@ export interface ColumnMatchings {
   noun: string;
   saved_at: Generated<Timestamp>;
   shape: Buffer;
+}
+
+export interface CountEntries {
+  businessid: Generated<string>;
+  counted_at: Timestamp;
+  documentid: number;
+  entryid: Generated<number>;
+  productid: number;
+  quantity: Numeric;
+  request_id: string;
+  user_id: Generated<string>;
 }
 
 export interface Employee {
@@ -471,8 +484,58 @@ export interface SiteDaily {
   vat_cents: number;
 }
 
+export interface StockDocumentEvents {
+  businessid: Generated<string>;
+  documentid: number;
+  event: string;
+  eventid: Generated<number>;
+  happened_at: Generated<Timestamp>;
+  note: Generated<string>;
+  request_hash: Buffer | null;
+  request_id: string | null;
+  user_id: Generated<string>;
+}
+
+export interface StockDocumentLines {
+  businessid: Generated<string>;
+  counted: Numeric | null;
+  documentid: number;
+  expected: Numeric | null;
+  missing: Generated<Numeric>;
+  position: number;
+  productid: number;
+  purchaseprice: Numeric | null;
+  quantity: Numeric;
+  reason: Generated<string>;
+  received_productid: number | null;
+  rejected: Generated<Numeric>;
+}
+
+export interface StockDocuments {
+  businessid: Generated<string>;
+  corrects: number | null;
+  count_scope: Json | null;
+  counted_from: number | null;
+  created_at: Generated<Timestamp>;
+  documentid: Generated<number>;
+  expected_on: string | null;
+  is_blind: Generated<boolean>;
+  kind: string;
+  note: Generated<string>;
+  number: number;
+  parentid: number | null;
+  reference: Generated<string>;
+  siteid: number;
+  state: string;
+  supplierid: number | null;
+  to_siteid: number | null;
+  user_id: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface StockMovements {
   businessid: Generated<string>;
+  documentid: number | null;
   moved_at: Generated<Timestamp>;
   movementid: Generated<number>;
   note: string | null;
@@ -583,6 +646,7 @@ export interface DB {
   cash_up_lines: CashUpLines;
   cash_ups: CashUps;
   column_matchings: ColumnMatchings;
+  count_entries: CountEntries;
   employee: Employee;
   figures_checks: FiguresChecks;
   hour_buckets: HourBuckets;
@@ -602,6 +666,9 @@ export interface DB {
   saved_reports: SavedReports;
   site: Site;
   site_daily: SiteDaily;
+  stock_document_events: StockDocumentEvents;
+  stock_document_lines: StockDocumentLines;
+  stock_documents: StockDocuments;
   stock_movements: StockMovements;
   subscriptions: Subscriptions;
   suppliers: Suppliers;

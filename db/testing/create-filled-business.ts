@@ -58,6 +58,31 @@ export async function createFilledBusiness(database: Database, options?: Busines
     [businessid, siteid],
   )
   await insert(`insert into suppliers (businessid, name) values ($1, 'Sasko Mills')`, [businessid])
+  const insertDocument = async (columns: string, values: string) =>
+    insert(
+      `insert into stock_documents (businessid, siteid, user_id, number, ${columns}) values ($1, $2, $3, 1, ${values}) returning documentid`,
+      [businessid, siteid, user_id],
+    )
+  const { documentid } = await insertDocument('kind, state', `'order', 'sent'`)
+  await insert(
+    'insert into stock_document_lines (businessid, documentid, productid, position, quantity) values ($1, $2, $3, 1, 12)',
+    [businessid, documentid, productid],
+  )
+  await insert(`insert into stock_document_events (businessid, documentid, user_id, event) values ($1, $2, $3, 'sent')`, [
+    businessid,
+    documentid,
+    user_id,
+  ])
+  const count = await insertDocument('kind, state, counted_from', `'count', 'counting', 0`)
+  await insert(
+    'insert into stock_document_lines (businessid, documentid, productid, position, quantity) values ($1, $2, $3, 1, 0)',
+    [businessid, count.documentid, productid],
+  )
+  await insert(
+    `insert into count_entries (businessid, documentid, productid, quantity, counted_at, user_id, request_id)
+     values ($1, $2, $3, 98, '2026-11-21T13:00Z', $4, gen_random_uuid())`,
+    [businessid, count.documentid, productid, user_id],
+  )
   const { saleid } = await insert(
     `insert into sales (businessid, siteid, employeeid, saledate, finalamount, payment_method)
      values ($1, $2, $3, '2026-11-21T12:00Z', 37.98, 'cash') returning saleid`,
@@ -72,6 +97,7 @@ export async function createFilledBusiness(database: Database, options?: Busines
     ...business,
     announcementid: Number(announcementid),
     cash_upid: Number(cash_upid),
+    documentid: Number(documentid),
     importid: Number(importid),
     productid: Number(productid),
     saleid: Number(saleid),

@@ -97,7 +97,8 @@ export const tables: Record<string, TableRules> = {
     tenant: {
       reason: 'sign-up and the account page write it; no role inserts one or changes its time zone',
       select: true,
-      update: 'name registration_number closing_hour difference_limit primary_siteid signup_finished_at version',
+      update:
+        'name registration_number closing_hour difference_limit stock_reasons purchase_price_rule primary_siteid signup_finished_at version',
     },
     businessKey: false,
     foreignKeys: { business__primary_site: ['the primary site', 'primary_siteid', 'site.siteid'] },
@@ -106,6 +107,8 @@ export const tables: Record<string, TableRules> = {
       business__registration_number: ['sign-up requires it', notOneTo('registration_number', 100)],
       business__closing_hour: ['a day ends in the night or morning', oneOf('closing_hour', -1, 12)],
       business__difference_limit: ['the form reads the amounts that the table holds', oneOf('difference_limit', -0.01)],
+      business__stock_reasons: ['a form offers at least one reason', oneOf('stock_reasons', '{}', '{NULL}')],
+      business__purchase_price_rule: ['a delivery knows these', oneOf('purchase_price_rule', 'first', '')],
       business__timezone: ['days are counted in it', oneOf('timezone', 'Mars/Olympus', '')],
     },
   },
@@ -211,6 +214,17 @@ export const tables: Record<string, TableRules> = {
         [{ isenabled: false }, { isenabled: false, disablereason: ' ' }, { isenabled: true, disablereason: long(500) }],
       ],
     },
+  },
+  count_entries: {
+    tenant: {
+      reason: 'people count; a mistake is another entry',
+      select: true,
+      insert: 'documentid productid quantity counted_at request_id',
+    },
+    businessKey: false,
+    foreignKeys: { count_entries__line: ['the product and the count of an entry', 'productid', 'product.productid'] },
+    unique: { count_entries__request_id: ['an entry that is sent twice counts once', {}, { entryid: 999 }] },
+    checks: { count_entries__quantity: ['keeps a count in its column', oneOf('quantity', 1000001, -1000001, 'NaN')] },
   },
   figures_checks: {
     tenant: {
@@ -437,6 +451,67 @@ export const tables: Record<string, TableRules> = {
   site_daily: {
     tenant: { reason: 'triggers write it', select: true },
     foreignKeys: { site_daily__site: ['the site of a sum', 'siteid', 'site.siteid'] },
+  },
+  stock_document_events: {
+    tenant: { reason: 'what happened to a document', select: true, insert: 'documentid event note request_id request_hash' },
+    businessKey: false,
+    foreignKeys: { stock_document_events__document: ['the document of an event', 'documentid', 'stock_documents.documentid'] },
+    unique: {
+      stock_document_events__request_id: ['a request that is sent twice is done once', { request_id: UNKNOWN }, { eventid: 999 }],
+    },
+    checks: {
+      stock_document_events__event: ['a screen names it', oneOf('event', 'lost', '')],
+      stock_document_events__note: ['bounds a row', notUpTo('note', 1000)],
+    },
+  },
+  stock_document_lines: {
+    tenant: {
+      reason: 'a draft is saved; a trigger keeps the lines of all others',
+      select: true,
+      insert: 'documentid productid received_productid position quantity rejected missing reason purchaseprice',
+      update: 'quantity purchaseprice counted expected',
+      delete: true,
+    },
+    businessKey: false,
+    foreignKeys: {
+      stock_document_lines__document: ['the document of a line', 'documentid', 'stock_documents.documentid'],
+      stock_document_lines__product: ['the product of a line', 'productid', 'product.productid'],
+      stock_document_lines__received_product: ['the product that got it', 'received_productid', 'product.productid'],
+    },
+    checks: {
+      stock_document_lines__quantity: ['one NaN makes every sum NaN', oneOf('quantity', 'NaN')],
+      stock_document_lines__rejected: ['a number of units', oneOf('rejected', 'NaN', 1000001, -1000001)],
+      stock_document_lines__missing: ['a number of units', oneOf('missing', 'NaN', -1)],
+      stock_document_lines__reason: ['bounds a row', notUpTo('reason', 100)],
+      stock_document_lines__purchaseprice: ['a price is a number and not negative', noPrice('purchaseprice')],
+    },
+  },
+  stock_documents: {
+    tenant: {
+      reason: 'documents are written, and a draft is deleted',
+      select: true,
+      insert:
+        'kind number state siteid to_siteid supplierid parentid corrects reference expected_on note count_scope is_blind counted_from',
+      update: 'state siteid to_siteid supplierid reference expected_on note version',
+      delete: true,
+    },
+    foreignKeys: {
+      stock_documents__site: ['the site of a document', 'siteid', 'site.siteid'],
+      stock_documents__to_site: ['where a transfer goes', 'to_siteid', 'site.siteid'],
+      stock_documents__supplier: ['the supplier of an order', 'supplierid', 'suppliers.supplierid'],
+      stock_documents__parent: ['the order of a delivery', 'parentid', 'stock_documents.documentid'],
+      stock_documents__corrects: ['the delivery that is corrected', 'corrects', 'stock_documents.documentid'],
+    },
+    unique: { stock_documents__number: ['a number is one document of its kind', {}, { documentid: 999 }] },
+    checks: {
+      stock_documents__state: ['each kind has its states', [{ state: 'booked' }, { kind: 'invoice' }]],
+      stock_documents__to_site_of_transfer: [
+        'a transfer has two sites, no other document has',
+        [{ kind: 'transfer' }, { kind: 'order', to_siteid: 1 }],
+      ],
+      stock_documents__reference: ['bounds a row', notUpTo('reference', 100)],
+      stock_documents__note: ['bounds a row', notUpTo('note', 1000)],
+    },
   },
   stock_movements: {
     tenant: { reason: 'triggers write them', select: true },

@@ -10,6 +10,7 @@ const SALEDATE = '2026-11-21T12:00Z'
 /** What triggers keep equal. The fixture has a sale of 37.98 with 2 loaves of bread of 18.99, of which 98 are left. */
 export function createTriggerRules({ own }: Shops): Rule[] {
   const ofOwn = `businessid = '${own.businessid}'`
+  const ofDocument = `${ofOwn} and documentid = ${own.documentid}`
   const ofSale = `${ofOwn} and saleid = ${own.saleid}`
   const asTill = (table: string, values: Parameters<typeof insert>[1]) =>
     insert(table, values).replace('overriding system value', '')
@@ -200,6 +201,39 @@ export function createTriggerRules({ own }: Shops): Rule[] {
           message: 'the time zone of a business with sales cannot change',
         },
       ],
+    },
+    {
+      kind: 'trigger',
+      name: 'stock_documents.keep_document',
+      reason: 'what was ordered, sent or counted stays as it was said',
+      role: 'owner',
+      proofs: [
+        {
+          refused: update('stock_documents', { note: 'Changed' }, ofDocument),
+          message: 'a document that is not a draft stays as it is',
+        },
+        {
+          refused: update('stock_documents', { state: 'draft' }, ofDocument),
+          message: 'a document that is not a draft stays as it is',
+        },
+        {
+          refused: `delete from stock_document_lines where ${ofDocument}; delete from stock_documents where ${ofDocument}`,
+          message: 'a document that is not a draft stays',
+        },
+      ],
+    },
+    {
+      kind: 'trigger',
+      name: 'stock_document_lines.keep_document_lines',
+      reason: 'the lines of a document equal the movements that it made',
+      role: 'tenant',
+      proofs: [
+        `delete from stock_document_lines where ${ofDocument}`,
+        update('stock_document_lines', { quantity: 13 }, ofDocument),
+        `insert into stock_document_lines (documentid, productid, position, quantity)
+         select documentid, (select max(productid) from product), 2, 1 from stock_documents where ${ofDocument}
+         on conflict (businessid, documentid, productid) do nothing`,
+      ].map((refused) => ({ refused, message: 'the lines of a document that is not a draft stay' })),
     },
     {
       kind: 'trigger',
