@@ -20,6 +20,7 @@ import { salesImportFiles, salesImports } from './sales-imports.ts'
 import { session } from './session.ts'
 import { rpc_create_business, signup } from './signup.ts'
 import { sites } from './sites.ts'
+import { stockDocumentFiles, stockDocuments } from './stock-documents.ts'
 import { stockReportFiles, stockReports } from './stock-reports.ts'
 import { tickets } from './tickets.ts'
 import { tills } from './tills.ts'
@@ -36,6 +37,7 @@ export const contract = {
     salesImports,
     sites,
     stockReports,
+    stock: stockDocuments,
     tickets,
     tills,
     live,
@@ -59,6 +61,7 @@ export const fileRoutes = {
     employees: { ...employeeFiles, import: employeeImportFiles },
     imports: importFiles,
   },
+  stock: stockDocumentFiles,
   stockReports: stockReportFiles,
   businessExport: businessExportFiles,
   reports: reportFiles,

@@ -29,9 +29,11 @@ export async function tryLock(client: Pick<ClientBase, 'query'>, lock: number) {
 /** What one transaction of a business does at a time. */
 export type BusinessLock =
   | 'employee import'
+  | 'items'
   | 'product changes'
   | `product import ${string}`
   | 'sales import'
+  | 'stock document numbers'
   | 'tickets'
   | `cash-up ${number} ${string}`
   | `request ${string}`

@@ -525,6 +525,7 @@ export interface StockDocuments {
   number: number;
   parentid: number | null;
   reference: Generated<string>;
+  saved_at: Generated<Timestamp>;
   siteid: number;
   state: string;
   supplierid: number | null;

@@ -12,6 +12,7 @@ import { sales } from './features/sales/procedures.ts'
 import { session } from './features/session/procedures.ts'
 import { rpc_create_business, signup } from './features/signup/procedures.ts'
 import { sites } from './features/sites/procedures.ts'
+import { stock } from './features/stock/procedures.ts'
 import { stockReports } from './features/stock-reports/procedures.ts'
 import { createTickets } from './features/tickets/procedures.ts'
 import type { BatchQueue } from './features/tills/batch-queue.ts'
@@ -48,6 +49,7 @@ export const createRouter = ({ authSecret, batchQueue, tillRateLimit, liveChanne
     products: createProducts(files),
     employees,
     sites,
+    stock,
     stockReports,
     tills: createTills({ authSecret, batchQueue, tillRateLimit }),
     live: createLive(liveChannel),

@@ -49,6 +49,8 @@ create table stock_documents (
   counted_from bigint,
   created_at timestamptz not null default now(),
   user_id uuid not null default nullif(current_setting('app.user_id', true), '')::uuid,
+  -- When the draft was saved last.
+  saved_at timestamptz not null default now(),
   -- Optimistic locking: counts the changes of the document and of its state.
   version integer not null default 1,
   primary key (businessid, documentid),
@@ -81,7 +83,7 @@ create index stock_documents__open on stock_documents (businessid, documentid)
 call enforce_tenancy('stock_documents');
 grant select, insert (kind, number, state, siteid, to_siteid, supplierid, parentid, corrects, reference, expected_on, note, count_scope,
                       is_blind, counted_from),
-      update (state, siteid, to_siteid, supplierid, reference, expected_on, note, version), delete on stock_documents to winkel_tenant;
+      update (state, siteid, to_siteid, supplierid, reference, expected_on, note, saved_at, version), delete on stock_documents to winkel_tenant;
 
 create table stock_document_lines (
   businessid uuid not null default current_business(),

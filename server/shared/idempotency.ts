@@ -16,7 +16,13 @@ type Claimed = {
   key: IdempotencyKey
 }
 
-const ID_COLUMNS = { product: 'productid', site: 'siteid', employee: 'employeeid', cash_ups: 'cash_upid' } as const
+const ID_COLUMNS = {
+  product: 'productid',
+  site: 'siteid',
+  employee: 'employeeid',
+  cash_ups: 'cash_upid',
+  stock_document_events: 'documentid',
+} as const
 
 /**
  * Locks the key until the transaction ends: a retry waits for the first request, and then finds its row. Throws KeyReused when the

@@ -492,7 +492,7 @@ export const tables: Record<string, TableRules> = {
       select: true,
       insert:
         'kind number state siteid to_siteid supplierid parentid corrects reference expected_on note count_scope is_blind counted_from',
-      update: 'state siteid to_siteid supplierid reference expected_on note version',
+      update: 'state siteid to_siteid supplierid reference expected_on note saved_at version',
       delete: true,
     },
     foreignKeys: {

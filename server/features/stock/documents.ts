@@ -1,0 +1,189 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { DocumentsSearch } from '../../../contract/search/stock.ts'
+import {
+  DOCUMENTS_PER_PAGE,
+  type DocumentLine,
+  type DocumentRow,
+  type StockDocument,
+  type Waiting,
+} from '../../../contract/stock-documents.ts'
+import { currentBusiness } from '../../../db/sql.ts'
+import type { Scope } from '../../../db/tenant-scope.ts'
+import { containsText, joinConditions, personName, readPage } from '../../shared/list-query.ts'
+
+const OPEN_STATES = sql`('draft', 'sent', 'part_received', 'counting')`
+
+/** What came of a line `l` of the order or transfer `d`: units that were received, and those of a transfer that are missing. */
+export const RECEIVED = sql`
+  (select coalesce(sum(came.quantity + came.missing), 0)
+     from stock_documents child join stock_document_lines came using (businessid, documentid)
+    where child.businessid = ${currentBusiness} and child.parentid = d.documentid and child.state = 'received'
+      and came.productid = l.productid)`
+
+const selectDocuments = (condition: RawBuilder<unknown>) => sql`
+  select d.documentid, d.kind, d.number, d.state, d.siteid, site.sitename, d.to_siteid, to_site.sitename as to_sitename,
+         d.supplierid, suppliers.name as supplier, d.reference, d.note, d.expected_on, d.created_at, d.is_blind, d.count_scope, d.version,
+         d.parentid, d.corrects as correctsid, coalesce(suppliers.email, '') as supplier_email,
+         coalesce(suppliers.account_number, '') as supplier_account, ${personName} as created_by, sums.*
+    from stock_documents d
+    join site using (businessid, siteid)
+    left join site to_site on to_site.businessid = d.businessid and to_site.siteid = d.to_siteid
+    left join suppliers on suppliers.businessid = d.businessid and suppliers.supplierid = d.supplierid
+    left join employee on employee.businessid = d.businessid and employee.user_id = d.user_id
+   cross join lateral (
+     select count(*) as lines, coalesce(sum(l.quantity), 0) as units, coalesce(sum(round(l.quantity * l.purchaseprice, 2)), 0) as cost,
+            count(*) filter (where l.purchaseprice is null) as unknown_costs,
+            coalesce(sum(greatest(l.quantity - ${RECEIVED}, 0)) filter (where d.state in ('sent', 'part_received')), 0) as outstanding
+       from stock_document_lines l
+      where l.businessid = ${currentBusiness} and l.documentid = d.documentid
+   ) sums
+   where d.businessid = ${currentBusiness} and ${condition}`
+
+type Found = DocumentRow &
+  Pick<StockDocument, 'is_blind' | 'count_scope' | 'version' | 'supplier_email' | 'supplier_account'> & {
+    parentid: number | null
+    correctsid: number | null
+  }
+
+async function findDocuments(scope: Scope, condition: RawBuilder<unknown>): Promise<Found[]> {
+  const { rows } = await sql<Found>`${selectDocuments(condition)}`.execute(scope)
+  return rows
+}
+
+const toRow = ({
+  is_blind,
+  count_scope,
+  version,
+  parentid,
+  correctsid,
+  supplier_email,
+  supplier_account,
+  ...row
+}: Found): DocumentRow => row
+
+const matches = ({ kind, open, siteid, supplierid, q }: DocumentsSearch) => {
+  const number = /^\d{1,9}$/.test(q) ? Number(q) : undefined
+  return joinConditions([
+    sql`true`,
+    kind && sql`d.kind = ${kind}`,
+    open && sql`d.state in ${OPEN_STATES}`,
+    siteid !== undefined && sql`(d.siteid = ${siteid} or d.to_siteid = ${siteid})`,
+    supplierid !== undefined && sql`d.supplierid = ${supplierid}`,
+    q !== '' &&
+      sql`(${number === undefined ? sql`false` : sql`d.number = ${number}`} or ${containsText(sql`d.reference`, q)}
+           or ${containsText(sql`d.note`, q)} or exists (
+             select from suppliers where suppliers.businessid = ${currentBusiness} and suppliers.supplierid = d.supplierid
+                and ${containsText(sql`suppliers.name`, q)}))`,
+  ])
+}
+
+const ORDERS = { documentid: sql`d.documentid`, expected_on: sql`d.expected_on` }
+
+export const listDocuments = (scope: Scope, search: DocumentsSearch) =>
+  readPage(
+    search.page,
+    DOCUMENTS_PER_PAGE,
+    async () => {
+      const { rows } = await sql<{ results: number }>`
+        select count(*) as results from stock_documents d where d.businessid = ${currentBusiness} and ${matches(search)}`.execute(
+        scope,
+      )
+      return rows[0] ?? { results: 0 }
+    },
+    async ({ limit, offset }) => {
+      // The sums of the lines are computed for the page alone.
+      const page = sql`d.documentid in (
+        select d.documentid from stock_documents d where d.businessid = ${currentBusiness} and ${matches(search)}
+         order by ${ORDERS[search.sort]} ${sql.raw(search.dir)} nulls last, d.documentid ${sql.raw(search.dir)}
+         limit ${limit} offset ${offset})
+        order by ${ORDERS[search.sort]} ${sql.raw(search.dir)} nulls last, d.documentid ${sql.raw(search.dir)}`
+      return (await findDocuments(scope, page)).map(toRow)
+    },
+  )
+
+const MAX_WAITING = 100
+
+/** What is expected first stands first, then the oldest. */
+export async function listWaiting(scope: Scope): Promise<Waiting> {
+  const rows = await findDocuments(
+    scope,
+    sql`d.state in ${OPEN_STATES} order by d.expected_on nulls last, d.documentid limit ${MAX_WAITING}`,
+  )
+  const { rows: counted } = await sql<Waiting['counts']>`
+    select count(*) filter (where state = 'draft') as drafts,
+           count(*) filter (where kind = 'order' and state <> 'draft') as orders,
+           count(*) filter (where kind = 'transfer' and state <> 'draft') as transfers,
+           count(*) filter (where kind = 'count') as counts
+      from stock_documents d where d.businessid = ${currentBusiness} and d.state in ${OPEN_STATES}`.execute(scope)
+  const [counts] = counted
+  if (!counts) throw new Error('a count without groups is one row')
+  return { rows: rows.map(toRow), counts }
+}
+
+/** The lines of a count are paged, see counts.ts: here they are empty. */
+export async function findDocument(scope: Scope, documentid: number): Promise<StockDocument | undefined> {
+  const [found] = await findDocuments(scope, sql`d.documentid = ${documentid}`)
+  if (!found) return undefined
+  const { parentid, correctsid, ...document } = found
+  const children = await findDocuments(
+    scope,
+    sql`(d.parentid = ${documentid} or d.corrects = ${documentid}) order by d.documentid`,
+  )
+  return {
+    ...document,
+    line_count: document.lines,
+    lines: document.kind === 'count' ? [] : await listLines(scope, documentid),
+    events: await listEvents(scope, documentid),
+    parent: await findReference(scope, parentid),
+    corrects: await findReference(scope, correctsid),
+    children: children.map(toRow),
+  }
+}
+
+async function findReference(scope: Scope, documentid: number | null) {
+  if (documentid === null) return null
+  const reference = await scope
+    .selectFrom('stock_documents')
+    .select(['documentid', 'kind', 'number'])
+    .where('businessid', '=', currentBusiness)
+    .where('documentid', '=', documentid)
+    .executeTakeFirst()
+  return (reference as StockDocument['parent'] | undefined) ?? null
+}
+
+/** In the order in which they were written. */
+export async function listLines(scope: Scope, documentid: number): Promise<DocumentLine[]> {
+  const { rows } = await sql<DocumentLine>`
+    select l.productid, p.productname, p.barcode, p.archived_at is not null as is_archived, l.quantity, l.purchaseprice, l.rejected,
+           l.missing, l.reason, moved.stock, ${sameItemAt(sql`d.to_siteid`, sql`stock`)} as to_stock,
+           case when d.kind in ('order', 'transfer') then ${RECEIVED} else 0 end as received, l.counted, l.expected,
+           l.quantity + (select coalesce(sum(c.quantity), 0)
+                           from stock_documents correction join stock_document_lines c using (businessid, documentid)
+                          where correction.businessid = ${currentBusiness} and correction.corrects = d.documentid
+                            and c.productid = l.productid) as corrected
+      from stock_documents d
+      join stock_document_lines l using (businessid, documentid)
+      join product p on p.businessid = l.businessid and p.productid = l.productid
+      join product moved on moved.businessid = l.businessid and moved.productid = coalesce(l.received_productid, l.productid)
+     where d.businessid = ${currentBusiness} and d.documentid = ${documentid}
+     order by l.position, l.productid`.execute(scope)
+  return rows
+}
+
+/** A column of the product that is the same item as `p` at another site: joined with it, or with its barcode. */
+export const sameItemAt = (siteid: RawBuilder<unknown>, column: RawBuilder<unknown>) => sql`
+  (select other.${column} from product other
+    where other.businessid = ${currentBusiness} and other.siteid = ${siteid} and other.archived_at is null
+      and (other.productid = coalesce(p.joined_to, p.productid) or other.joined_to = coalesce(p.joined_to, p.productid)
+           or (other.barcode = p.barcode and other.barcode <> ''))
+    order by coalesce(other.joined_to, other.productid) <> coalesce(p.joined_to, p.productid), other.productid
+    limit 1)`
+
+async function listEvents(scope: Scope, documentid: number): Promise<StockDocument['events']> {
+  const { rows } = await sql<StockDocument['events'][number]>`
+    select event, happened_at, ${personName} as "user", note
+      from stock_document_events e left join employee using (businessid, user_id)
+     where e.businessid = ${currentBusiness} and documentid = ${documentid}
+     order by eventid`.execute(scope)
+  return rows
+}

@@ -1,0 +1,185 @@
+import { sql } from 'kysely'
+import type { DocumentKind } from '../../../contract/search/stock.ts'
+import type { DocumentLineInput, DraftInput } from '../../../contract/stock-documents.ts'
+import { lockInBusiness } from '../../../db/locks.ts'
+import { currentBusiness } from '../../../db/sql.ts'
+import type { Scope } from '../../../db/tenant-scope.ts'
+import { addEvent, claimEvent, lockDocument, type Opened, openDocument } from './locked-document.ts'
+import { Refused } from './refusal.ts'
+
+/** The next number of a kind. Waits for another document that is being numbered. */
+async function takeNumber(scope: Scope, kind: DocumentKind) {
+  await lockInBusiness(scope, 'stock document numbers')
+  const { rows } = await sql<{ number: number }>`
+    select coalesce(max(number), 0) + 1 as number from stock_documents
+     where businessid = ${currentBusiness} and kind = ${kind}`.execute(scope)
+  return rows[0]?.number ?? 1
+}
+
+type Header = Partial<Pick<DraftInput, 'to_siteid' | 'supplierid' | 'parentid' | 'reference' | 'expected_on' | 'note'>> & {
+  kind: DocumentKind
+  siteid: number
+  state?: 'draft' | 'counting'
+  corrects?: number
+  count_scope?: string
+  is_blind?: boolean
+  counted_from?: number
+}
+
+export async function insertDocument(scope: Scope, { kind, state = 'draft', ...header }: Header): Promise<number> {
+  const { documentid } = await scope
+    .insertInto('stock_documents')
+    .values({ ...header, kind, state, number: await takeNumber(scope, kind) })
+    .returning('documentid')
+    .executeTakeFirstOrThrow()
+  return documentid
+}
+
+type Line = Omit<DocumentLineInput, 'rejected' | 'reason' | 'purchaseprice'> &
+  Partial<Pick<DocumentLineInput, 'rejected' | 'reason' | 'purchaseprice'>> & {
+    missing?: number
+    received_productid?: number | null
+  }
+
+/** In the order of the list. One statement, however many. */
+export async function insertLines(scope: Scope, documentid: number, lines: Line[]) {
+  if (lines.length === 0) return
+  const rows = lines.map((line, index) => ({ position: index + 1, ...line }))
+  await sql`
+    insert into stock_document_lines
+           (documentid, productid, received_productid, position, quantity, rejected, missing, reason, purchaseprice)
+    select ${documentid}, productid, received_productid, position, quantity, coalesce(rejected, 0), coalesce(missing, 0),
+           coalesce(reason, ''), purchaseprice
+      from json_to_recordset(${JSON.stringify(rows)}) as line (
+        productid bigint, received_productid bigint, position integer, quantity numeric, rejected numeric, missing numeric, reason text,
+        purchaseprice numeric)`.execute(scope)
+}
+
+/** A retry with the same `request_id` returns the document of the first request. */
+export async function createDraft(scope: Scope, { request_id, ...draft }: DraftInput & { request_id?: string | undefined }) {
+  const { existing, key } = await claimEvent(scope, request_id, draft)
+  if (existing !== undefined) return { documentid: existing, isNew: false }
+  const { lines, ...header } = draft
+  if (header.parentid !== null) await checkOrder(scope, header.parentid, header.siteid)
+  await checkDraft(scope, draft)
+  const documentid = await insertDocument(scope, header)
+  await insertLines(scope, documentid, lines)
+  await addEvent(scope, documentid, 'created', { key })
+  return { documentid, isNew: true }
+}
+
+type Update = Omit<DraftInput, 'kind' | 'parentid'> & Opened & { request_id?: string | undefined }
+
+export async function updateDraft(scope: Scope, { documentid, opened, request_id: _, lines, ...header }: Update) {
+  const { document } = await openDocument(scope, { documentid, opened }, DRAFTS)
+  if (document.parentid !== null && header.siteid !== document.siteid)
+    throw new Refused('INVALID', 'A delivery of an order is at the site of the order.')
+  await checkDraft(scope, { ...header, kind: document.kind, lines })
+  await scope
+    .updateTable('stock_documents')
+    .set(({ ref }) => ({ ...header, saved_at: sql<Date>`now()`, version: sql`${ref('version')} + 1` }))
+    .where('businessid', '=', currentBusiness)
+    .where('documentid', '=', documentid)
+    .execute()
+  await scope
+    .deleteFrom('stock_document_lines')
+    .where('businessid', '=', currentBusiness)
+    .where('documentid', '=', documentid)
+    .execute()
+  await insertLines(scope, documentid, lines)
+  return { documentid }
+}
+
+export const DRAFTS = { kinds: ['order', 'delivery', 'transfer', 'adjustment'], states: ['draft'] } as const
+
+/** Throws Refused for a document that is no draft. */
+export async function removeDraft(scope: Scope, documentid: number) {
+  const { state } = await lockDocument(scope, documentid)
+  if (state !== 'draft') throw new Refused('WRONG_STATE', 'Only a draft can be deleted.')
+  await scope
+    .deleteFrom('stock_documents')
+    .where('businessid', '=', currentBusiness)
+    .where('documentid', '=', documentid)
+    .execute()
+}
+
+type Draft = Pick<DraftInput, 'siteid' | 'to_siteid' | 'supplierid' | 'lines'> & { kind: DocumentKind }
+
+async function checkDraft(scope: Scope, { kind, siteid, to_siteid, supplierid, lines }: Draft) {
+  if (kind === 'transfer' && to_siteid === null) throw new Refused('INVALID', 'Select the site that the goods go to.')
+  if (kind === 'transfer' && to_siteid === siteid) throw new Refused('INVALID', 'A transfer goes to another site.')
+  if (kind !== 'transfer' && to_siteid !== null) throw new Refused('INVALID', 'Only a transfer goes to another site.')
+  if (kind === 'order' && supplierid === null) throw new Refused('INVALID', 'Select a supplier.')
+  if (kind !== 'order' && kind !== 'delivery' && supplierid !== null)
+    throw new Refused('INVALID', 'Only orders and deliveries have a supplier.')
+  if (kind !== 'adjustment' && lines.some(({ quantity }) => quantity < 0))
+    throw new Refused('INVALID', 'Quantity cannot be negative.')
+  if (kind !== 'delivery' && lines.some(({ rejected }) => rejected > 0))
+    throw new Refused('INVALID', 'Only a delivery has rejected units.')
+  await checkSites(scope, [siteid, ...(to_siteid === null ? [] : [to_siteid])])
+  if (supplierid !== null) await checkSupplier(scope, supplierid)
+  await checkProducts(
+    scope,
+    siteid,
+    lines.map(({ productid }) => productid),
+  )
+}
+
+async function checkSites(scope: Scope, siteids: number[]) {
+  const found = await scope
+    .selectFrom('site')
+    .select('siteid')
+    .where('businessid', '=', currentBusiness)
+    .where('siteid', 'in', siteids)
+    .execute()
+  if (found.length < new Set(siteids).size) throw new Refused('NO_SITE')
+}
+
+async function checkSupplier(scope: Scope, supplierid: number) {
+  const found = await scope
+    .selectFrom('suppliers')
+    .select('supplierid')
+    .where('businessid', '=', currentBusiness)
+    .where('supplierid', '=', supplierid)
+    .executeTakeFirst()
+  if (!found) throw new Refused('INVALID', 'This supplier no longer exists. Select another one.')
+}
+
+/** Throws Refused for a product that is not in the list of the site, by its name where it was deleted. */
+export async function checkProducts(scope: Scope, siteid: number, productids: number[]) {
+  const { rows } = await sql<{ productname: string | null }>`
+    select p.productname
+      from unnest(${productids}::bigint[]) line (productid)
+      left join product p on p.businessid = ${currentBusiness} and p.productid = line.productid and p.siteid = ${siteid}
+                         and not p.is_unknown
+     where p.productid is null or p.archived_at is not null
+     limit 1`.execute(scope)
+  const [wrong] = rows
+  if (!wrong) return
+  throw new Refused(
+    'INVALID',
+    wrong.productname === null
+      ? 'A product of these lines is not at this site any more. Remove it.'
+      : `${wrong.productname} was deleted. Remove it from the lines.`,
+  )
+}
+
+async function checkOrder(scope: Scope, documentid: number, siteid: number) {
+  const order = await scope
+    .selectFrom('stock_documents')
+    .select(['state', 'siteid'])
+    .where('businessid', '=', currentBusiness)
+    .where('documentid', '=', documentid)
+    .where('kind', '=', 'order')
+    .executeTakeFirst()
+  if (!order) throw new Refused('INVALID', 'This order no longer exists.')
+  if (order.siteid !== siteid) throw new Refused('INVALID', 'A delivery of an order is at the site of the order.')
+  requireOpenOrder(order.state)
+}
+
+export function requireOpenOrder(state: string) {
+  if (state === 'draft') throw new Refused('WRONG_STATE', 'This order was not sent yet.')
+  if (state === 'received')
+    throw new Refused('WRONG_STATE', 'This order was already received. Write a delivery without an order.')
+  if (state === 'closed') throw new Refused('WRONG_STATE', 'This order was closed. Write a delivery without an order.')
+}

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import { currentBusiness } from '../../../db/sql.ts'
+import type { Scope } from '../../../db/tenant-scope.ts'
+
+/** `quantity` is added to the stock. */
+export type Move = { productid: number; quantity: number }
+
+/** In the order of their key, as sales lock their products: this prevents deadlocks with tills. */
+export const lockProducts = (scope: Scope, productids: number[]) =>
+  sql`select from product where businessid = ${currentBusiness} and productid = any(${productids}::bigint[])
+       order by productid for no key update`.execute(scope)
+
+/** Changes the stock of products, each by a difference, and records movements that name the document. */
+export async function moveStock(
+  scope: Scope,
+  { documentid, reason, moves }: { documentid: number; reason: 'delivery' | 'transfer' | 'count' | 'adjustment'; moves: Move[] },
+) {
+  const moved = moves.filter(({ quantity }) => quantity !== 0)
+  if (moved.length === 0) return
+  const productids = moved.map(({ productid }) => productid)
+  await lockProducts(scope, productids)
+  await setReason(scope, reason, String(documentid))
+  await sql`
+    update product set stock = stock + moved.quantity
+      from unnest(${productids}::bigint[], ${moved.map(({ quantity }) => quantity)}::numeric[]) moved (productid, quantity)
+     where businessid = ${currentBusiness} and product.productid = any(${productids}::bigint[])
+       and product.productid = moved.productid`.execute(scope)
+  // A later change of the same transaction is of no document.
+  await setReason(scope, '', '')
+}
+
+const setReason = (scope: Scope, reason: string, documentid: string) =>
+  sql`select set_config('app.stock_reason', ${reason}, true), set_config('app.stock_documentid', ${documentid}, true)`.execute(
+    scope,
+  )

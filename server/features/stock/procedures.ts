@@ -1,0 +1,71 @@
+import type { Scope } from '../../../db/tenant-scope.ts'
+import { inBusiness } from '../../rpc/procedure.ts'
+import { correctDelivery } from './correct.ts'
+import { findDocument, listDocuments, listWaiting } from './documents.ts'
+import { createDraft, removeDraft, updateDraft } from './drafts.ts'
+import { closeOrder, finishDocument } from './finish.ts'
+import { DocumentChanged } from './locked-document.ts'
+import { receiveTransfer } from './receive.ts'
+import { throwRefusal } from './refusal.ts'
+import { findSettings, saveSettings as saveStockSettings } from './settings.ts'
+
+const list = inBusiness.stock.list.handler(({ input, context }) => listDocuments(context.scope, input))
+const waiting = inBusiness.stock.waiting.handler(({ context }) => listWaiting(context.scope))
+const get = inBusiness.stock.get.handler(async ({ input, context, errors }) => {
+  const document = await findDocument(context.scope, input.documentid)
+  if (!document) throw errors.NOT_FOUND()
+  return document
+})
+
+const create = inBusiness.stock.create.handler(async ({ input: { finish, ...draft }, context: { scope }, errors }) => {
+  const create = async () => {
+    const { documentid, isNew } = await createDraft(scope, draft)
+    if (finish && isNew) await finishDocument(scope, { documentid, opened: { version: 1 } })
+    return { documentid }
+  }
+  return create().catch(throwRefusal(errors))
+})
+
+type Changed = { documentid: number }
+
+/** Runs a change of a document that was opened. `errors` are those of the contract. */
+async function change<Data>(
+  scope: Scope,
+  { documentid }: Changed,
+  errors: Parameters<typeof throwRefusal>[0] & { NOT_FOUND(): Error; VERSION_CONFLICT(options: { data: Data }): Error },
+  work: () => Promise<Changed>,
+) {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof DocumentChanged)) return throwRefusal(errors)(error)
+    const current = await findDocument(scope, documentid)
+    throw current ? errors.VERSION_CONFLICT({ data: current as Data }) : errors.NOT_FOUND()
+  }
+}
+
+const update = inBusiness.stock.update.handler(({ input, context: { scope }, errors }) =>
+  change(scope, input, errors, () => updateDraft(scope, input)),
+)
+const remove = inBusiness.stock.remove.handler(({ input, context, errors }) =>
+  removeDraft(context.scope, input.documentid).catch(throwRefusal(errors)),
+)
+const finish = inBusiness.stock.finish.handler(({ input, context: { scope }, errors }) =>
+  change(scope, input, errors, () => finishDocument(scope, input)),
+)
+const close = inBusiness.stock.close.handler(({ input, context: { scope }, errors }) =>
+  change(scope, input, errors, () => closeOrder(scope, input)),
+)
+const receive = inBusiness.stock.receive.handler(({ input, context: { scope }, errors }) =>
+  change(scope, input, errors, () => receiveTransfer(scope, input)),
+)
+const correct = inBusiness.stock.correct.handler(({ input, context: { scope }, errors }) =>
+  change(scope, input, errors, () => correctDelivery(scope, input)),
+)
+
+const settings = inBusiness.stock.settings.handler(({ context }) => findSettings(context.scope))
+const saveSettings = inBusiness.stock.saveSettings.handler(async ({ input, context }) => {
+  await saveStockSettings(context.scope, input)
+})
+
+export const stock = { list, waiting, get, create, update, remove, finish, close, receive, correct, settings, saveSettings }
