@@ -20,6 +20,7 @@ import { salesImportFiles, salesImports } from './sales-imports.ts'
 import { session } from './session.ts'
 import { rpc_create_business, signup } from './signup.ts'
 import { sites } from './sites.ts'
+import { stockCounts } from './stock-counts.ts'
 import { stockDocumentFiles, stockDocuments } from './stock-documents.ts'
 import { stockReportFiles, stockReports } from './stock-reports.ts'
 import { tickets } from './tickets.ts'
@@ -37,7 +38,7 @@ export const contract = {
     salesImports,
     sites,
     stockReports,
-    stock: stockDocuments,
+    stock: { ...stockDocuments, counts: stockCounts },
     tickets,
     tills,
     live,

@@ -2,12 +2,13 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { dataErrors, NOT_FOUND } from './shared/errors.ts'
 import { Id } from './shared/fields.ts'
+import { DocumentRef } from './stock-documents.ts'
 
 /** A change of stock. The sales of a day in a row are one entry, and so are corrections. */
 export const StockEntry = z.object({
   /** The last movement of the entry; null for the opening stock of a product whose first stock was not recorded. */
   movementid: Id.nullable(),
-  kind: z.enum(['opening', 'sales', 'correction', 'edit', 'import']),
+  kind: z.enum(['opening', 'sales', 'correction', 'edit', 'import', 'delivery', 'transfer', 'count', 'adjustment']),
   moved_at: z.date(),
   stock_before: z.number(),
   stock_after: z.number(),
@@ -18,6 +19,8 @@ export const StockEntry = z.object({
   /** The person who changed it; null for a till, and for a user without an employee record. */
   changed_by: z.string().nullable(),
   note: z.string(),
+  /** The document that changed it. */
+  document: DocumentRef.nullable(),
 })
 export type StockEntry = z.infer<typeof StockEntry>
 

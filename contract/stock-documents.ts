@@ -82,7 +82,8 @@ export const DraftInput = z.strictObject({
 })
 export type DraftInput = z.output<typeof DraftInput>
 
-const DocumentRef = z.object({
+/** What names a document: 'Order 12'. */
+export const DocumentRef = z.object({
   documentid: Id,
   kind: z.enum(DOCUMENT_KINDS),
   /** 1, 2, 3 … of its kind. */

@@ -499,6 +499,7 @@ export interface StockDocumentEvents {
 export interface StockDocumentLines {
   businessid: Generated<string>;
   counted: Numeric | null;
+  counted_at: Timestamp | null;
   documentid: number;
   expected: Numeric | null;
   missing: Generated<Numeric>;

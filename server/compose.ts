@@ -20,6 +20,7 @@ import { reportExport } from './features/reports/export.ts'
 import { salesExport } from './features/sales/export.ts'
 import { restartRun } from './features/sales/import/run-import.ts'
 import { salesImport } from './features/sales/import/sales-import.ts'
+import { documentExport } from './features/stock/export.ts'
 import { reorderExport, slowSellersExport, stockValueExport } from './features/stock-reports/export.ts'
 import { createBatchQueue } from './features/tills/batch-queue.ts'
 import { createTillGuard } from './features/tills/till-guard.ts'
@@ -162,6 +163,7 @@ function createFileRoutes(access: Access, { files, importReader, keptUploads }: 
     .get('/products.csv', exporter(productsExport))
     .get('/employees.csv', exporter(employeesExport))
     .get('/cash-ups.csv', exporter(cashUpsExport))
+    .get('/stock/document.csv', exporter(documentExport))
     .get('/reports/reorder.csv', exporter(reorderExport))
     .get('/reports/slow-sellers.csv', exporter(slowSellersExport))
     .get('/reports/stock-value.csv', exporter(stockValueExport))

@@ -20,10 +20,12 @@ export const DocumentsSearch = listInput(
 )
 export type DocumentsSearch = z.output<typeof DocumentsSearch>
 
-/** What a count shows: everything, what nobody counted yet, or what differs from the stock. */
+/** What a count shows: everything, what nobody counted yet, what somebody counted, or what differs from the stock. */
 export const COUNT_LINE_FILTERS = ['all', 'uncounted', 'counted', 'different'] as const
 
-export const CountLinesSearch = listInput(['productname', 'difference', 'cost', 'counted_at'], {
+export const CountSearch = listInput(['productname', 'difference', 'cost', 'counted_at'], {
   show: z.enum(COUNT_LINE_FILTERS).default('all'),
+  /** With the stock and the differences of a blind count too. */
+  review: Flag.default(false),
 })
-export type CountLinesSearch = z.output<typeof CountLinesSearch>
+export type CountSearch = z.output<typeof CountSearch>

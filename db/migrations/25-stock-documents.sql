@@ -105,9 +105,10 @@ create table stock_document_lines (
   -- Of one unit, without VAT: as ordered or delivered, otherwise what the product cost when the document moved its stock. Null where it
   -- is not known.
   purchaseprice numeric(12, 2),
-  -- Of an approved count: what was counted, and the stock at that time. Null for a product that nobody counted.
+  -- Of an approved count: what was counted, the stock at that time, and when. Null for a product that nobody counted.
   counted numeric(14, 3),
   expected numeric(14, 3),
+  counted_at timestamptz,
   primary key (businessid, documentid, productid),
   constraint stock_document_lines__document foreign key (businessid, documentid) references stock_documents (businessid, documentid) on delete cascade,
   constraint stock_document_lines__product foreign key (businessid, productid) references product (businessid, productid),
@@ -122,7 +123,7 @@ create index stock_document_lines__by_product on stock_document_lines (businessi
 create index stock_document_lines__by_received_product on stock_document_lines (businessid, received_productid) where received_productid is not null;
 call enforce_tenancy('stock_document_lines');
 grant select, insert (documentid, productid, received_productid, position, quantity, rejected, missing, reason, purchaseprice),
-      update (quantity, purchaseprice, counted, expected), delete on stock_document_lines to winkel_tenant;
+      update (quantity, purchaseprice, counted, expected, counted_at), delete on stock_document_lines to winkel_tenant;
 
 -- What happened to a document, when, and by whom. An event has the idempotency key of the request that caused it.
 create table stock_document_events (

@@ -469,7 +469,7 @@ export const tables: Record<string, TableRules> = {
       reason: 'a draft is saved; a trigger keeps the lines of all others',
       select: true,
       insert: 'documentid productid received_productid position quantity rejected missing reason purchaseprice',
-      update: 'quantity purchaseprice counted expected',
+      update: 'quantity purchaseprice counted expected counted_at',
       delete: true,
     },
     businessKey: false,

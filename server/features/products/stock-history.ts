@@ -37,7 +37,7 @@ export async function findStockHistory(
 async function findEntries(scope: Scope, productid: number, before: number | undefined) {
   const { rows } = await sql<Entry>`
     with recent as (
-      select movementid, saleid, reason, stock_before, stock_after, user_id, note, moved_at,
+      select movementid, saleid, documentid, reason, stock_before, stock_after, user_id, note, moved_at,
              (moved_at at time zone timezone)::date as day,
              case when reason in ('sale', 'refund') then 'sales' else reason end as kind
         from stock_movements join business on business.id = stock_movements.businessid
@@ -57,7 +57,9 @@ async function findEntries(scope: Scope, productid: number, before: number | und
            coalesce(sum(stock_before - stock_after) filter (where reason = 'sale'), 0) as sold,
            coalesce(sum(stock_after - stock_before) filter (where reason = 'refund'), 0) as returned,
            count(distinct saleid) as sales,
-           max(firstname || ' ' || lastname) as changed_by, coalesce(max(note), '') as note
+           max(firstname || ' ' || lastname) as changed_by, coalesce(max(note), '') as note,
+           (select json_build_object('documentid', documentid, 'kind', d.kind, 'number', d.number)
+              from stock_documents d where d.businessid = ${currentBusiness} and d.documentid = max(numbered.documentid)) as document
       from numbered left join employee on employee.businessid = ${currentBusiness} and employee.user_id = numbered.user_id
      group by entry, kind
      order by entry
@@ -85,7 +87,7 @@ const createOpening = (stock: number, createdAt: Date): StockEntry => ({
   moved_at: createdAt,
   stock_before: 0,
   stock_after: stock,
-  ...{ sold: 0, returned: 0, sales: 0, changed_by: null, note: '' },
+  ...{ sold: 0, returned: 0, sales: 0, changed_by: null, note: '', document: null },
 })
 
 /** The newest sales with a product, each once. */

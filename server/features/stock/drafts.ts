@@ -125,7 +125,7 @@ async function checkDraft(scope: Scope, { kind, siteid, to_siteid, supplierid, l
   )
 }
 
-async function checkSites(scope: Scope, siteids: number[]) {
+export async function checkSites(scope: Scope, siteids: number[]) {
   const found = await scope
     .selectFrom('site')
     .select('siteid')

@@ -1,6 +1,7 @@
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { inBusiness } from '../../rpc/procedure.ts'
 import { correctDelivery } from './correct.ts'
+import { approveCount, beginCount, CountedMore, cancelCount, enterCounted, listCountLines, listEntries } from './counts.ts'
 import { findDocument, listDocuments, listWaiting } from './documents.ts'
 import { createDraft, removeDraft, updateDraft } from './drafts.ts'
 import { closeOrder, finishDocument } from './finish.ts'
@@ -63,9 +64,46 @@ const correct = inBusiness.stock.correct.handler(({ input, context: { scope }, e
   change(scope, input, errors, () => correctDelivery(scope, input)),
 )
 
+const begin = inBusiness.stock.counts.begin.handler(({ input, context, errors }) =>
+  beginCount(context.scope, input).catch(throwRefusal(errors)),
+)
+const lines = inBusiness.stock.counts.lines.handler(async ({ input, context, errors }) => {
+  const found = await listCountLines(context.scope, input)
+  if (!found) throw errors.NOT_FOUND()
+  return found
+})
+const entries = inBusiness.stock.counts.entries.handler(({ input, context }) => listEntries(context.scope, input))
+const enter = inBusiness.stock.counts.enter.handler(({ input, context, errors }) =>
+  enterCounted(context.scope, input).catch(throwRefusal(errors)),
+)
+const approve = inBusiness.stock.counts.approve.handler(({ input, context: { scope }, errors }) =>
+  change(scope, input, errors, () =>
+    approveCount(scope, input).catch((error) => {
+      throw error instanceof CountedMore ? errors.COUNTED_MORE() : error
+    }),
+  ),
+)
+const cancel = inBusiness.stock.counts.cancel.handler(({ input, context: { scope }, errors }) =>
+  change(scope, input, errors, () => cancelCount(scope, input)),
+)
+
 const settings = inBusiness.stock.settings.handler(({ context }) => findSettings(context.scope))
 const saveSettings = inBusiness.stock.saveSettings.handler(async ({ input, context }) => {
   await saveStockSettings(context.scope, input)
 })
 
-export const stock = { list, waiting, get, create, update, remove, finish, close, receive, correct, settings, saveSettings }
+export const stock = {
+  list,
+  waiting,
+  get,
+  create,
+  update,
+  remove,
+  finish,
+  close,
+  receive,
+  correct,
+  settings,
+  saveSettings,
+  counts: { begin, lines, entries, enter, approve, cancel },
+}

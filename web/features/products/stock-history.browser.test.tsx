@@ -19,7 +19,7 @@ import {
 } from '../../testing/screen.ts'
 
 const at = (time: string) => new Date(`2026-11-${time}:00+02:00`)
-const none = { sold: 0, returned: 0, sales: 0, changed_by: null, note: '' }
+const none = { sold: 0, returned: 0, sales: 0, changed_by: null, note: '', document: null }
 const ENTRIES: StockEntry[] = [
   {
     ...none,

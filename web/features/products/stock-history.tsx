@@ -6,6 +6,7 @@ import type { StockEntry } from '../../../contract/product-stock.ts'
 import { useTimezone } from '../../auth/timezone.ts'
 import { api } from '../../lib/api/api.ts'
 import { formatDateIn, formatDateTimeIn, formatLongDay } from '../../lib/format/dates.ts'
+import { nameDocument } from '../../lib/format/documents.ts'
 import { formatQuantity, pluralize } from '../../lib/format/money.ts'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { BorderedBox } from '../../ui/layout/bordered-box.tsx'
@@ -103,8 +104,9 @@ const formatMoment = ({ kind, moved_at }: StockEntry, timezone: string) =>
 
 const formatChange = (change: number) => `${change > 0 ? '+' : ''}${formatQuantity(change)}`
 
-function describeEntry({ kind, sold, returned, sales, changed_by }: StockEntry) {
+function describeEntry({ kind, sold, returned, sales, changed_by, document }: StockEntry) {
   const by = changed_by ? ` by ${changed_by}` : ''
+  if (document) return `${nameDocument(document)}${by}`
   if (kind === 'opening') return `Opening stock${by}`
   if (kind === 'edit') return `Changed${by}`
   if (kind === 'import') return `Imported${by}`

@@ -1,0 +1,318 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { CountSearch } from '../../../contract/search/stock.ts'
+import {
+  COUNT_LINES_PER_PAGE,
+  type CountEntry,
+  type CountInput,
+  type CountLine,
+  type CountSummary,
+  type EntryResult,
+} from '../../../contract/stock-counts.ts'
+import { currentBusiness } from '../../../db/sql.ts'
+import type { Scope } from '../../../db/tenant-scope.ts'
+import { containsText, joinConditions, personName, readPage } from '../../shared/list-query.ts'
+import { checkSites, insertDocument } from './drafts.ts'
+import type { Change } from './finish.ts'
+import { addEvent, claimEvent, openDocument, saveState } from './locked-document.ts'
+import { lockProducts, moveStock } from './move-stock.ts'
+import { Refused } from './refusal.ts'
+
+/** Somebody counted more than the person who approves has seen. */
+export class CountedMore extends Error {}
+
+/** The products of the scope are the lines of the count. A retry with the same `request_id` returns the count of the first request. */
+export async function beginCount(scope: Scope, { request_id, ...count }: CountInput) {
+  const { existing, key } = await claimEvent(scope, request_id, count)
+  if (existing !== undefined) return { documentid: existing }
+  const { siteid, is_blind, note } = count
+  await checkSites(scope, [siteid])
+  const { rows } = await sql<{ newest: number }>`
+    select coalesce(max(movementid), 0) as newest from stock_movements where businessid = ${currentBusiness}`.execute(scope)
+  const documentid = await insertDocument(scope, {
+    ...{ kind: 'count', state: 'counting', siteid, is_blind, note },
+    count_scope: JSON.stringify(count.scope),
+    counted_from: rows[0]?.newest ?? 0,
+  })
+  if (!('chosen' in count.scope)) {
+    const { numAffectedRows } = await sql`
+      insert into stock_document_lines (documentid, productid, position, quantity)
+      select ${documentid}, productid, row_number() over (order by productname, productid), 0
+        from product
+       where ${joinConditions([
+         sql`businessid = ${currentBusiness} and siteid = ${siteid} and archived_at is null`,
+         'category' in count.scope && sql`category = ${count.scope.category}`,
+         'supplier' in count.scope && sql`supplier = ${count.scope.supplier}`,
+       ])}`.execute(scope)
+    if (!numAffectedRows) throw new Refused('INVALID', 'There is no product to count.')
+  }
+  await addEvent(scope, documentid, 'created', { key })
+  return { documentid }
+}
+
+/**
+ * How much the stock of product `p` changed after a time: sales by when they were sold, however late they arrived, and approved counts by
+ * when the product was counted. `d` is the count: nothing that happened after it began has a smaller number.
+ */
+const changeSince = (moment: RawBuilder<unknown>) => sql`
+  (select coalesce(sum(m.stock_after - m.stock_before), 0)
+     from stock_movements m
+     left join sales sold on sold.businessid = m.businessid and sold.saleid = m.saleid
+     left join stock_document_lines other
+       on m.reason = 'count' and other.businessid = m.businessid and other.documentid = m.documentid and other.productid = m.productid
+    where m.businessid = ${currentBusiness} and m.productid = p.productid and m.movementid > d.counted_from
+      and m.moved_at > ${moment} and coalesce(sold.saledate, other.counted_at, m.moved_at) > ${moment})`
+
+const KNOWN_COST = sql`case when p.purchaseprice > 0 or p.is_free then p.purchaseprice end`
+
+/** Every line of count `d` with what was counted and how it differs: as approved, or as it is now. */
+const selectLines = (documentid: number) => sql`
+  select l.productid, p.productname, p.barcode, p.category, p.archived_at is not null as is_archived, l.position,
+         coalesce(entered.entries, 0)::integer as entries, coalesce(l.counted, entered.counted) as counted,
+         coalesce(l.counted_at, entered.last_at) as counted_at, found.expected,
+         coalesce(l.counted, entered.counted) - found.expected as difference,
+         round((coalesce(l.counted, entered.counted) - found.expected)
+               * (case when d.state = 'approved' then l.purchaseprice else ${KNOWN_COST} end), 2) as cost,
+         case when d.state = 'counting' and entered.first_at < entered.last_at
+              then ${changeSince(sql`entered.first_at`)} - ${changeSince(sql`entered.last_at`)} else 0 end as moved_while_counted
+    from stock_documents d
+    join stock_document_lines l using (businessid, documentid)
+    join product p on p.businessid = l.businessid and p.productid = l.productid
+    left join (
+      select productid, count(*) as entries, sum(quantity) as counted, min(counted_at) as first_at, max(counted_at) as last_at
+        from count_entries where businessid = ${currentBusiness} and documentid = ${documentid} group by productid
+    ) entered on entered.productid = l.productid
+   cross join lateral (
+     select case when d.state <> 'counting' then l.expected
+                 when entered.productid is not null then p.stock - ${changeSince(sql`entered.last_at`)} end as expected
+   ) found
+   where d.businessid = ${currentBusiness} and d.documentid = ${documentid} and d.kind = 'count'`
+
+const SHOWN = {
+  all: sql`true`,
+  uncounted: sql`counted is null`,
+  counted: sql`counted is not null`,
+  different: sql`difference <> 0`,
+}
+
+type Found = CountLine & { difference: number | null }
+
+/** A page of the lines, and sums over all of them. Undefined when there is no such count. */
+export async function listCountLines(scope: Scope, { documentid, ...search }: CountSearch & { documentid: number }) {
+  const document = await scope
+    .selectFrom('stock_documents')
+    .select(['is_blind', 'state'])
+    .where('businessid', '=', currentBusiness)
+    .where('documentid', '=', documentid)
+    .where('kind', '=', 'count')
+    .executeTakeFirst()
+  if (!document) return undefined
+  const isHidden = document.is_blind && document.state === 'counting' && !search.review
+  const condition = joinConditions([
+    isHidden && search.show === 'different' ? sql`counted is not null` : SHOWN[search.show],
+    search.q !== '' &&
+      sql`(${containsText(sql`productname`, search.q)} or barcode = ${search.q} or ${containsText(sql`category`, search.q)})`,
+  ])
+  const sort = isHidden && (search.sort === 'difference' || search.sort === 'cost') ? 'productname' : search.sort
+  const lines = sql`(${selectLines(documentid)}) line`
+  const summary = await readSummary(scope, documentid, lines)
+  const page = await readPage(
+    search.page,
+    COUNT_LINES_PER_PAGE,
+    async () => {
+      const { rows } = await sql<{ results: number }>`select count(*) as results from ${lines} where ${condition}`.execute(scope)
+      return rows[0] ?? { results: 0 }
+    },
+    async ({ limit, offset }) => {
+      const { rows } = await sql<Found & { position: number }>`
+        select * from ${lines} where ${condition}
+         order by ${sql.ref(sort)} ${sql.raw(search.dir)} nulls last, position, productid limit ${limit} offset ${offset}`.execute(
+        scope,
+      )
+      return rows.map(({ position: _, ...line }) =>
+        isHidden ? { ...line, expected: null, difference: null, cost: null, moved_while_counted: 0 } : line,
+      )
+    },
+  )
+  return { ...page, summary: isHidden ? { ...summary, differences: null } : summary }
+}
+
+async function readSummary(scope: Scope, documentid: number, lines: RawBuilder<unknown>): Promise<CountSummary> {
+  const { rows } = await sql<{ lines: number; counted: number; entries: number; differences: CountSummary['differences'] }>`
+    select count(*) as lines, count(counted) as counted, coalesce(sum(entries), 0)::integer as entries,
+           json_build_object(
+             'lines', count(*) filter (where difference <> 0),
+             'over', coalesce(sum(difference) filter (where difference > 0), 0),
+             'short', coalesce(sum(difference) filter (where difference < 0), 0),
+             'over_cost', coalesce(sum(cost) filter (where difference > 0), 0),
+             'short_cost', coalesce(sum(cost) filter (where difference < 0), 0),
+             'unknown_costs', count(*) filter (where difference <> 0 and cost is null),
+             'uncertain', count(*) filter (where moved_while_counted <> 0)) as differences
+      from ${lines}`.execute(scope)
+  const { rows: people } = await sql<CountSummary['people'][number]>`
+    select max(${personName}) as "user", count(*)::integer as entries, max(counted_at) as last_at
+      from count_entries e left join employee using (businessid, user_id)
+     where e.businessid = ${currentBusiness} and documentid = ${documentid}
+     group by e.user_id order by max(counted_at) desc`.execute(scope)
+  const [sums] = rows
+  if (!sums) throw new Error('a sum without groups is one row')
+  return { ...sums, people }
+}
+
+const ENTRIES_SHOWN = 50
+
+export async function listEntries(
+  scope: Scope,
+  { documentid, productid }: { documentid: number; productid?: number | undefined },
+) {
+  const { rows } = await sql<{
+    entryid: number
+    productid: number
+    productname: string
+    quantity: number
+    counted_at: Date
+    user: string | null
+  }>`
+    select entryid, productid, productname, quantity, counted_at, ${personName} as "user"
+      from count_entries e join product using (businessid, productid) left join employee using (businessid, user_id)
+     where e.businessid = ${currentBusiness} and documentid = ${documentid}
+       ${productid === undefined ? sql`` : sql`and productid = ${productid}`}
+     order by entryid desc limit ${ENTRIES_SHOWN}`.execute(scope)
+  return rows
+}
+
+/** Stores entries that are new, and says what became of each. */
+export async function enterCounted(
+  scope: Scope,
+  { documentid, entries }: { documentid: number; entries: CountEntry[] },
+): Promise<EntryResult[]> {
+  const { siteid } = await shareCount(scope, documentid)
+  const given = JSON.stringify(entries.map((entry, place) => ({ ...entry, place })))
+  const { rows: found } = await sql<{
+    place: number
+    productid: number | null
+    productname: string | null
+    barcode: string | null
+  }>`
+    select entry.place, p.productid, p.productname, coalesce(p.barcode, entry.barcode, '') as barcode
+      from json_to_recordset(${given}) as entry (place integer, productid bigint, barcode text)
+      left join product p on p.businessid = ${currentBusiness} and p.siteid = ${siteid} and p.archived_at is null
+        and case when entry.productid is null then p.barcode = entry.barcode else p.productid = entry.productid end
+     order by entry.place`.execute(scope)
+  const known = found.flatMap(({ place, productid }) => {
+    const entry = entries[place]
+    return productid === null || !entry ? [] : [{ ...entry, productid }]
+  })
+  await insertEntries(scope, documentid, known)
+  const sums = await sumEntries(
+    scope,
+    documentid,
+    known.map(({ productid }) => productid),
+  )
+  return found.map(({ place, productid, productname, barcode }) => ({
+    request_id: entries[place]?.request_id ?? '',
+    status: productid === null ? 'unknown' : 'counted',
+    productid,
+    productname: productname ?? '',
+    barcode: barcode ?? '',
+    counted: productid === null ? 0 : (sums.get(productid) ?? 0),
+  }))
+}
+
+/** Of a count that is under way. Several people enter at the same time; an approval waits for them and they for it. */
+async function shareCount(scope: Scope, documentid: number) {
+  const { rows } = await sql<{ siteid: number; state: string }>`
+    select siteid, state from stock_documents
+     where businessid = ${currentBusiness} and documentid = ${documentid} and kind = 'count' for share`.execute(scope)
+  const [count] = rows
+  if (!count) throw new Refused('NOT_FOUND')
+  if (count.state !== 'counting')
+    throw new Refused(
+      'WRONG_STATE',
+      count.state === 'approved' ? 'This count was already approved.' : 'This count was cancelled.',
+    )
+  return count
+}
+
+async function insertEntries(scope: Scope, documentid: number, entries: (CountEntry & { productid: number })[]) {
+  if (entries.length === 0) return
+  // In one order, so that two phones that scan the same two products do not deadlock.
+  const productids = [...new Set(entries.map(({ productid }) => productid))].sort((first, second) => first - second)
+  await sql`
+    insert into stock_document_lines (documentid, productid, position, quantity)
+    select ${documentid}, productid, 1 + coalesce((
+             select max(position) from stock_document_lines where businessid = ${currentBusiness} and documentid = ${documentid}), 0), 0
+      from unnest(${productids}::bigint[]) added (productid) order by productid
+    on conflict (businessid, documentid, productid) do nothing`.execute(scope)
+  // A time before the count began or after now is that of a wrong clock.
+  await sql`
+    insert into count_entries (documentid, productid, quantity, counted_at, request_id)
+    select ${documentid}, productid, quantity, least(greatest(coalesce(entry.counted_at, now()), d.created_at), now()), request_id
+      from json_to_recordset(${JSON.stringify(entries)}) as entry (
+             productid bigint, quantity numeric, counted_at timestamptz, request_id uuid)
+      join stock_documents d on d.businessid = ${currentBusiness} and d.documentid = ${documentid}
+     order by request_id
+    on conflict (businessid, request_id) do nothing`.execute(scope)
+}
+
+async function sumEntries(scope: Scope, documentid: number, productids: number[]) {
+  const { rows } = await sql<{ productid: number; counted: number }>`
+    select productid, sum(quantity) as counted from count_entries
+     where businessid = ${currentBusiness} and documentid = ${documentid} and productid = any(${productids}::bigint[])
+     group by productid`.execute(scope)
+  return new Map(rows.map(({ productid, counted }) => [productid, counted]))
+}
+
+const COUNTING = { kinds: ['count'], states: ['counting'] } as const
+
+type Approval = Change & { entries: number; uncounted: 'keep' | 'zero' }
+
+/** The differences of a count change the stock. Throws CountedMore when it has other entries than the person who approves has seen. */
+export async function approveCount(scope: Scope, { request_id, ...approval }: Approval) {
+  const { documentid, uncounted } = approval
+  const { existing, key } = await claimEvent(scope, request_id, { ...approval, action: 'approve' })
+  if (existing !== undefined) return { documentid: existing }
+  await openDocument(scope, approval, COUNTING)
+  const { rows } = await sql<{ entries: number; lines: number }>`
+    select count(*) as entries, count(distinct productid) as lines from count_entries
+     where businessid = ${currentBusiness} and documentid = ${documentid}`.execute(scope)
+  if (rows[0]?.entries !== approval.entries) throw new CountedMore()
+  if (rows[0].lines === 0 && uncounted === 'keep') throw new Refused('INVALID', 'Nobody counted anything yet.')
+  const { rows: products } = await sql<{ productid: number }>`
+    select productid from stock_document_lines where businessid = ${currentBusiness} and documentid = ${documentid}`.execute(
+    scope,
+  )
+  await lockProducts(
+    scope,
+    products.map(({ productid }) => productid),
+  )
+  // A product that was deleted keeps its stock.
+  const { rows: moves } = await sql<{ productid: number; quantity: number }>`
+    update stock_document_lines l
+       set counted = line.counted, expected = line.expected, counted_at = line.counted_at, quantity = line.counted - line.expected,
+           purchaseprice = ${KNOWN_COST}
+      from (
+        select productid, coalesce(counted, 0) as counted, coalesce(counted_at, now()) as counted_at,
+               case when counted is null then (
+                      select stock from product where product.businessid = ${currentBusiness} and product.productid = line.productid)
+                    else expected end as expected
+          from (${selectLines(documentid)}) line
+         where not is_archived ${uncounted === 'keep' ? sql`and counted is not null` : sql``}
+      ) line
+      join product p on p.businessid = ${currentBusiness} and p.productid = line.productid
+     where l.businessid = ${currentBusiness} and l.documentid = ${documentid} and l.productid = line.productid
+    returning l.productid, l.quantity`.execute(scope)
+  await moveStock(scope, { documentid, reason: 'count', moves })
+  await saveState(scope, documentid, 'approved')
+  await addEvent(scope, documentid, 'approved', { key })
+  return { documentid }
+}
+
+export async function cancelCount(scope: Scope, { request_id, note, ...change }: Change & { note: string }) {
+  const { documentid } = change
+  const { existing, key } = await claimEvent(scope, request_id, { ...change, note, action: 'cancel' })
+  if (existing !== undefined) return { documentid: existing }
+  await openDocument(scope, change, COUNTING)
+  await saveState(scope, documentid, 'cancelled')
+  await addEvent(scope, documentid, 'cancelled', { key, note })
+  return { documentid }
+}

@@ -1,0 +1,217 @@
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import type { ProductInput } from '../../../contract/products.ts'
+import type { CountScope } from '../../../contract/stock-counts.ts'
+import { createOwner, createTill, type Owner } from '../../testing/clients.ts'
+import { addProduct } from '../../testing/products.ts'
+import { testServer } from '../../testing/server.ts'
+
+const server = await testServer()
+afterAll(server.close)
+
+let thandi: Owner
+let push: Awaited<ReturnType<typeof createTill>>['push']
+beforeEach(async () => {
+  thandi = await createOwner(server)
+  push = (await createTill(server, thandi)).push
+})
+
+const add = async (productname: string, product: Partial<ProductInput> = {}) =>
+  (await addProduct(thandi, { productname, stock: 10, purchaseprice: 4, ...product })).productid
+const begin = async (scope: CountScope = {}, more = {}) =>
+  (await thandi.api.stock.counts.begin({ siteid: thandi.siteid, scope, ...more })).documentid
+const enter = async (documentid: number, productid: number, quantity: number, counted_at?: Date) =>
+  thandi.api.stock.counts.enter({
+    documentid,
+    entries: [{ productid, quantity, request_id: crypto.randomUUID(), ...(counted_at && { counted_at }) }],
+  })
+const look = (documentid: number, search = {}) => thandi.api.stock.counts.lines({ documentid, ...search })
+const see = async (documentid: number) => ({ version: (await thandi.api.stock.get({ documentid })).version })
+const approve = async (documentid: number, uncounted: 'keep' | 'zero' = 'keep', more = {}) =>
+  thandi.api.stock.counts.approve({
+    ...{ documentid, uncounted, opened: await see(documentid), entries: (await look(documentid)).summary.entries },
+    ...more,
+  })
+const stockOf = async (productid: number) => (await thandi.api.products.get({ productid })).stock
+let sales = 0
+const sell = (productid: number, quantity: number, saledate = new Date()) =>
+  push([{ reference: `sale ${sales++}`, saledate: saledate.toISOString(), items: [{ productid, quantity }] }])
+const differences = async (documentid: number) =>
+  (await look(documentid)).rows.map(({ productname, counted, expected, difference }) => [
+    productname,
+    counted,
+    expected,
+    difference,
+  ])
+
+describe('count', () => {
+  test('has the products of its scope, and changes the stock by differences when it is approved', async () => {
+    const bread = await add('Bread', { category: 'Bakery' })
+    const rolls = await add('Rolls', { category: 'Bakery', purchaseprice: 0 })
+    await add('Milk', { category: 'Dairy' })
+    const documentid = await begin({ category: 'Bakery' })
+    await enter(documentid, bread, 5)
+    await enter(documentid, bread, 3)
+    await enter(documentid, rolls, 12)
+    expect(await differences(documentid)).toEqual([
+      ['Bread', 8, 10, -2],
+      ['Rolls', 12, 10, 2],
+    ])
+    expect((await look(documentid)).summary).toMatchObject({
+      ...{ lines: 2, counted: 2, entries: 3, people: [{ user: 'Thandi Nkosi', entries: 3 }] },
+      differences: { lines: 2, over: 2, short: -2, over_cost: 0, short_cost: -8, unknown_costs: 1, uncertain: 0 },
+    })
+    expect([await stockOf(bread), await stockOf(rolls)]).toEqual([10, 10])
+    await approve(documentid)
+    expect([await stockOf(bread), await stockOf(rolls)]).toEqual([8, 12])
+    expect(await thandi.api.stock.get({ documentid })).toMatchObject({ state: 'approved', units: 0, cost: -8 })
+    const { entries } = await thandi.api.products.stockHistory({ productid: bread })
+    expect(entries[0]).toMatchObject({ kind: 'count', stock_after: 8 })
+    const file = await thandi.fetch(`/api/v1/stock/document.csv?documentid=${documentid}`)
+    expect(parse(Buffer.from(await file.arrayBuffer()), { bom: true })).toEqual([
+      ['Product', 'Barcode', 'Difference', 'Counted', 'Expected', 'Purchase price', 'Amount'],
+      ['Bread', '', '-2', '8', '10', '4.00', '-8.00'],
+      ['Rolls', '', '2', '12', '10', '', ''],
+    ])
+  })
+
+  test('subtracts what is sold after a product was counted, and what was sold before and arrives late', async () => {
+    const bread = await add('Bread')
+    const documentid = await begin()
+    const before = new Date()
+    await enter(documentid, bread, 9)
+    await sell(bread, 2)
+    expect(await differences(documentid)).toEqual([['Bread', 9, 10, -1]])
+    await sell(bread, 1, before) // this is the one that was missing
+    await sell(bread, -1) // a refund after it was counted
+    expect(await differences(documentid)).toEqual([['Bread', 9, 9, 0]])
+    await approve(documentid)
+    expect(await stockOf(bread)).toBe(8)
+  })
+
+  test('says how many units moved while a product was counted at two places', async () => {
+    const bread = await add('Bread')
+    const documentid = await begin()
+    await enter(documentid, bread, 4)
+    await sell(bread, 2)
+    await enter(documentid, bread, 4)
+    const { rows, summary } = await look(documentid)
+    expect(rows).toMatchObject([{ counted: 8, expected: 8, difference: 0, moved_while_counted: -2 }])
+    expect(summary.differences).toMatchObject({ uncertain: 1 })
+  })
+
+  test('that overlaps another one does not correct a difference twice', async () => {
+    const bread = await add('Bread')
+    const first = await begin()
+    const second = await begin()
+    await enter(first, bread, 7)
+    await enter(second, bread, 7)
+    await approve(first)
+    expect(await stockOf(bread)).toBe(7)
+    expect(await differences(second)).toEqual([['Bread', 7, 7, 0]])
+    await approve(second)
+    expect(await stockOf(bread)).toBe(7)
+  })
+
+  test('keeps the stock of what nobody counted, or takes it for none', async () => {
+    const bread = await add('Bread')
+    const milk = await add('Milk', { stock: -3 })
+    const gone = await add('Gone')
+    const kept = await begin()
+    await expect(approve(kept)).rejects.toMatchObject({ message: 'Nobody counted anything yet.' })
+    await enter(kept, bread, 11)
+    await approve(kept)
+    expect([await stockOf(bread), await stockOf(milk)]).toEqual([11, -3])
+    const zero = await begin()
+    await enter(zero, bread, 11)
+    await thandi.api.products.remove({ productid: gone })
+    await approve(zero, 'zero')
+    expect([await stockOf(bread), await stockOf(milk)]).toEqual([11, 0])
+    expect(await differences(zero)).toEqual([
+      ['Bread', 11, 11, 0],
+      ['Gone', null, null, null],
+      ['Milk', 0, -3, 3],
+    ])
+  })
+
+  test('is counted by scanning, each entry once however often a phone sends it', async () => {
+    await add('Bread', { barcode: '6001' })
+    await add('Elsewhere', {
+      barcode: '7001',
+      siteid: (await thandi.api.sites.create({ sitename: 'Rosebank', location: 'x' })).siteid,
+    })
+    const documentid = await begin({ chosen: true })
+    const bread = { barcode: '6001', quantity: 1, request_id: crypto.randomUUID() }
+    const unknown = { barcode: '7001', quantity: 1, request_id: crypto.randomUUID() }
+    const scan = () => thandi.api.stock.counts.enter({ documentid, entries: [bread, unknown] })
+    const [first] = await Promise.all([scan(), scan(), scan()])
+    expect(first).toMatchObject([
+      { status: 'counted', productname: 'Bread', counted: 1 },
+      { status: 'unknown', productid: null, barcode: '7001' },
+    ])
+    await thandi.api.stock.counts.enter({ documentid, entries: [{ ...bread, quantity: -1, request_id: crypto.randomUUID() }] })
+    expect(await differences(documentid)).toEqual([['Bread', 0, 10, -10]])
+    expect(await thandi.api.stock.counts.entries({ documentid })).toMatchObject([{ quantity: -1 }, { quantity: 1 }])
+  })
+
+  test('takes entries that a phone kept while it was offline at their own time, within the count', async () => {
+    const bread = await add('Bread')
+    const early = new Date(Date.now() - 3600_000)
+    const documentid = await begin()
+    const scanned = new Date()
+    await sell(bread, 3, new Date(scanned.getTime() + 1))
+    await enter(documentid, bread, 10, scanned)
+    expect(await differences(documentid)).toEqual([['Bread', 10, 10, 0]])
+    const { events } = await thandi.api.stock.get({ documentid })
+    await enter(documentid, bread, 0, early)
+    const times = (await thandi.api.stock.counts.entries({ documentid })).map(({ counted_at }) => counted_at.getTime())
+    expect(times[0]).toBe(events[0]?.happened_at.getTime())
+  })
+
+  test('that is blind shows the stock only to a person who reviews it', async () => {
+    const bread = await add('Bread')
+    const documentid = await begin({}, { is_blind: true })
+    await enter(documentid, bread, 8)
+    expect(await look(documentid)).toMatchObject({
+      rows: [{ counted: 8, expected: null, difference: null }],
+      summary: { differences: null },
+    })
+    expect(await look(documentid, { review: true })).toMatchObject({ rows: [{ expected: 10, difference: -2 }] })
+    await approve(documentid)
+    expect(await look(documentid)).toMatchObject({ rows: [{ expected: 10 }] })
+  })
+
+  test('is approved once, as it was seen, and then takes no entry', async () => {
+    const bread = await add('Bread')
+    const documentid = await begin()
+    await enter(documentid, bread, 8)
+    const opened = await see(documentid)
+    await enter(documentid, bread, 1)
+    const approval = { documentid, opened, uncounted: 'keep' as const }
+    await expect(thandi.api.stock.counts.approve({ ...approval, entries: 1 })).rejects.toMatchObject({ code: 'COUNTED_MORE' })
+    const results = await Promise.allSettled([1, 2].map(() => thandi.api.stock.counts.approve({ ...approval, entries: 2 })))
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(await stockOf(bread)).toBe(9)
+    await expect(enter(documentid, bread, 1)).rejects.toMatchObject({
+      ...{ code: 'WRONG_STATE', message: 'This count was already approved.' },
+    })
+    const other = await begin()
+    await thandi.api.stock.counts.cancel({ documentid: other, opened: await see(other), note: 'Too late' })
+    await expect(enter(other, bread, 1)).rejects.toMatchObject({ message: 'This count was cancelled.' })
+    await expect(begin({ category: 'None' })).rejects.toMatchObject({ message: 'There is no product to count.' })
+  })
+
+  test('is of one business', async () => {
+    const bread = await add('Bread')
+    const documentid = await begin()
+    const sipho = await createOwner(server)
+    const entry = { productid: bread, quantity: 1, request_id: crypto.randomUUID() }
+    const { counts } = sipho.api.stock
+    await expect(counts.lines({ documentid })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await counts.entries({ documentid })).toEqual([])
+    await expect(counts.enter({ documentid, entries: [entry] })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const own = await counts.begin({ siteid: sipho.siteid, scope: { chosen: true } })
+    expect(await counts.enter({ ...own, entries: [entry] })).toMatchObject([{ status: 'unknown' }])
+    await expect(counts.begin({ siteid: thandi.siteid, scope: { chosen: true } })).rejects.toMatchObject({ code: 'NO_SITE' })
+  })
+})
