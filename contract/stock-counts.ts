@@ -5,7 +5,7 @@ import { QUANTITY_MAX } from './shared/constants.ts'
 import { dataErrors, keyReused, NO_SITE, NOT_FOUND, versionConflict } from './shared/errors.ts'
 import { hasDecimals, Id, OpenedVersion, RequestId, requiredSite, Text } from './shared/fields.ts'
 import { createPageSchema } from './shared/list.ts'
-import { StockDocument } from './stock-documents.ts'
+import { DocumentNote, StockDocument } from './stock-documents.ts'
 
 // Counts of stock. What people count is stored entry by entry, and the entries of a product add up. Its difference is what was counted less
 // the stock at the time of its last entry, so what is sold before the approval stays sold.
@@ -22,7 +22,7 @@ export const CountScope = z.union([
 ])
 export type CountScope = z.output<typeof CountScope>
 
-const Note = Text.trim().max(1000, 'Please use at most 1000 characters.').default('')
+const Note = DocumentNote.default('')
 
 export const CountInput = z.strictObject({
   siteid: requiredSite,

@@ -35,12 +35,12 @@ const units = (name: string) =>
     .refine((value) => hasDecimals(value, 3), `${name} has at most three decimals.`)
 
 /** Units that are ordered, delivered, sent or received. */
-const Quantity = units('Quantity').min(0, 'Quantity cannot be negative.')
+export const Quantity = units('Quantity').min(0, 'Quantity cannot be negative.')
 /** Of an adjustment: below zero for what is lost. */
 export const QuantityChange = units('Quantity').min(-QUANTITY_MAX, 'Quantity is too small.')
 
 export const Reason = Text.trim().max(REASON_MAX, `Please use at most ${REASON_MAX} characters.`)
-const Note = Text.trim().max(1000, 'Please use at most 1000 characters.')
+export const DocumentNote = Text.trim().max(1000, 'Please use at most 1000 characters.')
 const UnitPrice = price('Price').max(AMOUNT_MAX)
 
 /** A line of a document as a person writes it. */
@@ -77,7 +77,7 @@ export const DraftInput = z.strictObject({
   parentid: Id.nullable().default(null),
   reference: Text.trim().max(REFERENCE_MAX, `Please use at most ${REFERENCE_MAX} characters.`).default(''),
   expected_on: CalendarDate.nullable().default(null),
-  note: Note.default(''),
+  note: DocumentNote.default(''),
   lines: lines(DocumentLineInput),
 })
 export type DraftInput = z.output<typeof DraftInput>
@@ -283,7 +283,7 @@ export const stockDocuments = {
       summary: 'Close an order: what is outstanding will not come',
       tags,
     })
-    .input(z.strictObject({ ...change, note: Note.default('') }))
+    .input(z.strictObject({ ...change, note: DocumentNote.default('') }))
     .output(Saved)
     .errors(changeErrors),
   receive: route
@@ -294,7 +294,7 @@ export const stockDocuments = {
         '`siteid` is where the goods are: the site that the transfer goes to, or the one that it came from if they came back. What is missing is in transit no more.',
       tags,
     })
-    .input(z.strictObject({ ...change, siteid: Id, lines: lines(ReceivedLine).min(1), note: Note.default('') }))
+    .input(z.strictObject({ ...change, siteid: Id, lines: lines(ReceivedLine).min(1), note: DocumentNote.default('') }))
     .output(Saved)
     .errors(changeErrors),
   correct: route
@@ -308,7 +308,7 @@ export const stockDocuments = {
       z.strictObject({
         ...change,
         lines: lines(z.strictObject({ productid: Id, quantity: Quantity })).min(1),
-        note: Note.default(''),
+        note: DocumentNote.default(''),
       }),
     )
     .output(Saved)
@@ -327,5 +327,5 @@ export const stockDocumentFiles = {
     .route({ method: 'GET', path: '/stock/document.csv', summary: 'The lines of a stock document as CSV', tags })
     .input(DocumentExport)
     .output(CsvFile)
-    .errors({ EXPORT_RUNNING }),
+    .errors({ EXPORT_RUNNING, NOT_FOUND }),
 }

@@ -101,6 +101,11 @@ const thandisSalesImport = await thandi
 
 const thandisChange = await thandi.api.products.changes.preview({ search: {}, change: { kind: 'set_price', price: 777.77 } })
 const thandisReport = await thandi.api.reports.saved.create({ name: 'Thandi’s hours', search: 'by=hour' })
+const thandisDelivery = await thandi.api.stock.create({
+  ...{ kind: 'delivery', siteid: thandi.siteid, reference: 'Thandi’s delivery', finish: true },
+  lines: [{ productid: bread.productid, quantity: 1 }],
+})
+const thandisCount = await thandi.api.stock.counts.begin({ siteid: thandi.siteid, scope: {}, note: 'Thandi’s count' })
 const thandisTicket = await thandi.api.tickets.create({ subject: 'Thandi’s till', message: 'x' })
 
 const thandis: Ids = {
@@ -111,6 +116,8 @@ const thandis: Ids = {
   productid: bread.productid,
   ticketid: thandisTicket.ticketid,
   reportid: thandisReport.reportid,
+  documentid: thandisDelivery.documentid,
+  countid: thandisCount.documentid,
   importid: String(thandisImport?.importid),
   changeid: String(thandisChange.changeid),
   salesImport: Number(thandisSalesImport?.importid),
@@ -125,6 +132,8 @@ const missing: Ids = {
   productid: 999_999,
   ticketid: 999_999,
   reportid: 999_999,
+  documentid: 999_999,
+  countid: 999_999,
   importid: randomUUID(),
   changeid: randomUUID(),
   salesImport: 999_999,
@@ -149,6 +158,7 @@ const ofSignUp = { anna: 409, sipho: 409 }
 
 const tea = { productname: 'x', price: 1, purchaseprice: 1, stock: 1 }
 const opened = { version: 1, stock: 5 }
+const first = { version: 1 }
 /** The mark of the forms by which Thandi has added a site and a product. */
 const thandisForm = randomUUID()
 await thandi.api.sites.create({ sitename: 'Thandi’s Rosebank', location: 'Thandi Street', request_id: thandisForm })
@@ -216,6 +226,36 @@ const CALLS: Record<string, Call> = {
   'products.unknown.link': { input: ({ siteid, productid }) => ({ siteid, productname: 'x', productid }), anna: 404 },
   'products.list': { input: () => ({ q: '' }), anna: 200 },
   'products.options': { anna: 200 },
+  'stock.list': { input: ({ siteid }) => ({ siteid }), anna: 200 },
+  'stock.waiting': { anna: 200 },
+  'stock.settings': { anna: 200 },
+  'stock.saveSettings': { input: () => ({ stock_reasons: ['x'], purchase_price_rule: 'keep' }), anna: 200 },
+  'stock.get': { input: ({ documentid }) => ({ documentid }), anna: 404 },
+  'stock.create': { input: ({ siteid }) => ({ kind: 'delivery', siteid, lines: [] }), anna: 404 },
+  'stock.update': { input: ({ documentid }) => ({ documentid, siteid: anna.siteid, lines: [], opened: first }), anna: 404 },
+  'stock.remove': { input: ({ documentid }) => ({ documentid }), anna: 404 },
+  'stock.finish': { input: ({ documentid }) => ({ documentid, opened: first }), anna: 404 },
+  'stock.close': { input: ({ documentid }) => ({ documentid, opened: first }), anna: 404 },
+  'stock.receive': {
+    input: ({ documentid, productid }) => ({ documentid, opened: first, siteid: anna.siteid, lines: [{ productid, quantity: 1 }] }),
+    anna: 404,
+  },
+  'stock.correct': {
+    input: ({ documentid, productid }) => ({ documentid, opened: first, lines: [{ productid, quantity: 2 }] }),
+    anna: 404,
+  },
+  'stock.counts.begin': { input: ({ siteid }) => ({ siteid, scope: {} }), anna: 404 },
+  'stock.counts.lines': { input: ({ countid }) => ({ documentid: countid }), anna: 404 },
+  'stock.counts.entries': { input: ({ countid }) => ({ documentid: countid }), anna: 404 },
+  'stock.counts.enter': {
+    input: ({ countid, productid }) => ({ documentid: countid, entries: [{ productid, quantity: 1, request_id: randomUUID() }] }),
+    anna: 404,
+  },
+  'stock.counts.approve': {
+    input: ({ countid }) => ({ documentid: countid, opened: first, entries: 0, uncounted: 'zero' }),
+    anna: 404,
+  },
+  'stock.counts.cancel': { input: ({ countid }) => ({ documentid: countid, opened: first }), anna: 404 },
   'stockReports.reorder': { input: () => ({ siteid: thandi.siteid }), anna: 200 },
   'stockReports.slowSellers': { input: () => ({ siteid: thandi.siteid }), anna: 200 },
   'stockReports.stockValue': { input: () => ({}), anna: 200 },
@@ -399,6 +439,7 @@ const FILES: [string, number][] = [
   [`/api/v1/employees.csv?ids=${thandi.employeeid}`, 200],
   [`/api/v1/products/${bread.productid}/picture`, 404],
   [`/api/v1/cash-ups.csv?month=2026-11&siteid=${thandi.siteid}`, 200],
+  [`/api/v1/stock/document.csv?documentid=${thandis.documentid}`, 404],
   ['/api/v1/account/export/file', 404],
 ]
 

@@ -96,17 +96,22 @@ const SHOWN = {
 
 type Found = CountLine & { difference: number | null }
 
-/** A page of the lines, and sums over all of them. Undefined when there is no such count. */
-export async function listCountLines(scope: Scope, { documentid, ...search }: CountSearch & { documentid: number }) {
-  const document = await scope
+async function requireCount(scope: Scope, documentid: number) {
+  const count = await scope
     .selectFrom('stock_documents')
     .select(['is_blind', 'state'])
     .where('businessid', '=', currentBusiness)
     .where('documentid', '=', documentid)
     .where('kind', '=', 'count')
     .executeTakeFirst()
-  if (!document) return undefined
-  const isHidden = document.is_blind && document.state === 'counting' && !search.review
+  if (!count) throw new Refused('NOT_FOUND')
+  return count
+}
+
+/** A page of the lines, and sums over all of them. */
+export async function listCountLines(scope: Scope, { documentid, ...search }: CountSearch & { documentid: number }) {
+  const { is_blind, state } = await requireCount(scope, documentid)
+  const isHidden = is_blind && state === 'counting' && !search.review
   const condition = joinConditions([
     isHidden && search.show === 'different' ? sql`counted is not null` : SHOWN[search.show],
     search.q !== '' &&
@@ -164,6 +169,7 @@ export async function listEntries(
   scope: Scope,
   { documentid, productid }: { documentid: number; productid?: number | undefined },
 ) {
+  await requireCount(scope, documentid)
   const { rows } = await sql<{
     entryid: number
     productid: number

@@ -67,12 +67,12 @@ const correct = inBusiness.stock.correct.handler(({ input, context: { scope }, e
 const begin = inBusiness.stock.counts.begin.handler(({ input, context, errors }) =>
   beginCount(context.scope, input).catch(throwRefusal(errors)),
 )
-const lines = inBusiness.stock.counts.lines.handler(async ({ input, context, errors }) => {
-  const found = await listCountLines(context.scope, input)
-  if (!found) throw errors.NOT_FOUND()
-  return found
-})
-const entries = inBusiness.stock.counts.entries.handler(({ input, context }) => listEntries(context.scope, input))
+const lines = inBusiness.stock.counts.lines.handler(({ input, context, errors }) =>
+  listCountLines(context.scope, input).catch(throwRefusal(errors)),
+)
+const entries = inBusiness.stock.counts.entries.handler(({ input, context, errors }) =>
+  listEntries(context.scope, input).catch(throwRefusal(errors)),
+)
 const enter = inBusiness.stock.counts.enter.handler(({ input, context, errors }) =>
   enterCounted(context.scope, input).catch(throwRefusal(errors)),
 )
