@@ -41,6 +41,7 @@ export async function openBusinessFile(path: string) {
       business,
       /** The rows of a part, in pages. */
       rows: async function* (part: Part): AsyncGenerator<FileRow[]> {
+        if (part.isAddedLater && !entries.has(part.file)) return
         yield* readRows(part, await read(part.file))
       },
       bytes: async (file: string) => Buffer.concat(await Array.fromAsync(await read(file))),
@@ -114,7 +115,8 @@ function checkNames({ parts }: Manifest, entries: Map<string, Entry>) {
   const listed = new Set(parts.map(({ file }) => file))
   if (listed.size < parts.length) throw new InvalidBusinessFile(`${MANIFEST_FILE} lists a file twice.`)
   const known = new Set([BUSINESS_FILE, ...PARTS.map(({ file }) => file)])
-  for (const file of known) if (!listed.has(file)) throw new InvalidBusinessFile(`${file} is missing.`)
+  const required = [BUSINESS_FILE, ...PARTS.filter(({ isAddedLater }) => !isAddedLater).map(({ file }) => file)]
+  for (const file of required) if (!listed.has(file)) throw new InvalidBusinessFile(`${file} is missing.`)
   for (const file of listed) {
     if (!entries.has(file)) throw new InvalidBusinessFile(`${file} is missing.`)
     if (!known.has(file) && !PICTURE_FILE.test(file)) throw new InvalidBusinessFile(`${file} is not known.`)

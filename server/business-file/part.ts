@@ -38,6 +38,8 @@ export type Part = {
   where?: string
   /** An import reads these rows by itself, or not at all. */
   isImportedApart?: true
+  /** Older files do not have it. They are read as if it had no rows. */
+  isAddedLater?: true
   columns: Column[]
 }
 

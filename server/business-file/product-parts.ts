@@ -7,6 +7,8 @@ export const PRODUCT_PARTS: Part[] = [
     table: 'suppliers',
     means: 'The suppliers. A product finds its own by the name.',
     key: ['supplierid'],
+    // What the products of an older file name is added with them.
+    isAddedLater: true,
     columns: [
       column('supplierid', 'id', 'Names the supplier in the other files'),
       column('name', 'text', 'The name'),

@@ -36,6 +36,8 @@ test('rows of a business file: a CSV of an older version has the defaults of the
         order_quantity: null,
         is_unknown: 'false',
         same_as: null,
+        joined_to: null,
+        has_own_price: 'false',
       },
     },
   ])

@@ -22,8 +22,16 @@ const describeColumn = ({ name, type, means, isOptional, shown, default: value }
   return `| \`${name}\` | ${TYPES[type]} | ${means}${notes && ` (${notes})`} |`
 }
 
-const describePart = ({ file, means, columns }: Part) =>
-  [`## ${file}`, '', means, '', '| Column | Type | Meaning |', '|---|---|---|', ...columns.map(describeColumn)].join('\n')
+const describePart = ({ file, means, columns, isAddedLater }: Part) =>
+  [
+    `## ${file}`,
+    '',
+    means + (isAddedLater ? ' Older files do not have it.' : ''),
+    '',
+    '| Column | Type | Meaning |',
+    '|---|---|---|',
+    ...columns.map(describeColumn),
+  ].join('\n')
 
 /** docs/business-file-columns.md. */
 export const renderColumnsPage = () =>
