@@ -35,29 +35,49 @@ call enforce_tenancy('suppliers');
 grant select, insert (name, email, phone, account_number, lead_time_days, minimum_order, request_id, request_hash),
       update (name, email, phone, account_number, lead_time_days, minimum_order, version), delete on suppliers to winkel_tenant;
 
--- enable_seqscan is off for the reason given in 08-products.sql. Only a product of the list has a supplier: what sales name and nobody has
--- added has none.
-create function add_suppliers() returns trigger
-  language plpgsql security definer set search_path = public, pg_temp set enable_seqscan = off
+-- Adds what a product names, unless it is a supplier, and locks the row until the transaction ends: a supplier that is renamed or deleted
+-- meanwhile would leave a product with a text that is none. After the wait the row may have another name, or be gone.
+create function require_supplier(business uuid, named text) returns void
+  language plpgsql security definer set search_path = public, pg_temp
+  -- For the reason given in 08-products.sql.
+  set enable_seqscan = off
 as $$
 begin
-  insert into suppliers (businessid, name)
-  select distinct on (businessid, lower(supplier)) businessid, supplier from added where supplier <> '' order by businessid, lower(supplier), productid
-  on conflict do nothing;
-  return null;
+  loop
+    perform from suppliers s where s.businessid = business and lower(s.name) = lower(named collate "und-x-icu") for share;
+    exit when found;
+    insert into suppliers (businessid, name) values (business, named) on conflict do nothing;
+  end loop;
 end $$;
-create trigger add_suppliers_after_insert after insert on product
-  referencing new table as added for each statement execute function add_suppliers();
 
-create function add_supplier() returns trigger
-  language plpgsql security definer set search_path = public, pg_temp set enable_seqscan = off
+-- In one order everywhere, so that two transactions that name the same suppliers do not deadlock. Only a product of the list has a
+-- supplier: what sales name and nobody has added has none.
+create function require_suppliers() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp
 as $$
+declare
+  named record;
 begin
-  insert into suppliers (businessid, name) values (new.businessid, new.supplier) on conflict do nothing;
+  for named in
+    select distinct on (a.businessid, lower(a.supplier)) a.businessid, a.supplier
+      from added a where a.supplier <> '' order by a.businessid, lower(a.supplier), a.productid
+  loop
+    perform require_supplier(named.businessid, named.supplier);
+  end loop;
   return null;
 end $$;
-create trigger add_supplier_after_update after update of supplier on product
-  for each row when (new.supplier <> '' and old.supplier is distinct from new.supplier) execute function add_supplier();
+create trigger suppliers_after_insert after insert on product
+  referencing new table as added for each statement execute function require_suppliers();
+
+create function require_new_supplier() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp
+as $$
+begin
+  perform require_supplier(new.businessid, new.supplier);
+  return null;
+end $$;
+create trigger supplier_after_update after update of supplier on product
+  for each row when (new.supplier <> '' and old.supplier is distinct from new.supplier) execute function require_new_supplier();
 
 insert into suppliers (businessid, name)
 select distinct on (businessid, lower(supplier)) businessid, supplier from product where supplier <> '' order by businessid, lower(supplier), productid;

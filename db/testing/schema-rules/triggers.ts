@@ -72,7 +72,7 @@ export function createTriggerRules({ own }: Shops): Rule[] {
       ['edit', 98, 7],
     ],
     [
-      'product.add_suppliers_after_insert',
+      'product.suppliers_after_insert',
       'what a new product names as its supplier is one',
       'tenant',
       insert('product', { siteid: own.siteid, productname: 'Milk', supplier: 'Dairy' }),
@@ -80,7 +80,7 @@ export function createTriggerRules({ own }: Shops): Rule[] {
       [1],
     ],
     [
-      'product.add_supplier_after_update',
+      'product.supplier_after_update',
       'what a product names as its supplier is one',
       'tenant',
       update('product', { supplier: 'Dairy' }),
