@@ -14,11 +14,11 @@ export const COUNT_LINES_PER_PAGE = 50
 export const MAX_COUNT_ENTRIES = 100
 
 /** All products of the site, those of a category or a supplier, or what is scanned. */
-export const CountScope = z.union([
-  z.strictObject({}),
-  z.strictObject({ category: Text.min(1).max(100) }),
-  z.strictObject({ supplier: Text.min(1).max(100) }),
-  z.strictObject({ chosen: z.literal(true) }),
+export const CountScope = z.discriminatedUnion('of', [
+  z.strictObject({ of: z.literal('all') }),
+  z.strictObject({ of: z.literal('category'), name: Text.min(1).max(100) }),
+  z.strictObject({ of: z.literal('supplier'), name: Text.min(1).max(100) }),
+  z.strictObject({ of: z.literal('chosen') }),
 ])
 export type CountScope = z.output<typeof CountScope>
 

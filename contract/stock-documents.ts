@@ -153,10 +153,9 @@ export const DocumentEvent = z.object({
 export const StockDocument = DocumentRow.extend({
   version: z.number().int(),
   is_blind: z.boolean(),
-  /** Of a count: '' for all products of the site. */
-  count_scope: z
-    .object({ category: z.string().optional(), supplier: z.string().optional(), chosen: z.boolean().optional() })
-    .nullable(),
+  /** Of a count, with the name of the category or supplier. */
+  count_scope: z.enum(['all', 'category', 'supplier', 'chosen']).nullable(),
+  count_scope_name: z.string(),
   /** A count has its lines in pages of their own: here none. */
   lines: z.array(DocumentLine),
   line_count: z.number().int(),

@@ -205,7 +205,7 @@ export interface CountEntries {
   entryid: Generated<number>;
   productid: number;
   quantity: Numeric;
-  request_id: string;
+  request_id: string | null;
   user_id: Generated<string>;
 }
 
@@ -515,7 +515,8 @@ export interface StockDocumentLines {
 export interface StockDocuments {
   businessid: Generated<string>;
   corrects: number | null;
-  count_scope: Json | null;
+  count_scope: string | null;
+  count_scope_name: Generated<string>;
   counted_from: number | null;
   created_at: Generated<Timestamp>;
   documentid: Generated<number>;

@@ -42,9 +42,10 @@ create table stock_documents (
   reference text not null default '',
   expected_on date,
   note text not null default '',
-  -- Of a count: what is counted, {"category": …}, {"supplier": …} or {} for all; whether those who count see the stock; and the newest
-  -- movement of the business when the count began. Movements since then have greater numbers.
-  count_scope json,
+  -- Of a count: what is counted, with the name of the category or supplier; whether those who count see the stock; and the newest movement
+  -- of the business when the count began. Movements since then have greater numbers.
+  count_scope text,
+  count_scope_name text not null default '',
   is_blind boolean not null default false,
   counted_from bigint,
   created_at timestamptz not null default now(),
@@ -69,6 +70,7 @@ create table stock_documents (
               when 'adjustment' then state in ('draft', 'booked')
               else false end),
   constraint stock_documents__to_site_of_transfer check ((kind = 'transfer') = (to_siteid is not null) and siteid is distinct from to_siteid),
+  constraint stock_documents__count_scope check (count_scope in ('all', 'category', 'supplier', 'chosen')),
   constraint stock_documents__reference check (char_length(reference) <= 100),
   constraint stock_documents__note check (char_length(note) <= 1000)
 );
@@ -82,7 +84,7 @@ create index stock_documents__open on stock_documents (businessid, documentid)
   where state in ('draft', 'sent', 'part_received', 'counting');
 call enforce_tenancy('stock_documents');
 grant select, insert (kind, number, state, siteid, to_siteid, supplierid, parentid, corrects, reference, expected_on, note, count_scope,
-                      is_blind, counted_from),
+                      count_scope_name, is_blind, counted_from),
       update (state, siteid, to_siteid, supplierid, reference, expected_on, note, saved_at, version), delete on stock_documents to winkel_tenant;
 
 create table stock_document_lines (
@@ -156,8 +158,8 @@ create table count_entries (
   quantity numeric(12, 3) not null,
   counted_at timestamptz not null,
   user_id uuid not null default nullif(current_setting('app.user_id', true), '')::uuid,
-  -- The idempotency key of the entry: a phone sends what it scanned until it is answered.
-  request_id uuid not null,
+  -- The idempotency key of the entry: a phone sends what it scanned until it is answered. Null for an entry of an imported business.
+  request_id uuid,
   primary key (businessid, entryid),
   constraint count_entries__line foreign key (businessid, documentid, productid)
     references stock_document_lines (businessid, documentid, productid) on delete cascade,

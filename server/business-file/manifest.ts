@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ClosingHour, DifferenceLimit } from '../../contract/cash-ups.ts'
+import { StockSettings } from '../../contract/stock-documents.ts'
 
 export const FORMAT = 'winkel-business'
 /** Of the file. It changes when an import of an older file needs to read it in another way. */
@@ -21,6 +22,10 @@ export const Business = z.strictObject({
   closing_hour: ClosingHour.default(0),
   /** Missing in files of older versions. */
   difference_limit: DifferenceLimit.default(50),
+  /** Missing in files of older versions. */
+  stock_reasons: StockSettings.shape.stock_reasons.default(['Damaged', 'Stolen', 'Expired', 'Own use', 'Found']),
+  /** Missing in files of older versions. */
+  purchase_price_rule: StockSettings.shape.purchase_price_rule.default('keep'),
   primary_siteid: z.number().int().positive().nullable(),
   signup_finished_at: Timestamp.nullable(),
   created_at: Timestamp,

@@ -7,4 +7,11 @@ import { STOCK_PARTS } from './stock-parts.ts'
 import { SUPPORT_PARTS } from './support-parts.ts'
 
 /** Every part of the file, in the order in which an import writes them. */
-export const PARTS: Part[] = [...BUSINESS_PARTS, ...PRODUCT_PARTS, ...STOCK_PARTS, ...SALES_PARTS, ...SUPPORT_PARTS, ...SETTINGS_PARTS]
+export const PARTS: Part[] = [
+  ...BUSINESS_PARTS,
+  ...PRODUCT_PARTS,
+  ...STOCK_PARTS,
+  ...SALES_PARTS,
+  ...SUPPORT_PARTS,
+  ...SETTINGS_PARTS,
+]

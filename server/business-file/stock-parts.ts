@@ -13,6 +13,7 @@ export const STOCK_PARTS: Part[] = [
     table: 'stock_documents',
     means: 'Orders, deliveries, transfers with their receipts, counts and adjustments.',
     key: ['documentid'],
+    isAddedLater: true,
     columns: [
       column('documentid', 'id', 'Names the document in the other files'),
       column('kind', 'text', 'order, delivery, transfer, receipt, count or adjustment'),
@@ -27,7 +28,8 @@ export const STOCK_PARTS: Part[] = [
       column('reference', 'text', 'The number that the supplier gave it'),
       optional('expected_on', 'date', 'The day on which it is expected'),
       column('note', 'text', 'The note'),
-      optional('count_scope', 'text', 'What is counted, as JSON'),
+      optional('count_scope', 'text', 'What is counted: all, category, supplier or chosen'),
+      column('count_scope_name', 'text', 'The category or supplier that is counted'),
       column('is_blind', 'boolean', 'true for a count that does not show the stock'),
       optional('counted_from', 'id', 'The newest change of the stock when the count began'),
       createdAt,
@@ -40,6 +42,7 @@ export const STOCK_PARTS: Part[] = [
     table: 'stock_document_lines',
     means: 'The lines of the stock documents.',
     key: ['documentid', 'productid'],
+    isAddedLater: true,
     columns: [
       column('documentid', 'id', 'The document'),
       column('productid', 'id', 'The product. In a receipt that of the transfer'),
@@ -61,6 +64,7 @@ export const STOCK_PARTS: Part[] = [
     table: 'stock_document_events',
     means: 'What happened to the stock documents.',
     key: ['eventid'],
+    isAddedLater: true,
     columns: [
       column('eventid', 'id', 'The number of the event'),
       column('documentid', 'id', 'The document'),
@@ -75,6 +79,7 @@ export const STOCK_PARTS: Part[] = [
     table: 'count_entries',
     means: 'What people counted. The entries of a product add up.',
     key: ['entryid'],
+    isAddedLater: true,
     columns: [
       column('entryid', 'id', 'The number of the entry'),
       column('documentid', 'id', 'The count'),
@@ -83,7 +88,6 @@ export const STOCK_PARTS: Part[] = [
       column('quantity', 'quantity', 'How many; negative to take some back'),
       column('counted_at', 'timestamp', 'When it was counted'),
       column('user_id', 'uuid', 'Who counted'),
-      column('request_id', 'uuid', 'Recognises the entry when a device sends it again'),
     ],
   },
 ]

@@ -148,6 +148,8 @@ async function findBusiness(scope: Scope): Promise<Business> {
       'timezone',
       'closing_hour',
       'difference_limit',
+      'stock_reasons',
+      'purchase_price_rule',
       'primary_siteid',
       'signup_finished_at',
       'created_at',
@@ -156,6 +158,8 @@ async function findBusiness(scope: Scope): Promise<Business> {
     .executeTakeFirstOrThrow()
   return {
     ...business,
+    // A check of the table has the rules.
+    purchase_price_rule: business.purchase_price_rule as Business['purchase_price_rule'],
     signup_finished_at: business.signup_finished_at?.toISOString() ?? null,
     created_at: business.created_at.toISOString(),
   }

@@ -9,6 +9,8 @@ import { CURRENCY, DEFAULT_TIMEZONE, LOW_STOCK, SMALL_SALE_BELOW } from '../../c
 import { parseVatRate, VatRate } from '../../contract/shared/vat-rate.ts'
 import { AccountForm, BusinessInput } from '../../contract/signup.ts'
 import { SiteInput } from '../../contract/sites.ts'
+import { CountEntry } from '../../contract/stock-counts.ts'
+import { DocumentLineInput, DocumentNote, DraftInput, Quantity, QuantityChange, Reason } from '../../contract/stock-documents.ts'
 import { TicketInput } from '../../contract/tickets.ts'
 import { Sale, SaleItem, TillInput } from '../../contract/tills.ts'
 import { StandardVatRateInput } from '../../contract/vat-rates.ts'
@@ -32,6 +34,7 @@ const FIELDS: Record<string, Field> = {
   'cash_up_lines.payment_method': CountedAmount.shape.payment_method,
   'cash_ups.cash_float': CashUpInput.shape.cash_float,
   'cash_ups.note': CashUpInput.shape.note,
+  'count_entries.quantity': CountEntry.shape.quantity,
   'email_changes.new_email': Email,
   'employee.disablereason': EmployeeInput.shape.disablereason,
   'employee.firstname': EmployeeInput.shape.firstname,
@@ -61,6 +64,14 @@ const FIELDS: Record<string, Field> = {
   'site.location': SiteInput.shape.location,
   'site.sitename': SiteInput.shape.sitename,
   'stock_movements.note': StockNote,
+  'stock_document_events.note': DocumentNote,
+  'stock_document_lines.missing': Quantity,
+  'stock_document_lines.purchaseprice': DocumentLineInput.shape.purchaseprice,
+  'stock_document_lines.quantity': ProductInput.shape.stock,
+  'stock_document_lines.reason': Reason,
+  'stock_document_lines.rejected': QuantityChange,
+  'stock_documents.note': DocumentNote,
+  'stock_documents.reference': DraftInput.shape.reference,
   'support_tickets.subject': TicketInput.shape.subject,
   'ticket_messages.message': TicketInput.shape.message,
   'till_keys.name': TillInput.shape.name,

@@ -90,6 +90,22 @@ beforeAll(async () => {
     [owner.businessid],
   )
   await source.ownerPool.query('update business set closing_hour = 3, difference_limit = 12.5 where id = $1', [owner.businessid])
+  const rosebank = await owner.api.sites.create({ sitename: 'Rosebank', location: 'x' })
+  const { documentid } = await owner.api.stock.create({
+    ...{ kind: 'transfer', siteid: owner.siteid, to_siteid: rosebank.siteid, finish: true },
+    lines: [{ productid: bread, quantity: 3 }],
+  })
+  await owner.api.stock.receive({
+    ...{ documentid, siteid: rosebank.siteid, opened: { version: 2 } },
+    lines: [{ productid: bread, quantity: 1, missing: 1, reason: 'Stolen' }],
+  })
+  const count = await owner.api.stock.counts.begin({ siteid: rosebank.siteid, scope: { of: 'all' } })
+  const { rows } = await owner.api.products.list({ siteid: rosebank.siteid })
+  await owner.api.stock.counts.enter({
+    ...count,
+    entries: rows.map(({ productid }) => ({ productid, quantity: 4, request_id: crypto.randomUUID() })),
+  })
+  await owner.api.stock.saveSettings({ stock_reasons: ['Stolen'], purchase_price_rule: 'last' })
   await owner.api.reports.saved.create({ name: 'Margin by category', search: 'by=category' })
   const { changeid } = await owner.api.products.changes.preview({ search: {}, change: { kind: 'set_price', price: 20 } })
   await Array.fromAsync(await owner.api.products.changes.apply({ changeid: String(changeid) }))
@@ -130,6 +146,8 @@ async function readScreens({ api, fetch }: Client) {
     unknown: await api.products.unknown.list({}),
     vatRates: await api.vatRates.list(),
     business: (await api.account.get()).business,
+    stock: await Promise.all((await api.stock.list({})).rows.map(({ documentid }) => api.stock.get({ documentid }))),
+    stockSettings: await api.stock.settings(),
     // One after the other: a person runs one export at a time.
     files: [await csv('sales', range), await csv('products'), await csv('employees')],
     picture: (await api.products.list({})).rows.map(({ picture }) => picture),
@@ -254,9 +272,9 @@ describe('file of a business', () => {
       'has an id far ahead of the installation, with a right checksum',
       (copy: string) =>
         changeArchive(path, copy, (entries) =>
-          replacePart(entries, 'products.csv', (text) => text.replace(/^\d+/m, '999999999999999')),
+          replacePart(entries, 'saved-reports.csv', (text) => text.replace(/^\d+/m, '999999999999999')),
         ),
-      /products\.csv has the productid 999999999999999, far ahead of this installation, which is at \d+\. Nothing was imported\./,
+      /saved-reports\.csv has the reportid 999999999999999, far ahead of this installation, which is at \d+\. Nothing was imported\./,
     ],
     [
       'has a line without end, with a right checksum',
@@ -332,7 +350,8 @@ describe('file of a business', () => {
       replacePart(entries, 'products.csv', (text) =>
         keepColumns(
           text,
-          (title) => !['is_free', 'vat_code', 'reorder_level', 'order_quantity', 'is_unknown', 'same_as'].includes(title),
+          (title) =>
+            !['is_free', 'vat_code', 'reorder_level', 'order_quantity', 'is_unknown', 'same_as', 'has_own_price'].includes(title),
         ),
       )
       replacePart(entries, 'sales.csv', (text) => keepColumns(text, (title) => title !== 'stated_vat_cents'))
@@ -341,7 +360,7 @@ describe('file of a business', () => {
     try {
       expect(await importBusinessFile(elsewhere, older)).toMatchObject({ businessid: owner.businessid })
       const { rows } = await elsewhere.ownerPool.query(
-        `select productname, price::float, is_free, vat_code, reorder_level, is_unknown from product where barcode = '6001'`,
+        `select productname, price::float, is_free, vat_code, reorder_level, is_unknown from product where barcode = '6001' and joined_to is null`,
       )
       expect(rows).toEqual([
         {

@@ -71,6 +71,8 @@ async function cookieOfEndedSession() {
 }
 
 type Ids = {
+  documentid: number
+  countid: number
   siteid: number
   tillid: number
   employeeid: number
@@ -105,7 +107,7 @@ const thandisDelivery = await thandi.api.stock.create({
   ...{ kind: 'delivery', siteid: thandi.siteid, reference: 'Thandi’s delivery', finish: true },
   lines: [{ productid: bread.productid, quantity: 1 }],
 })
-const thandisCount = await thandi.api.stock.counts.begin({ siteid: thandi.siteid, scope: {}, note: 'Thandi’s count' })
+const thandisCount = await thandi.api.stock.counts.begin({ siteid: thandi.siteid, scope: { of: 'all' }, note: 'Thandi’s count' })
 const thandisTicket = await thandi.api.tickets.create({ subject: 'Thandi’s till', message: 'x' })
 
 const thandis: Ids = {
@@ -237,14 +239,19 @@ const CALLS: Record<string, Call> = {
   'stock.finish': { input: ({ documentid }) => ({ documentid, opened: first }), anna: 404 },
   'stock.close': { input: ({ documentid }) => ({ documentid, opened: first }), anna: 404 },
   'stock.receive': {
-    input: ({ documentid, productid }) => ({ documentid, opened: first, siteid: anna.siteid, lines: [{ productid, quantity: 1 }] }),
+    input: ({ documentid, productid }) => ({
+      documentid,
+      opened: first,
+      siteid: anna.siteid,
+      lines: [{ productid, quantity: 1 }],
+    }),
     anna: 404,
   },
   'stock.correct': {
     input: ({ documentid, productid }) => ({ documentid, opened: first, lines: [{ productid, quantity: 2 }] }),
     anna: 404,
   },
-  'stock.counts.begin': { input: ({ siteid }) => ({ siteid, scope: {} }), anna: 404 },
+  'stock.counts.begin': { input: ({ siteid }) => ({ siteid, scope: { of: 'all' } }), anna: 404 },
   'stock.counts.lines': { input: ({ countid }) => ({ documentid: countid }), anna: 404 },
   'stock.counts.entries': { input: ({ countid }) => ({ documentid: countid }), anna: 404 },
   'stock.counts.enter': {

@@ -223,7 +223,7 @@ export const tables: Record<string, TableRules> = {
     },
     businessKey: false,
     foreignKeys: { count_entries__line: ['the product and the count of an entry', 'productid', 'product.productid'] },
-    unique: { count_entries__request_id: ['an entry that is sent twice counts once', {}, { entryid: 999 }] },
+    unique: { count_entries__request_id: ['an entry that is sent twice counts once', { request_id: UNKNOWN }, { entryid: 999 }] },
     checks: { count_entries__quantity: ['keeps a count in its column', oneOf('quantity', 1000001, -1000001, 'NaN')] },
   },
   figures_checks: {
@@ -491,7 +491,7 @@ export const tables: Record<string, TableRules> = {
       reason: 'documents are written, and a draft is deleted',
       select: true,
       insert:
-        'kind number state siteid to_siteid supplierid parentid corrects reference expected_on note count_scope is_blind counted_from',
+        'kind number state siteid to_siteid supplierid parentid corrects reference expected_on note count_scope count_scope_name is_blind counted_from',
       update: 'state siteid to_siteid supplierid reference expected_on note saved_at version',
       delete: true,
     },
@@ -509,6 +509,7 @@ export const tables: Record<string, TableRules> = {
         'a transfer has two sites, no other document has',
         [{ kind: 'transfer' }, { kind: 'order', to_siteid: 1 }],
       ],
+      stock_documents__count_scope: ['a screen names it', oneOf('count_scope', 'site', '')],
       stock_documents__reference: ['bounds a row', notUpTo('reference', 100)],
       stock_documents__note: ['bounds a row', notUpTo('note', 1000)],
     },

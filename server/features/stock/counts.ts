@@ -30,18 +30,19 @@ export async function beginCount(scope: Scope, { request_id, ...count }: CountIn
     select coalesce(max(movementid), 0) as newest from stock_movements where businessid = ${currentBusiness}`.execute(scope)
   const documentid = await insertDocument(scope, {
     ...{ kind: 'count', state: 'counting', siteid, is_blind, note },
-    count_scope: JSON.stringify(count.scope),
+    count_scope: count.scope.of,
+    count_scope_name: 'name' in count.scope ? count.scope.name : '',
     counted_from: rows[0]?.newest ?? 0,
   })
-  if (!('chosen' in count.scope)) {
+  if (count.scope.of !== 'chosen') {
     const { numAffectedRows } = await sql`
       insert into stock_document_lines (documentid, productid, position, quantity)
       select ${documentid}, productid, row_number() over (order by productname, productid), 0
         from product
        where ${joinConditions([
          sql`businessid = ${currentBusiness} and siteid = ${siteid} and archived_at is null`,
-         'category' in count.scope && sql`category = ${count.scope.category}`,
-         'supplier' in count.scope && sql`supplier = ${count.scope.supplier}`,
+         count.scope.of === 'category' && sql`category = ${count.scope.name}`,
+         count.scope.of === 'supplier' && sql`supplier = ${count.scope.name}`,
        ])}`.execute(scope)
     if (!numAffectedRows) throw new Refused('INVALID', 'There is no product to count.')
   }

@@ -22,7 +22,7 @@ export const RECEIVED = sql`
 
 const selectDocuments = (condition: RawBuilder<unknown>) => sql`
   select d.documentid, d.kind, d.number, d.state, d.siteid, site.sitename, d.to_siteid, to_site.sitename as to_sitename,
-         d.supplierid, suppliers.name as supplier, d.reference, d.note, d.expected_on, d.created_at, d.is_blind, d.count_scope, d.version,
+         d.supplierid, suppliers.name as supplier, d.reference, d.note, d.expected_on, d.created_at, d.is_blind, d.count_scope, d.count_scope_name, d.version,
          d.parentid, d.corrects as correctsid, coalesce(suppliers.email, '') as supplier_email,
          coalesce(suppliers.account_number, '') as supplier_account, ${personName} as created_by, sums.*
     from stock_documents d
@@ -40,7 +40,7 @@ const selectDocuments = (condition: RawBuilder<unknown>) => sql`
    where d.businessid = ${currentBusiness} and ${condition}`
 
 type Found = DocumentRow &
-  Pick<StockDocument, 'is_blind' | 'count_scope' | 'version' | 'supplier_email' | 'supplier_account'> & {
+  Pick<StockDocument, 'is_blind' | 'count_scope' | 'count_scope_name' | 'version' | 'supplier_email' | 'supplier_account'> & {
     parentid: number | null
     correctsid: number | null
   }
@@ -53,6 +53,7 @@ async function findDocuments(scope: Scope, condition: RawBuilder<unknown>): Prom
 const toRow = ({
   is_blind,
   count_scope,
+  count_scope_name,
   version,
   parentid,
   correctsid,

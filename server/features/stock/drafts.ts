@@ -22,6 +22,7 @@ type Header = Partial<Pick<DraftInput, 'to_siteid' | 'supplierid' | 'parentid' |
   state?: 'draft' | 'counting'
   corrects?: number
   count_scope?: string
+  count_scope_name?: string
   is_blind?: boolean
   counted_from?: number
 }

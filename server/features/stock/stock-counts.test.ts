@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 const add = async (productname: string, product: Partial<ProductInput> = {}) =>
   (await addProduct(thandi, { productname, stock: 10, purchaseprice: 4, ...product })).productid
-const begin = async (scope: CountScope = {}, more = {}) =>
+const begin = async (scope: CountScope = { of: 'all' }, more = {}) =>
   (await thandi.api.stock.counts.begin({ siteid: thandi.siteid, scope, ...more })).documentid
 const enter = async (documentid: number, productid: number, quantity: number, counted_at?: Date) =>
   thandi.api.stock.counts.enter({
@@ -49,7 +49,7 @@ describe('count', () => {
     const bread = await add('Bread', { category: 'Bakery' })
     const rolls = await add('Rolls', { category: 'Bakery', purchaseprice: 0 })
     await add('Milk', { category: 'Dairy' })
-    const documentid = await begin({ category: 'Bakery' })
+    const documentid = await begin({ of: 'category', name: 'Bakery' })
     await enter(documentid, bread, 5)
     await enter(documentid, bread, 3)
     await enter(documentid, rolls, 12)
@@ -140,7 +140,7 @@ describe('count', () => {
       barcode: '7001',
       siteid: (await thandi.api.sites.create({ sitename: 'Rosebank', location: 'x' })).siteid,
     })
-    const documentid = await begin({ chosen: true })
+    const documentid = await begin({ of: 'chosen' })
     const bread = { barcode: '6001', quantity: 1, request_id: crypto.randomUUID() }
     const unknown = { barcode: '7001', quantity: 1, request_id: crypto.randomUUID() }
     const scan = () => thandi.api.stock.counts.enter({ documentid, entries: [bread, unknown] })
@@ -170,7 +170,7 @@ describe('count', () => {
 
   test('that is blind shows the stock only to a person who reviews it', async () => {
     const bread = await add('Bread')
-    const documentid = await begin({}, { is_blind: true })
+    const documentid = await begin({ of: 'all' }, { is_blind: true })
     await enter(documentid, bread, 8)
     expect(await look(documentid)).toMatchObject({
       rows: [{ counted: 8, expected: null, difference: null }],
@@ -198,7 +198,7 @@ describe('count', () => {
     const other = await begin()
     await thandi.api.stock.counts.cancel({ documentid: other, opened: await see(other), note: 'Too late' })
     await expect(enter(other, bread, 1)).rejects.toMatchObject({ message: 'This count was cancelled.' })
-    await expect(begin({ category: 'None' })).rejects.toMatchObject({ message: 'There is no product to count.' })
+    await expect(begin({ of: 'category', name: 'None' })).rejects.toMatchObject({ message: 'There is no product to count.' })
   })
 
   test('is of one business', async () => {
@@ -210,8 +210,8 @@ describe('count', () => {
     await expect(counts.lines({ documentid })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(counts.entries({ documentid })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(counts.enter({ documentid, entries: [entry] })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    const own = await counts.begin({ siteid: sipho.siteid, scope: { chosen: true } })
+    const own = await counts.begin({ siteid: sipho.siteid, scope: { of: 'chosen' } })
     expect(await counts.enter({ ...own, entries: [entry] })).toMatchObject([{ status: 'unknown' }])
-    await expect(counts.begin({ siteid: thandi.siteid, scope: { chosen: true } })).rejects.toMatchObject({ code: 'NO_SITE' })
+    await expect(counts.begin({ siteid: thandi.siteid, scope: { of: 'chosen' } })).rejects.toMatchObject({ code: 'NO_SITE' })
   })
 })
