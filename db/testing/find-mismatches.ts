@@ -1,8 +1,9 @@
 import type { Pool } from 'pg'
+import { SELECT_DOCUMENT_MOVEMENTS, SELECT_DOCUMENT_MOVES } from '../document-moves.ts'
 import { createQuery, selectDifferences } from '../roll-ups/roll-ups.ts'
 import { findSlices } from '../roll-ups/slices.ts'
 
-/** What is kept of sales and stock, and the same worked out from the lines of the sales. */
+/** What is kept of sales, stock and its documents, and the same worked out from their lines. */
 const PAIRS = {
   'sums of sales': [
     `select saleid, units, cost_cents, costed_net_cents, itemised_cents, itemised_vat_cents from sales where businessid = $1`,
@@ -27,6 +28,7 @@ const PAIRS = {
       group by 1, 2 having sum(stock_before - stock_after) <> 0`,
     `select saleid, productid, sum(quantity) from saleitems where businessid = $1 and moves_stock group by 1, 2 having sum(quantity) <> 0`,
   ],
+  'movements of documents': [SELECT_DOCUMENT_MOVES, SELECT_DOCUMENT_MOVEMENTS],
 } as const
 
 /** Every place where the roll-ups and the stock of a business differ from its sales: none, when all is right. */

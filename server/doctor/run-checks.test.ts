@@ -74,6 +74,12 @@ const FAULTS: Fault[] = [
     line: /^problem stock: The stock of 1 product of the business '.+' differs from the movements\. /,
   },
   {
+    name: 'a stock document differs from its movements',
+    statement: `update stock_documents set kind = 'delivery', state = 'received' where kind = 'order'`,
+    undo: `update stock_documents set kind = 'order', state = 'sent' where kind = 'delivery'`,
+    line: /^problem stock documents: 1 stock document of the business '.+' \(delivery 1\) moved other quantities than the lines say\. /,
+  },
+  {
     name: 'a roll-up differs from the sales',
     statement: 'update site_daily set revenue_cents = revenue_cents + 100',
     undo: 'update site_daily set revenue_cents = revenue_cents - 100',

@@ -13,6 +13,7 @@ import { postgresSettings, postgresVersion } from './checks/postgres-settings.ts
 import { rollUps } from './checks/roll-ups.ts'
 import { sequences } from './checks/sequences.ts'
 import { stock } from './checks/stock.ts'
+import { stockDocuments } from './checks/stock-documents.ts'
 
 const CHECKS: Check[] = [
   configuration,
@@ -28,6 +29,7 @@ const CHECKS: Check[] = [
   backgroundWork,
   pictures,
   stock,
+  stockDocuments,
   rollUps,
 ]
 
