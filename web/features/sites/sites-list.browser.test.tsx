@@ -102,6 +102,23 @@ describe('sites list', () => {
     await expectGone(alert())
   })
 
+  test('reads the sales of today again each 20 seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const { sites } = serveSites(RIVONIA)
+    await renderScreen('/sites', { sites: { ...sites, activity: () => [createActivity(1, { revenue: 12.5 })] } })
+    await expectContains(row('Sandton Rivonia'), 'R 12,50')
+    answerWith({ sites: { activity: () => [createActivity(1, { revenue: 99 })] } })
+    const isReading = () => queryClient.isFetching({ queryKey: api.sites.activity.key() }) > 0
+    while (!isReading()) vi.advanceTimersToNextTimer()
+    // Not by an expectation: every retry of one moves the fake clock.
+    while (isReading()) await new Promise(requestAnimationFrame)
+    vi.advanceTimersByTime(19_999)
+    expect(isReading()).toBe(false)
+    vi.advanceTimersByTime(1)
+    expect(isReading()).toBe(true)
+    await expectContains(row('Sandton Rivonia'), 'R 99,00')
+  })
+
   test('is searched when the typing stops, and the URL has the search (2.8.2)', async () => {
     await renderScreen('/sites', serveSites(RIVONIA, ZEERUST))
     await expectNames(['Sandton Rivonia', 'Zeerust'])
