@@ -137,7 +137,7 @@ describe('dashboard', () => {
           .toHaveAttribute('aria-busy', 'true')
         tickets.release()
         await expectContains(region('Support'), 'Open tickets0')
-        expectNoShift()
+        await expectNoShift()
       })
 
   test('keeps the old figures, dimmed, while another range loads', async () => {

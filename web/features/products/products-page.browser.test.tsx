@@ -249,7 +249,7 @@ describe('products list', () => {
     list.release()
     await expectPager('Page 1 / 2 • 7 results')
     await expect.element(rows).toHaveAttribute('aria-busy', 'false')
-    expectNoShift()
+    await expectNoShift()
   })
 
   test('is sorted by a menu on a phone, from page 1', async () => {

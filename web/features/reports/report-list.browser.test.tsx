@@ -68,7 +68,7 @@ describe('list of reports', () => {
     const expectNoShift = watchShifts()
     slow.release()
     await expect.element(link('Weekends')).toBeVisible()
-    expectNoShift()
+    await expectNoShift()
   })
 
   test('says that the saved reports could not be loaded, above the ready-made ones', async () => {

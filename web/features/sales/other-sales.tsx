@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { hasSalesQuery } from '../../lib/api/has-sales.ts'
 import { addDays, formatDateIn } from '../../lib/format/dates.ts'
 import type { RangeChoice } from '../../lib/format/ranges.ts'
+import classes from './sales.module.css'
 
 const SHOWN_DAYS = 30
 
@@ -12,22 +13,23 @@ type Props = { today: string; timezone: string; onChoose: (choice: RangeChoice) 
 /** For an empty range: a button for the latest sales, or how to connect a till. */
 export function OtherSales({ today, timezone, onChoose }: Props) {
   const { data } = useQuery(hasSalesQuery(today))
-  if (!data) return null
-  const [newest] = data.rows
-  if (newest) {
-    const to = formatDateIn(timezone, newest.saledate)
-    return (
-      <Button variant="default" onClick={() => onChoose({ from: addDays(to, 1 - SHOWN_DAYS), to })}>
-        Show the latest sales
-      </Button>
-    )
-  }
+  const [newest] = data?.rows ?? []
+  const to = newest && formatDateIn(timezone, newest.saledate)
   return (
-    <>
-      <p>Sales come from your tills. Create a key for a till, and its sales appear here.</p>
-      <Button variant="default" renderRoot={(props) => <Link to="/sites" search={{ tills: 'connect' }} {...props} />}>
-        Connect a till
-      </Button>
-    </>
+    <div className={classes.otherSales}>
+      {to && (
+        <Button variant="default" onClick={() => onChoose({ from: addDays(to, 1 - SHOWN_DAYS), to })}>
+          Show the latest sales
+        </Button>
+      )}
+      {data && !to && (
+        <>
+          <p>Sales come from your tills. Create a key for a till, and its sales appear here.</p>
+          <Button variant="default" renderRoot={(props) => <Link to="/sites" search={{ tills: 'connect' }} {...props} />}>
+            Connect a till
+          </Button>
+        </>
+      )}
+    </div>
   )
 }

@@ -242,7 +242,7 @@ describe('sales list', () => {
       await expect.element(group('Number of Sales')).toHaveAttribute('aria-busy', 'false')
       list.release()
       await expect.element(rows).toHaveAttribute('aria-busy', 'false')
-      expectNoShift()
+      await expectNoShift()
     })
 
   test('keeps the old rows and figures, dimmed, while others load', async () => {

@@ -113,8 +113,8 @@ export function SalesPage() {
       />
       {hasLineFilter(search) && <LineFiltersNotice filters={search} onRemove={() => show(withFilter(search, NO_LINE_FILTERS))} />}
       <SalesCards query={summary} isCompared={compare !== 'off'} {...{ range: dates, today, timezone }} />
-      {/* On a phone the search would be far below the charts, and the rows further down. */}
-      {isPhone ? [filters, table, charts] : [charts, filters, table]}
+      {/* On a phone the search would be far below the charts, and the rows further down. The charts would move with the end of the rows. */}
+      {isPhone ? [filters, table, !list.isPending && charts] : [charts, filters, table]}
       {search.import && (
         <SalesImport
           timezone={timezone}
