@@ -119,3 +119,34 @@ test('shell: says that there is no connection when a screen is opened without a 
   await context.setOffline(false)
   await expect(heading(page, 'Products'), 'it is loaded when the network is back').toBeVisible()
 })
+
+test('shell: loads the palette when the browser is idle, and keeps the keys typed before', async ({
+  owner: _owner,
+  page,
+  context,
+}) => {
+  const { promise: loaded, resolve: load } = Promise.withResolvers<void>()
+  await page.route('**/assets/palette-*.js', async (route) => {
+    await loaded
+    await route.continue()
+  })
+  const asked = page.waitForRequest('**/assets/palette-*.js')
+  const found = page.getByRole('combobox', { name: 'Find anything' })
+  await page.goto('/sites')
+  await asked
+  await page.getByRole('searchbox').click()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('rep')
+  load()
+  await expect(found).toHaveValue('rep')
+  await expect(found).toBeFocused()
+  await expect(page.getByRole('searchbox')).toHaveValue('')
+
+  const again = page.waitForEvent('requestfinished', (request) => request.url().includes('/assets/palette-'))
+  await page.reload()
+  await again
+  await expect(heading(page, 'Sites')).toBeVisible()
+  await context.setOffline(true)
+  await page.keyboard.press('Control+k')
+  await expect(found).toBeFocused()
+})

@@ -13,11 +13,15 @@ import { hasShortcuts } from '../../lib/browser/shortcuts-setting.ts'
 import { isDigits } from '../../lib/format/is-digits.ts'
 import type { FiguresSearch } from '../../lib/url/figures-search.ts'
 import { useCloseOnBack } from '../../ui/dialog/close-on-back.ts'
+import { takeEarlyKeys } from './early-keys.tsx'
 import type { Item } from './palette-items.ts'
 import { usePaletteSearch } from './use-palette-search.ts'
 
 const NAME = 'Find anything'
 const LIST_ID = 'palette-results'
+
+/** At once: the focus trap does it in a task of its own, and a key may come before. */
+const focusNow = (input: HTMLInputElement | null) => input?.focus({ preventScroll: true })
 
 type Props = { range: FiguresSearch; onShortcuts: () => void; onClose: () => void }
 
@@ -39,6 +43,15 @@ export function Palette({ range, onShortcuts, onClose }: Props) {
   const { groups, failed, isSearching } = usePaletteSearch(typed, q, range)
   const items = groups.flatMap((group) => group.items)
   const isUnknownBarcode = isDigits(typed) && !isSearching && items.length === 0 && failed.length === 0
+
+  // After the first render: until then keys are still collected.
+  useLayoutEffect(() => {
+    const early = takeEarlyKeys()
+    if (early.text === '') return
+    setText(early.text)
+    setQ(early.text.trim())
+    if (early.isEntered) setAwaited(early.text.trim())
+  }, [])
 
   const close = () => {
     if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
@@ -90,12 +103,13 @@ export function Palette({ range, onShortcuts, onClose }: Props) {
     >
       <search onKeyDownCapture={onKeyDownCapture} onKeyDown={markSelected}>
         <Spotlight.Search
+          ref={focusNow}
           role="combobox"
           aria-label={NAME}
           aria-expanded
           aria-controls={LIST_ID}
           aria-autocomplete="list"
-          placeholder="Screen, report, product, sale, employee or site…"
+          placeholder="Name, number or barcode…"
           maxLength={SEARCH_MAX}
           autoComplete="off"
           spellCheck={false}

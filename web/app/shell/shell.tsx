@@ -5,9 +5,11 @@ import { useSession } from '../../auth/session.ts'
 import { getTimezone } from '../../auth/timezone.ts'
 import { useConnection } from '../../lib/api/live.ts'
 import { useToday } from '../../lib/browser/use-today.ts'
+import { whenIdle } from '../../lib/browser/when-idle.ts'
 import { formatLongDay } from '../../lib/format/dates.ts'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { Toast } from '../../ui/feedback/toast.tsx'
+import { EarlyKeys } from './early-keys.tsx'
 import { MenuDrawer } from './menu-drawer.tsx'
 import type { Screen } from './screens.ts'
 import classes from './shell.module.css'
@@ -18,7 +20,9 @@ import { useShortcuts } from './use-shortcuts.ts'
 
 const SESSION_CHECK_MS = 4_000
 
-const Palette = lazyDialog('Find anything', async () => (await import('./palette.tsx')).Palette)
+const Palette = lazyDialog('Find anything', async () => (await import('./palette.tsx')).Palette, {
+  loading: ({ onClose }) => <EarlyKeys onClose={onClose} />,
+})
 const ShortcutsDialog = lazyDialog('Keyboard shortcuts', async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
 
 export function Shell() {
@@ -32,6 +36,7 @@ export function Shell() {
   const [dialog, setDialog] = useState<'palette' | 'shortcuts' | null>(null)
   const main = useRef<HTMLElement>(null)
   const closeDialog = () => setDialog(null)
+  useEffect(() => whenIdle(Palette.preload), [])
   useShortcuts({
     isBlocked: dialog !== null,
     onScreen: ({ to, hasRange }: Screen) => void navigate({ to, search: hasRange ? range : {} }),
