@@ -50,7 +50,7 @@ export function EmployeesPage() {
         title="Employees"
         subtitle="Team directory &amp; status"
         action={
-          <>
+          <div className="row no-icons">
             <Button
               variant="default"
               leftSection={<IconUpload size={18} stroke={1.75} aria-hidden />}
@@ -59,7 +59,7 @@ export function EmployeesPage() {
               Import
             </Button>
             <AddButton onClick={add}>Add employee</AddButton>
-          </>
+          </div>
         }
       />
       <EmployeeFilters search={search} onSearch={show} onFind={find} />

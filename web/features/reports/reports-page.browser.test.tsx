@@ -203,7 +203,7 @@ describe('reports', () => {
 
   test('explain each figure with the numbers of the report', async () => {
     await openReports('/reports?by=site&columns=revenue,profit,margin', SITES)
-    await button('How these figures are computed').click()
+    await button('About these figures').click()
     await expectContains(dialog(), 'Gross profit')
     await expectContains(dialog(), 'R 3 478,26 − R 2 000,00 = R 1 478,26')
     await expectAccessible()
@@ -223,7 +223,7 @@ describe('reports', () => {
     await expectContains(table, 'TotalCost known for 8 % of revenue')
     await expectContains(page.getByRole('figure', { name: 'Sales incl. VAT by site' }), 'Margin33,3 %')
     await expect.element(link('Cost known for 8 % of revenue').first()).toHaveAttribute('href', '/products?no_cost=true')
-    await button('How these figures are computed').click()
+    await button('About these figures').click()
     await expectContains(dialog(), 'R 50,00 / R 150,00 = 33,3 % · cost known for 8 % of revenue')
     await expectAccessible()
   })

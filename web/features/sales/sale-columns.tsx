@@ -17,7 +17,7 @@ export const createSaleView = (timezone: string, onView: (saleid: number) => voi
       title: 'SALE DATE/TIME',
       sort: 'saledate',
       first: 'desc',
-      width: 'clamp(156px, 15vw, 240px)',
+      width: 'clamp(164px, 15vw, 240px)',
       cell: (sale) => <span className="digits">{formatDateTimeIn(timezone, sale.saledate)}</span>,
     },
     { title: 'EMPLOYEE', sort: 'employee', cell: (sale) => <ClampedText>{getFullName(sale)}</ClampedText> },
@@ -25,7 +25,7 @@ export const createSaleView = (timezone: string, onView: (saleid: number) => voi
     {
       title: 'AMOUNT',
       sort: 'finalamount',
-      width: 'clamp(180px, 15vw, 216px)',
+      width: 'clamp(168px, 15vw, 216px)',
       numeric: true,
       cell: (sale) => <SaleAmount amount={sale.finalamount} />,
     },

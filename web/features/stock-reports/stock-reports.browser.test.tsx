@@ -79,7 +79,7 @@ describe('stock reports', () => {
     const known = page.getByRole('link', { name: 'Cost known for 1 of 2 products' })
     await expect.element(known).toHaveAttribute('href', '/products?no_cost=true')
     await expectAccessible()
-    await button('How these figures are computed').click()
+    await button('About these figures').click()
     await expectContains(dialog(), 'The reorder level and the units of 14 days, less the stock.')
     await userEvent.keyboard('{Escape}')
     await choose(page.getByRole('combobox', { name: 'Order for' }), '28 days')

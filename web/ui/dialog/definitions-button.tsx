@@ -13,7 +13,7 @@ export function DefinitionsButton({ children }: { children: (onClose: () => void
         leftSection={<IconHelpCircle size={16} stroke={1.75} aria-hidden />}
         onClick={() => setOpen(true)}
       >
-        How these figures are computed
+        About these figures
       </Button>
       {isOpen && children(() => setOpen(false))}
     </>
