@@ -19,9 +19,26 @@ const OTHERS: Item[] = [
   { id: 'shortcuts', name: 'Keyboard shortcuts', keys: ['?'], link: 'shortcuts' },
 ]
 
-/** The screens whose name contains the text; all of them for ''. */
+/** Parts of screens; only with a text. */
+const PARTS: Item[] = [
+  { id: 'import-sales', name: 'Import sales', link: linkOptions({ to: '/sales', search: { import: true } }) },
+  { id: 'low-stock', name: 'Low stock', link: linkOptions({ to: '/products', search: { low: true, sort: 'stock' } }) },
+  { id: 'connect-till', name: 'Connect a till', link: linkOptions({ to: '/sites', search: { tills: 'connect' } }) },
+]
+
+/** What people call a screen, or look for on it. */
+const OTHER_WORDS: Record<string, string> = {
+  '/dashboard': 'home, overview',
+  '/sales': 'transactions',
+  '/products': 'add product, import products, inventory, prices',
+  '/employees': 'add employee, import employees, staff, team',
+  '/sites': 'add site, shops, stores, tills',
+  '/account': 'password, settings, profile, plan, business',
+}
+
+/** The screens whose name contains the text, or whose other words start with it; all of them for ''. */
 export const listScreens = (text: string, range: FiguresSearch): Item[] => [
-  ...SCREENS.filter(({ name }) => contains(name, text)).map(
+  ...SCREENS.filter(({ name, to }) => contains(name, text) || startsOtherWord(to, text)).map(
     ({ name, to, key, hasRange }): Item => ({
       id: to,
       name,
@@ -29,7 +46,8 @@ export const listScreens = (text: string, range: FiguresSearch): Item[] => [
       link: { to, search: hasRange ? range : {} },
     }),
   ),
-  ...OTHERS.filter(({ name }) => contains(name, text)),
+  ...OTHERS.filter(({ id, name }) => contains(name, text) || startsOtherWord(id, text)),
+  ...PARTS.filter(({ name }) => text !== '' && contains(name, text)),
 ]
 
 /** The reports whose name contains the text; none for ''. */
@@ -52,6 +70,13 @@ export function listReports(text: string, saved: { reportid: number; name: strin
   return reports.filter(({ name }) => contains(name, text))
 }
 
-/** Regardless of case and accents, as the server searches. */
+const startsOtherWord = (id: string, text: string) =>
+  (OTHER_WORDS[id] ?? '').split(', ').some((word) => fold(word).startsWith(fold(text)))
+
+/** Regardless of case and accents, as the server searches, and of hyphens and blanks: 'cash up' finds 'Cash-ups'. */
 const contains = (name: string, text: string) => fold(name).includes(fold(text))
-const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+const fold = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/[\p{M}\s-]/gu, '')
+    .toLowerCase()

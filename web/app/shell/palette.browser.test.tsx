@@ -135,6 +135,21 @@ describe('palette', () => {
     await expectUrl(url)
   })
 
+  test('finds a screen also by other words, and a part of one', async () => {
+    await openPalette()
+    for (const [typed, names] of [
+      ['cash up', ['Cash-ups g c']],
+      ['password', ['Account']],
+      ['add prod', ['Products g p']],
+      ['low st', ['Low stock']],
+    ] as const) {
+      await userEvent.fill(input(), typed)
+      await expectTexts(results('Screens'), [...names])
+    }
+    await results('Screens').first().click()
+    await expectUrl('/products?low=true&sort=stock')
+  })
+
   test('says that nothing is found, and shows names as text', async () => {
     await openPalette(serveShop(createProduct('<img src=x onerror=alert(1)>')))
     await userEvent.keyboard('<img')
