@@ -13,6 +13,7 @@ const press = (keys: string) => userEvent.keyboard(keys)
 describe('shortcuts', () => {
   test('go to each screen, with the last range', async () => {
     await renderScreen('/sales?range=7D', serveCashUps([]))
+    await expect.element(heading('Sales')).toBeVisible() // no key is heard before
     for (const [key, name, url] of [
       ['p', 'Products', '/products'],
       ['e', 'Employees', '/employees'],
