@@ -23,6 +23,7 @@ import { sites } from './sites.ts'
 import { stockCounts } from './stock-counts.ts'
 import { stockDocumentFiles, stockDocuments } from './stock-documents.ts'
 import { stockReportFiles, stockReports } from './stock-reports.ts'
+import { suppliers } from './suppliers.ts'
 import { tickets } from './tickets.ts'
 import { tills } from './tills.ts'
 import { unknownProducts } from './unknown-products.ts'
@@ -39,6 +40,7 @@ export const contract = {
     sites,
     stockReports,
     stock: { ...stockDocuments, counts: stockCounts },
+    suppliers,
     tickets,
     tills,
     live,

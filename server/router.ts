@@ -14,6 +14,7 @@ import { rpc_create_business, signup } from './features/signup/procedures.ts'
 import { sites } from './features/sites/procedures.ts'
 import { stock } from './features/stock/procedures.ts'
 import { stockReports } from './features/stock-reports/procedures.ts'
+import { suppliers } from './features/suppliers/procedures.ts'
 import { createTickets } from './features/tickets/procedures.ts'
 import type { BatchQueue } from './features/tills/batch-queue.ts'
 import { createTills } from './features/tills/procedures.ts'
@@ -51,6 +52,7 @@ export const createRouter = ({ authSecret, batchQueue, tillRateLimit, liveChanne
     sites,
     stock,
     stockReports,
+    suppliers,
     tills: createTills({ authSecret, batchQueue, tillRateLimit }),
     live: createLive(liveChannel),
     account,

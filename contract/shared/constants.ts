@@ -21,6 +21,7 @@ export const PRODUCT_PAGE_SIZES = [PRODUCTS_PER_PAGE, 25, 100] as const
 export const PRODUCT_COLUMNS = ['picture', 'cost', 'margin'] as const
 export const EMPLOYEES_PER_PAGE = 10
 export const SALES_PER_PAGE = 10
+export const SUPPLIERS_PER_PAGE = 10
 export const REPORT_ROWS_PER_PAGE = 50
 /** Names in the chart of a report. A report by time shows every time. */
 export const REPORT_CHART_NAMES = 10

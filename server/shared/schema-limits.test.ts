@@ -11,6 +11,7 @@ import { AccountForm, BusinessInput } from '../../contract/signup.ts'
 import { SiteInput } from '../../contract/sites.ts'
 import { CountEntry } from '../../contract/stock-counts.ts'
 import { DocumentLineInput, DocumentNote, DraftInput, Quantity, QuantityChange, Reason } from '../../contract/stock-documents.ts'
+import { SupplierInput } from '../../contract/suppliers.ts'
 import { TicketInput } from '../../contract/tickets.ts'
 import { Sale, SaleItem, TillInput } from '../../contract/tills.ts'
 import { StandardVatRateInput } from '../../contract/vat-rates.ts'
@@ -72,12 +73,19 @@ const FIELDS: Record<string, Field> = {
   'stock_document_lines.rejected': QuantityChange,
   'stock_documents.note': DocumentNote,
   'stock_documents.reference': DraftInput.shape.reference,
+  'suppliers.account_number': SupplierInput.shape.account_number,
+  'suppliers.email': SupplierInput.shape.email,
+  'suppliers.minimum_order': SupplierInput.shape.minimum_order,
+  'suppliers.name': SupplierInput.shape.name,
+  'suppliers.phone': SupplierInput.shape.phone,
   'support_tickets.subject': TicketInput.shape.subject,
   'ticket_messages.message': TicketInput.shape.message,
   'till_keys.name': TillInput.shape.name,
   'user.email': Email,
   'vat_rates.percent': StandardVatRateInput.shape.percent,
 }
+
+const EMAILS: (Field | undefined)[] = [Email, SupplierInput.shape.email]
 
 /** Columns with a limit that no call writes: the operator does, in SQL. */
 const WRITTEN_IN_SQL = [
@@ -118,7 +126,7 @@ test.each(limits.filter(({ column }) => column in FIELDS))(
     const isText = definition.includes('char_length')
     const valueFor = (size: number) => {
       if (!isText) return size
-      return FIELDS[column] === Email ? 'a@b.example'.padStart(size, 'a') : 'a'.repeat(size)
+      return EMAILS.includes(FIELDS[column]) ? 'a@b.example'.padStart(size, 'a') : 'a'.repeat(size)
     }
     expect(isAccepted(valueFor(max)), `${max}`).toBe(true)
     expect(isAccepted(valueFor(max + 1)), `${max + 1}`).toBe(false)

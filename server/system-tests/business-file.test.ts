@@ -75,6 +75,7 @@ beforeAll(async () => {
     productname: 'Brown bread',
     productid: bread,
   })
+  await owner.api.suppliers.create({ name: 'Overberg Bakery', email: 'orders@overberg.example', lead_time_days: 3, minimum_order: 1000 })
   await owner.api.vatRates.save({ percent: 15.5, first_day: '2027-04-01' })
   await source.ownerPool.query(`insert into import_names (businessid, name, siteid) values ($1, 'Corner shop', $2)`, [
     owner.businessid,
@@ -143,6 +144,7 @@ async function readScreens({ api, fetch }: Client) {
     products: await api.products.list({}),
     employees: await api.employees.list({}),
     sites: await api.sites.list({}),
+    suppliers: await api.suppliers.list({}),
     unknown: await api.products.unknown.list({}),
     vatRates: await api.vatRates.list(),
     business: (await api.account.get()).business,
@@ -344,12 +346,13 @@ describe('file of a business', () => {
     expect((await readEntries(second)).get('employees.csv')).toEqual((await readEntries(path)).get('employees.csv'))
   })
 
-  test('of an older version, with fewer columns in another order, is imported with the defaults of the others', async () => {
+  test('of an older version, with fewer columns in another order and without suppliers, is imported with the defaults of the others', async () => {
     const older = join(folder, 'older.zip')
     await changeArchive(path, older, (entries) => {
+      removePart(entries, 'suppliers.csv')
       replacePart(entries, 'products.csv', (text) =>
         keepColumns(
-          text,
+          text.replace('"One\nTwo ""three""",Food,', '$&Sasko'),
           (title) =>
             !['is_free', 'vat_code', 'reorder_level', 'order_quantity', 'is_unknown', 'same_as', 'has_own_price'].includes(title),
         ),
@@ -372,6 +375,8 @@ describe('file of a business', () => {
           is_unknown: false,
         },
       ])
+      const suppliers = await elsewhere.ownerPool.query('select name, lead_time_days from suppliers')
+      expect(suppliers.rows).toEqual([{ name: 'Sasko', lead_time_days: null }])
       expect(await findMismatches(elsewhere.ownerPool, owner.businessid)).toEqual({})
     } finally {
       await elsewhere.close()
@@ -406,4 +411,12 @@ function replacePart(entries: Map<string, Buffer>, file: string, change: (text: 
   const part = manifest.parts.find((part: { file: string }) => part.file === file)
   Object.assign(part, { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') })
   entries.set(file, bytes).set('manifest.json', Buffer.from(JSON.stringify(manifest)))
+}
+
+/** Removes a part and its line of the manifest. */
+function removePart(entries: Map<string, Buffer>, file: string) {
+  const manifest = JSON.parse(String(entries.get('manifest.json')))
+  manifest.parts = manifest.parts.filter((part: { file: string }) => part.file !== file)
+  entries.delete(file)
+  entries.set('manifest.json', Buffer.from(JSON.stringify(manifest)))
 }

@@ -39,6 +39,7 @@ await thandi.api.sites.update({
 
 const anna = await createOwner(server, { businessname: 'Botha Books' })
 const annasTill = await createTill(server, anna)
+const annasSupplier = await anna.api.suppliers.create({ name: 'Botha Binders' })
 
 const [bread] = (
   await server.ownerPool.query(
@@ -80,6 +81,7 @@ type Ids = {
   productid: number
   ticketid: number
   reportid: number
+  supplierid: number
   importid: string
   changeid: string
   salesImport: number
@@ -108,6 +110,7 @@ const thandisDelivery = await thandi.api.stock.create({
   lines: [{ productid: bread.productid, quantity: 1 }],
 })
 const thandisCount = await thandi.api.stock.counts.begin({ siteid: thandi.siteid, scope: { of: 'all' }, note: 'Thandi’s count' })
+const thandisSupplier = await thandi.api.suppliers.create({ name: 'Thandi’s mill', email: 'mill@thandi.example' })
 const thandisTicket = await thandi.api.tickets.create({ subject: 'Thandi’s till', message: 'x' })
 
 const thandis: Ids = {
@@ -120,6 +123,7 @@ const thandis: Ids = {
   reportid: thandisReport.reportid,
   documentid: thandisDelivery.documentid,
   countid: thandisCount.documentid,
+  supplierid: thandisSupplier.supplierid,
   importid: String(thandisImport?.importid),
   changeid: String(thandisChange.changeid),
   salesImport: Number(thandisSalesImport?.importid),
@@ -136,6 +140,7 @@ const missing: Ids = {
   reportid: 999_999,
   documentid: 999_999,
   countid: 999_999,
+  supplierid: 999_999,
   importid: randomUUID(),
   changeid: randomUUID(),
   salesImport: 999_999,
@@ -204,6 +209,13 @@ const CALLS: Record<string, Call> = {
   'salesImports.list': { anna: 200 },
   'salesImports.confirm': { input: ({ salesImport }) => ({ importid: salesImport }), anna: 404 },
   'salesImports.undo': { input: ({ salesImport }) => ({ importid: salesImport }), anna: 404 },
+  'suppliers.list': { input: () => ({ q: '' }), anna: 200 },
+  'suppliers.options': { anna: 200 },
+  'suppliers.get': { input: ({ supplierid }) => ({ supplierid }), anna: 404 },
+  'suppliers.create': { input: () => ({ name: 'x', request_id: thandisForm }), anna: 200 },
+  'suppliers.update': { input: ({ supplierid }) => ({ supplierid, name: 'y', opened: { version: 1 } }), anna: 404 },
+  'suppliers.merge': { input: ({ supplierid }) => ({ supplierid, into: annasSupplier.supplierid }), anna: 404 },
+  'suppliers.remove': { input: ({ supplierid }) => ({ supplierid }), anna: 404 },
   'sites.list': { input: () => ({ q: '' }), anna: 200 },
   'sites.options': { anna: 200 },
   'sites.activity': { anna: 200 },
