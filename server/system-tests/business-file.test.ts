@@ -75,7 +75,12 @@ beforeAll(async () => {
     productname: 'Brown bread',
     productid: bread,
   })
-  await owner.api.suppliers.create({ name: 'Overberg Bakery', email: 'orders@overberg.example', lead_time_days: 3, minimum_order: 1000 })
+  await owner.api.suppliers.create({
+    name: 'Overberg Bakery',
+    email: 'orders@overberg.example',
+    lead_time_days: 3,
+    minimum_order: 1000,
+  })
   await owner.api.vatRates.save({ percent: 15.5, first_day: '2027-04-01' })
   await source.ownerPool.query(`insert into import_names (businessid, name, siteid) values ($1, 'Corner shop', $2)`, [
     owner.businessid,
