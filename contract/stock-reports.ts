@@ -34,6 +34,8 @@ export const ReorderRow = z.object({
   purchaseprice: z.number().nullable(),
   /** The suggested units at the purchase price. */
   cost: z.number().nullable(),
+  /** Days from an order to its delivery, of the supplier; null where it is not known. */
+  lead_time_days: z.number().int().nullable().default(null),
 })
 export type ReorderRow = z.infer<typeof ReorderRow>
 
@@ -43,6 +45,12 @@ export const SupplierOrder = z.object({
   units: z.number(),
   cost: z.number(),
   unknown_costs,
+  /** What an order is worth at least. This and the others are missing where they are not known. */
+  minimum_order: z.number().optional(),
+  email: z.string().optional(),
+  phone: z.string().optional(),
+  /** The number of the business in the books of the supplier. */
+  account_number: z.string().optional(),
 })
 export type SupplierOrder = z.infer<typeof SupplierOrder>
 
@@ -104,8 +112,8 @@ export const stockReports = {
       path: '/reports/reorder',
       summary: 'What to order',
       description:
-        'A product with a reorder level is listed at or below it, one without a level when its stock does not last `days` days. ' +
-        'The suggested quantity brings the stock to the reorder level and `days` days of sales, rounded up to the order quantity.',
+        'A product with a reorder level is listed at or below it, one without a level when its stock does not last `days` days and the lead time of its supplier. ' +
+        'The suggested quantity brings the stock to the reorder level and the sales of these days, rounded up to the order quantity.',
       tags,
     })
     .input(ReorderSearch)

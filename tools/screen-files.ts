@@ -5,7 +5,7 @@ type Manifest = Record<string, { file: string; css?: string[]; imports?: string[
 
 const SIGNED_IN = [
   ...['dashboard', 'products', 'sales', 'employees', 'sites', 'account', 'cash-ups'],
-  ...['reports', 'reports/reorder', 'reports/slow-sellers', 'reports/stock-value'],
+  ...['reports', 'reports/reorder', 'reports/slow-sellers', 'reports/stock-value', 'stock/suppliers'],
 ]
 
 /** The screens by their path, with the routes whose components they load. */

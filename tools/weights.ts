@@ -14,6 +14,7 @@ const BUDGETS: Record<string, number> = {
   'reports/reorder': 260,
   'reports/slow-sellers': 260,
   'reports/stock-value': 260,
+  'stock/suppliers': 260,
   account: 265,
   'cash-ups': 260,
 }

@@ -24,6 +24,7 @@ import { Route as SignedInSitesRouteImport } from './routes/_signed-in/sites.tsx
 import { Route as SignedInReportsReorderRouteImport } from './routes/_signed-in/reports_.reorder.tsx'
 import { Route as SignedInReportsSlowSellersRouteImport } from './routes/_signed-in/reports_.slow-sellers.tsx'
 import { Route as SignedInReportsStockValueRouteImport } from './routes/_signed-in/reports_.stock-value.tsx'
+import { Route as SignedInStockSuppliersRouteImport } from './routes/_signed-in/stock_.suppliers.tsx'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -101,6 +102,11 @@ const SignedInReportsStockValueRoute =
     path: '/reports/stock-value',
     getParentRoute: () => SignedInRoute,
   } as any)
+const SignedInStockSuppliersRoute = SignedInStockSuppliersRouteImport.update({
+  id: '/stock_/suppliers',
+  path: '/stock/suppliers',
+  getParentRoute: () => SignedInRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -117,6 +123,7 @@ export interface FileRoutesByFullPath {
   '/reports/reorder': typeof SignedInReportsReorderRoute
   '/reports/slow-sellers': typeof SignedInReportsSlowSellersRoute
   '/reports/stock-value': typeof SignedInReportsStockValueRoute
+  '/stock/suppliers': typeof SignedInStockSuppliersRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -133,6 +140,7 @@ export interface FileRoutesByTo {
   '/reports/reorder': typeof SignedInReportsReorderRoute
   '/reports/slow-sellers': typeof SignedInReportsSlowSellersRoute
   '/reports/stock-value': typeof SignedInReportsStockValueRoute
+  '/stock/suppliers': typeof SignedInStockSuppliersRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -151,6 +159,7 @@ export interface FileRoutesById {
   '/_signed-in/reports_/reorder': typeof SignedInReportsReorderRoute
   '/_signed-in/reports_/slow-sellers': typeof SignedInReportsSlowSellersRoute
   '/_signed-in/reports_/stock-value': typeof SignedInReportsStockValueRoute
+  '/_signed-in/stock_/suppliers': typeof SignedInStockSuppliersRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -169,6 +178,7 @@ export interface FileRouteTypes {
     | '/reports/reorder'
     | '/reports/slow-sellers'
     | '/reports/stock-value'
+    | '/stock/suppliers'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -185,6 +195,7 @@ export interface FileRouteTypes {
     | '/reports/reorder'
     | '/reports/slow-sellers'
     | '/reports/stock-value'
+    | '/stock/suppliers'
   id:
     | '__root__'
     | '/'
@@ -202,6 +213,7 @@ export interface FileRouteTypes {
     | '/_signed-in/reports_/reorder'
     | '/_signed-in/reports_/slow-sellers'
     | '/_signed-in/reports_/stock-value'
+    | '/_signed-in/stock_/suppliers'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -318,6 +330,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInReportsStockValueRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/stock_/suppliers': {
+      id: '/_signed-in/stock_/suppliers'
+      path: '/stock/suppliers'
+      fullPath: '/stock/suppliers'
+      preLoaderRoute: typeof SignedInStockSuppliersRouteImport
+      parentRoute: typeof SignedInRoute
+    }
   }
 }
 
@@ -333,6 +352,7 @@ interface SignedInRouteChildren {
   SignedInReportsReorderRoute: typeof SignedInReportsReorderRoute
   SignedInReportsSlowSellersRoute: typeof SignedInReportsSlowSellersRoute
   SignedInReportsStockValueRoute: typeof SignedInReportsStockValueRoute
+  SignedInStockSuppliersRoute: typeof SignedInStockSuppliersRoute
 }
 
 const SignedInRouteChildren: SignedInRouteChildren = {
@@ -347,6 +367,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInReportsReorderRoute: SignedInReportsReorderRoute,
   SignedInReportsSlowSellersRoute: SignedInReportsSlowSellersRoute,
   SignedInReportsStockValueRoute: SignedInReportsStockValueRoute,
+  SignedInStockSuppliersRoute: SignedInStockSuppliersRoute,
 }
 
 const SignedInRouteWithChildren = SignedInRoute._addFileChildren(

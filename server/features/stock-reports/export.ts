@@ -10,6 +10,7 @@ import {
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { type Export, splitIntoPages } from '../../http/csv-export.ts'
 import { type CsvColumn, writeCsv } from '../../shared/csv.ts'
+import { hasLeadTimes } from './queries.ts'
 import { type Order, type ReportRows, readIds, readRows } from './read-report.ts'
 import { openReorder, openSlowSellers, openStockValue } from './reports.ts'
 
@@ -33,6 +34,12 @@ const REORDER_COLUMNS: CsvColumn<ReorderRow>[] = [
   { title: 'Purchase price', value: ({ purchaseprice }) => purchaseprice, decimals: 2 },
   { title: 'Cost', value: ({ cost }) => cost, decimals: 2 },
 ]
+
+const LEAD_TIME: CsvColumn<ReorderRow> = { title: 'Lead time', value: ({ lead_time_days }) => lead_time_days }
+
+/** The files of a business that has no lead times do not have the column. */
+const chooseReorderColumns = async (scope: Scope) =>
+  (await hasLeadTimes(scope)) ? [...REORDER_COLUMNS, LEAD_TIME] : REORDER_COLUMNS
 
 const SLOW_COLUMNS: CsvColumn<SlowSeller>[] = [
   ...PRODUCT_COLUMNS,
@@ -60,14 +67,14 @@ const VALUE_COLUMNS: CsvColumn<StockValueRow>[] = [
 const createExport = <Search extends Order, Row>(
   fileName: string,
   input: z.ZodType<Search>,
-  columns: CsvColumn<Row>[],
+  chooseColumns: (scope: Scope) => CsvColumn<Row>[] | Promise<CsvColumn<Row>[]>,
   openReport: (scope: Scope, search: Search) => Promise<ReportRows>,
 ): Export<Search> => ({
   input,
   open: async (within, search) => {
-    const { report, ids } = await within(async (scope) => {
+    const { report, ids, columns } = await within(async (scope) => {
       const report = await openReport(scope, search)
-      return { report, ids: await readIds(scope, report, search) }
+      return { report, ids: await readIds(scope, report, search), columns: await chooseColumns(scope) }
     })
     const readPages = async function* () {
       for await (const page of splitIntoPages(ids)) yield await within((scope) => readRows<Row>(scope, report, page))
@@ -76,6 +83,6 @@ const createExport = <Search extends Order, Row>(
   },
 })
 
-export const reorderExport = createExport('reorder-list.csv', ReorderExport, REORDER_COLUMNS, openReorder)
-export const slowSellersExport = createExport('slow-sellers.csv', SlowSellersExport, SLOW_COLUMNS, openSlowSellers)
-export const stockValueExport = createExport('stock-value.csv', StockValueExport, VALUE_COLUMNS, openStockValue)
+export const reorderExport = createExport('reorder-list.csv', ReorderExport, chooseReorderColumns, openReorder)
+export const slowSellersExport = createExport('slow-sellers.csv', SlowSellersExport, () => SLOW_COLUMNS, openSlowSellers)
+export const stockValueExport = createExport('stock-value.csv', StockValueExport, () => VALUE_COLUMNS, openStockValue)

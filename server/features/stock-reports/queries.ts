@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { SPEED_DAYS } from '../../../contract/search/stock-reports.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
 import { currentBusiness } from '../../../db/sql.ts'
+import type { Scope } from '../../../db/tenant-scope.ts'
 import { bucketKey, bucketsFor } from '../../shared/buckets.ts'
 import { containsText, joinConditions } from '../../shared/list-query.ts'
 
@@ -48,28 +49,60 @@ const countSaleDays = ({ from, to, timezone }: DateRange & { timezone: string })
                where saleitems.businessid = ${currentBusiness} and saleitems.productid = counted.productid
             )) at time zone ${timezone})::date)) end`
 
-/** The SPEED_DAYS days of the range decide the speed. */
+/** What arrives without another order, a row a product. It counts as stock. Today nothing does. */
+const INCOMING = sql`select null::bigint as productid, null::numeric as incoming where false`
+
+/**
+ * What is known of each supplier by its name in lower case, as products find it. An object, because a join could be a nested loop of all
+ * products and suppliers where statistics are missing.
+ */
+export const SUPPLIERS_BY_NAME = sql`
+  (select jsonb_object_agg(lower(name), jsonb_build_object(
+            'lead_time_days', lead_time_days, 'minimum_order', minimum_order, 'email', nullif(email, ''), 'phone', nullif(phone, ''),
+            'account_number', nullif(account_number, '')))
+     from suppliers where businessid = ${currentBusiness})`
+
+/**
+ * The SPEED_DAYS days of the range decide the speed. The stock lasts until the next order arrives: the days that this one is for, and the
+ * lead time of the supplier.
+ */
 export const selectReorder = (
   filter: Filter & { days: number },
   range: DateRange & { timezone: string },
 ): RawBuilder<unknown> => sql`
-  with sold as (${selectSold(range, filter)}), counted as (
-    select listed.*, greatest(coalesce(units, 0), 0) as units
-      from (${selectProducts(filter)}) listed left join sold using (productid)
+  with sold as (${selectSold(range, filter)}), incoming as (${INCOMING}), counted as (
+    select listed.*, greatest(coalesce(units, 0), 0) as units, stock + coalesce(incoming, 0) as available,
+           (${SUPPLIERS_BY_NAME} -> lower(supplier) ->> 'lead_time_days')::integer as lead_time_days
+      from (${selectProducts(filter)}) listed
+      left join sold using (productid)
+      left join incoming using (productid)
   ), listed as (
-    select *, units / (${countSaleDays(range)}) as speed from counted
+    select *, units / (${countSaleDays(range)}) as speed, ${filter.days}::integer + coalesce(lead_time_days, 0) as days from counted
   ), needed as (
-    select *, coalesce(reorder_level, 0) + speed * ${filter.days} - stock as missing,
+    select *, coalesce(reorder_level, 0) + speed * days - available as missing,
            coalesce(nullif(order_quantity, 0), 1) as pack
       from listed
-     where case when reorder_level is null then stock < speed * ${filter.days} else stock <= reorder_level end
+     where case when reorder_level is null then available < speed * days else available <= reorder_level end
   ), ordered as (
     select *, greatest(ceil(round(missing / pack, 6)), 1) * pack as suggested from needed
   )
   select productid, productname, barcode, siteid, sitename, supplier, stock, reorder_level, order_quantity,
          round(speed, 3) as speed, round(greatest(stock, 0) / nullif(speed, 0), 1) as days_left,
-         suggested, purchaseprice, round(suggested * purchaseprice, 2) as cost
+         suggested, purchaseprice, round(suggested * purchaseprice, 2) as cost,
+         lead_time_days
     from ordered`
+
+/** Whether a supplier of the business has one. */
+export async function hasLeadTimes(scope: Scope): Promise<boolean> {
+  const found = await scope
+    .selectFrom('suppliers')
+    .select('supplierid')
+    .where('businessid', '=', currentBusiness)
+    .where('lead_time_days', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
 
 export const selectSlowSellers = (filter: Filter, range: DateRange): RawBuilder<unknown> => sql`
   with sold as materialized (${selectSold(range, filter)} having sum(lines) <> 0), slow as (

@@ -21,7 +21,7 @@ import {
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { addDays } from '../../shared/buckets.ts'
 import { findLocalTime } from '../../shared/figures/compared-range.ts'
-import { LAST_SOLD, selectReorder, selectSlowSellers, selectStockValue } from './queries.ts'
+import { LAST_SOLD, SUPPLIERS_BY_NAME, selectReorder, selectSlowSellers, selectStockValue } from './queries.ts'
 import { type ReportRows, readReport } from './read-report.ts'
 
 type Search<Schema extends z.ZodType> = z.output<Schema>
@@ -51,9 +51,15 @@ const UNKNOWN_COSTS = sql`count(*) filter (where cost is null) as unknown_costs`
 export async function findReorderList(scope: Scope, { page, ...order }: ReorderSearch): Promise<ReorderList> {
   const sums = sql`
     coalesce(sum(suggested), 0) as suggested, coalesce(sum(cost), 0) as cost, ${UNKNOWN_COSTS},
-    (select coalesce(json_agg(orders), '[]') from (
-       select supplier, count(*) as products, sum(suggested) as units, coalesce(sum(cost), 0) as cost, ${UNKNOWN_COSTS}
-         from report group by supplier order by supplier = '', supplier) orders) as suppliers`
+    (select coalesce(json_agg(json_strip_nulls(row_to_json(orders))), '[]') from (
+       select ordered.*, minimum_order, email, phone, account_number
+         from (
+           select supplier, count(*) as products, sum(suggested) as units, coalesce(sum(cost), 0) as cost, ${UNKNOWN_COSTS}
+             from report group by supplier
+         ) ordered
+        cross join lateral jsonb_to_record(coalesce(${SUPPLIERS_BY_NAME} -> lower(supplier), '{}'))
+                as known (minimum_order numeric, email text, phone text, account_number text)
+        order by supplier = '', supplier) orders) as suppliers`
   const rows = await openReorder(scope, order)
   const report = await readReport<ReorderRow, ReorderList['total'] & Pick<ReorderList, 'suppliers'>>(scope, {
     ...rows,

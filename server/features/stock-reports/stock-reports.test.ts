@@ -104,6 +104,83 @@ describe('reorder list', () => {
     ])
   })
 
+  test('orders for the days and the lead time of the supplier, which is found in any case of its letters', async () => {
+    const { siteid } = await thandi.api.sites.create({ sitename: 'Rosebank', location: 'Cradock Avenue' })
+    const add = (name: string, lead_time_days: number | null) => thandi.api.suppliers.create({ name, lead_time_days })
+    await add('Overberg', 10)
+    await add('Same day', 0)
+    await add('Unknown days', null)
+    const soldDaily = { stock: 20, sold: 28, purchaseprice: 5 } // 1 a day: it lasts 20 days
+    await addSold('Bread', { ...soldDaily, supplier: 'OVERBERG' }) // 24 days: 4 missing
+    await addSold('Buns', { ...soldDaily, supplier: 'Same day' })
+    await addSold('Cakes', { ...soldDaily, supplier: 'Unknown days' })
+    await addSold('Dates', { ...soldDaily, supplier: 'Unnamed' })
+    await addSold('Eggs', { ...soldDaily })
+    await addSold('Figs', { ...soldDaily, supplier: 'Overberg', reorder_level: 20 }) // 20 + 24 - 20
+    await addSold('Ginger', { ...soldDaily, supplier: 'Overberg', reorder_level: 19 }) // above its level
+    await addSold('Honey', { ...soldDaily, stock: 24, supplier: 'Overberg' }) // lasts 24 days
+    const icing = await addSold('Icing', { ...soldDaily, sold: 0, stock: 48, siteid, supplier: 'Overberg', order_quantity: 6 })
+    const items = [{ productid: icing, quantity: 28 }]
+    await (await createTill(server, { api: thandi.api, siteid })).push([{ reference: 'icing', saledate: daysAgo(5), items }])
+    const jam = await addSold('Jam', { ...soldDaily, supplier: 'Overberg' })
+    await sell(jam, -14, 3) // 0,5 a day, and 34 on the shelf
+    const read = async (search: Parameters<typeof thandi.api.stockReports.reorder>[0]) => {
+      const { rows } = await thandi.api.stockReports.reorder({ ...search, sort: 'productname' })
+      return rows.map(({ productname, sitename, suggested, lead_time_days }) => [
+        productname,
+        sitename,
+        suggested,
+        lead_time_days,
+      ])
+    }
+    expect(await read({})).toEqual([
+      ['Bread', 'Sandton', 4, 10],
+      ['Figs', 'Sandton', 24, 10],
+      ['Icing', 'Rosebank', 6, 10],
+    ])
+    expect(await read({ days: 28 })).toEqual([
+      ['Bread', 'Sandton', 18, 10],
+      ['Buns', 'Sandton', 8, 0],
+      ['Cakes', 'Sandton', 8, null],
+      ['Dates', 'Sandton', 8, null],
+      ['Eggs', 'Sandton', 8, null],
+      ['Figs', 'Sandton', 38, 10],
+      ['Honey', 'Sandton', 14, 10],
+      ['Icing', 'Rosebank', 18, 10],
+    ])
+    expect((await readCsv('reorder.csv?sort=productname')).map((cells) => [cells[1], cells.at(-1)])).toEqual([
+      ['Product', 'Lead time'],
+      ['Bread', '10'],
+      ['Figs', '10'],
+      ['Icing', '10'],
+    ])
+  })
+
+  test('has the minimum order and the address of each supplier that has them', async () => {
+    await thandi.api.suppliers.create({
+      ...{
+        name: 'Overberg',
+        email: 'orders@overberg.example',
+        phone: '028 555 0101',
+        account_number: 'KP-77',
+        minimum_order: 1000,
+      },
+    })
+    await thandi.api.suppliers.create({ name: 'Boland' })
+    await addSold('Bread', { stock: -13, supplier: 'OVERBERG', purchaseprice: 50 })
+    await addSold('Jam', { stock: -1, supplier: 'Boland', purchaseprice: 20 })
+    await addSold('Salt', { stock: -1 })
+    const order = { products: 1, unknown_costs: 0 }
+    expect((await thandi.api.stockReports.reorder({})).suppliers).toEqual([
+      { ...order, supplier: 'Boland', units: 1, cost: 20 },
+      {
+        ...{ ...order, supplier: 'OVERBERG', units: 13, cost: 650, minimum_order: 1000 },
+        ...{ email: 'orders@overberg.example', phone: '028 555 0101', account_number: 'KP-77' },
+      },
+      { ...order, supplier: '', units: 1, cost: 5 },
+    ])
+  })
+
   test('is filtered by site, supplier and text, sorted and paged; its file has all rows', async () => {
     const { siteid } = await thandi.api.sites.create({ sitename: 'Rosebank', location: 'Cradock Avenue' })
     for (let index = 0; index < 51; index++)

@@ -92,6 +92,12 @@ describe('menu', () => {
     },
   )
 
+  test('marks the products, which lead to the suppliers', async () => {
+    await renderScreen('/stock/suppliers', { suppliers: { list: loseConnection } })
+    await expect.element(entry('Products')).toHaveAttribute('aria-current', 'true')
+    expect(menu().element().querySelectorAll('[aria-current]')).toHaveLength(1)
+  })
+
   test('keeps the range between dashboard and sales, also by way of another screen', async () => {
     await renderScreen('/dashboard?range=7D')
     await entry('Sales').click()

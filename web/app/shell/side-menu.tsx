@@ -13,8 +13,12 @@ const entries = [
   { to: '/sites', name: 'Sites', icon: IconMapPin, hasRange: false },
 ] as const
 
-/** The screens that the dashboard leads to. While one is open, its entry is marked. */
-const isBelowDashboard = (pathname: string) => /^\/(reports|cash-ups)(\/|$)/.test(pathname)
+/** The screens without an entry, and the entry that leads to them. It is marked while one is open. */
+const PARENTS = [
+  { screens: /^\/(reports|cash-ups)(\/|$)/, entry: '/dashboard' },
+  { screens: /^\/stock(\/|$)/, entry: '/products' },
+]
+const findParent = (pathname: string) => PARENTS.find(({ screens }) => screens.test(pathname))?.entry
 
 type Props = {
   business: string | undefined
@@ -25,7 +29,7 @@ type Props = {
 }
 
 export function SideMenu({ business, range, close, onChoose }: Props) {
-  const marked = useLocation({ select: ({ pathname }) => (isBelowDashboard(pathname) ? '/dashboard' : undefined) })
+  const marked = useLocation({ select: ({ pathname }) => findParent(pathname) })
   return (
     <div className={classes.menu}>
       <div className={`row between ${classes.head}`}>

@@ -36,11 +36,12 @@ export const useSavePicture = () =>
 export const useRemoveProduct = () =>
   useSave(({ productid }: Pick<Product, 'productid'>) => client.products.remove({ productid }), useInvalidateProducts())
 
-/** The dashboard counts low stock. Only the list is waited for. */
+/** The dashboard counts low stock, and a new supplier is added. Only the list is waited for. */
 export function useInvalidateProducts() {
   const queries = useQueryClient()
   return () => {
     void queries.invalidateQueries({ queryKey: api.dashboard.key() })
+    void queries.invalidateQueries({ queryKey: api.suppliers.key() })
     void queries.invalidateQueries({ queryKey: api.products.options.key() })
     void queries.invalidateQueries({ queryKey: api.products.stockHistory.key() })
     return queries.invalidateQueries({ queryKey: api.products.list.key() })

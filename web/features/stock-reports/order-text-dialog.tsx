@@ -1,40 +1,60 @@
 import { Button } from '@mantine/core'
+import { IconMail } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReorderSearch } from '../../../contract/search/stock-reports.ts'
-import type { ReorderRow } from '../../../contract/stock-reports.ts'
+import type { ReorderRow, SupplierOrder } from '../../../contract/stock-reports.ts'
 import { readSession } from '../../auth/session.ts'
 import { client } from '../../lib/api/api.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { CopyBlock } from '../../ui/display/copy-block.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Waiting } from '../../ui/steps/waiting.tsx'
-import { writeOrderText } from './order-text.ts'
+import { createOrderMailUrl, writeOrderText } from './order-text.ts'
 
-type Props = { search: ReorderSearch; supplier: string; onClose: () => void }
+type Props = { search: ReorderSearch; order: SupplierOrder; onClose: () => void }
 
 /** The order for a supplier as text. It has all products of the list with this supplier. */
-export function OrderTextDialog({ search, supplier, onClose }: Props) {
-  const order = useQuery({ queryKey: ['order-text', search, supplier], queryFn: () => readOrder(search, supplier), gcTime: 0 })
+export function OrderTextDialog({ search, order: { supplier, email, account_number }, onClose }: Props) {
+  const order = useQuery({
+    queryKey: ['order-text', search, supplier, account_number],
+    queryFn: () => readOrder(search, supplier, account_number),
+    gcTime: 0,
+  })
   return (
     <Dialog
       title={`Order for ${supplier}`}
       subtitle={`For ${search.days} days`}
       onClose={onClose}
-      footer={<Button onClick={onClose}>Done</Button>}
+      footer={
+        <>
+          {email && order.data && (
+            <Button
+              component="a"
+              variant="default"
+              href={createOrderMailUrl(email, order.data.business, order.data.text)}
+              leftSection={<IconMail size={18} stroke={1.75} aria-hidden />}
+            >
+              Email {email}
+            </Button>
+          )}
+          <Button onClick={onClose}>Done</Button>
+        </>
+      }
     >
       {order.isPending && <Waiting>Writing the order…</Waiting>}
       {order.isError && <LoadFailure query={order} failure="The order could not be loaded." />}
-      {order.data && <CopyBlock label="Order" text={order.data} copy="Copy as email text" takesFocus />}
+      {order.data && <CopyBlock label="Order" text={order.data.text} copy="Copy as email text" takesFocus />}
     </Dialog>
   )
 }
 
-async function readOrder({ q, siteid, days }: ReorderSearch, supplier: string) {
+async function readOrder({ q, siteid, days }: ReorderSearch, supplier: string, account_number: string | undefined) {
   const lines: ReorderRow[] = []
   for (let page = 1, pages = 1; page <= pages; page++) {
     const list = await client.stockReports.reorder({ q, siteid, days, supplier, sort: 'productname', page })
     lines.push(...list.rows)
     pages = list.pages
   }
-  return writeOrderText(lines, (await readSession())?.business?.name ?? '')
+  const business = (await readSession())?.business?.name ?? ''
+  return { business, text: writeOrderText(lines, business, account_number) }
 }

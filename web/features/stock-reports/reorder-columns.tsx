@@ -1,6 +1,6 @@
 import type { ReorderSearch } from '../../../contract/search/stock-reports.ts'
 import type { ReorderList, ReorderRow } from '../../../contract/stock-reports.ts'
-import { formatQuantity, NO_VALUE } from '../../lib/format/money.ts'
+import { formatQuantity, NO_VALUE, pluralize } from '../../lib/format/money.ts'
 import { CardFigure } from '../../list/card-figure.tsx'
 import type { RowView } from '../../list/row-view.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
@@ -10,6 +10,19 @@ import { exceptTotal, isTotal, TOTAL_PRODUCT } from './total-row.ts'
 
 const round = (value: number) => Math.round(value * 10) / 10
 const formatDaysLeft = (days: number | null) => (days === null ? NO_VALUE : formatQuantity(Math.floor(days)))
+
+const formatLeadTime = (days: number) => `Lead time ${pluralize(days, 'day')}`
+
+const Supplier = ({ supplier, lead_time_days }: ReorderRow) => (
+  <div>
+    {supplier ? <ClampedText>{supplier}</ClampedText> : NO_VALUE}
+    {lead_time_days !== null && <span className="second-line">{formatLeadTime(lead_time_days)}</span>}
+  </div>
+)
+
+/** In a card. */
+const describeSupplier = ({ supplier, lead_time_days }: ReorderRow) =>
+  [supplier || 'No supplier', lead_time_days !== null && formatLeadTime(lead_time_days).toLowerCase()].filter(Boolean).join(' • ')
 
 export function createReorderView(
   { total, results: products }: Pick<ReorderList, 'total' | 'results'>,
@@ -27,7 +40,7 @@ export function createReorderView(
         title: 'Supplier',
         sort: 'supplier',
         width: '16%',
-        cell: exceptTotal(({ supplier }) => (supplier ? <ClampedText>{supplier}</ClampedText> : NO_VALUE)),
+        cell: exceptTotal((row) => <Supplier {...row} />),
       },
       { title: 'Stock', sort: 'stock', width: '92px', numeric: true, cell: exceptTotal(({ stock }) => formatQuantity(stock)) },
       {
@@ -60,12 +73,12 @@ export function createReorderView(
         ? {
             ...TOTAL_PRODUCT,
             ...{ suggested: total.suggested, cost: sumKnownCost({ products, ...total }) },
-            ...{ reorder_level: null, order_quantity: null, speed: 0, days_left: null },
+            ...{ reorder_level: null, order_quantity: null, speed: 0, days_left: null, lead_time_days: null },
           }
         : undefined,
     card: (row) => ({
       title: <ProductCell {...row} belowTotal={belowTotal} />,
-      facts: isTotal(row) ? 'Of all pages' : row.supplier || 'No supplier',
+      facts: isTotal(row) ? 'Of all pages' : describeSupplier(row),
       figure: <CardFigure label="Order">{formatQuantity(row.suggested)}</CardFigure>,
       values: [
         { label: 'Cost', value: formatCost(row.cost) },

@@ -9,7 +9,7 @@ export const ReorderDefinitions = ({ days, onClose }: Props) => (
     definitions={[
       {
         term: 'Which products are listed',
-        text: `A product with a reorder level is listed when its stock is at or below the level. A product without one is listed when its stock lasts less than ${days} days.`,
+        text: `A product with a reorder level is listed when its stock is at or below the level. A product without one is listed when its stock lasts less than ${days} days; where the lead time of its supplier is known, less than these days and the lead time.`,
       },
       {
         term: 'A day',
@@ -18,7 +18,15 @@ export const ReorderDefinitions = ({ days, onClose }: Props) => (
       { term: 'Days left', text: 'The stock divided by the units a day.' },
       {
         term: 'Order',
-        text: `The reorder level and the units of ${days} days, less the stock. It is rounded up to whole units, or to a multiple of the order quantity.`,
+        text: `The reorder level and the units of ${days} days, less the stock. The units of the lead time are added. It is rounded up to whole units, or to a multiple of the order quantity.`,
+      },
+      {
+        term: 'Lead time',
+        text: `The days from an order to its delivery, which Suppliers has. An order is for ${days} days and the lead time.`,
+      },
+      {
+        term: 'Minimum',
+        text: 'What an order of a supplier is worth at least, which Suppliers has. It is compared where the purchase price of all products is known.',
       },
       { term: 'Cost', text: 'The units to order times the purchase price. Totals leave out products without a purchase price.' },
     ]}

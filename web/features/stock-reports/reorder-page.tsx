@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ORDER_DAYS, type ReorderSearch, SPEED_DAYS } from '../../../contract/search/stock-reports.ts'
+import type { SupplierOrder } from '../../../contract/stock-reports.ts'
 import { DataTable } from '../../list/data-table.tsx'
 import { listNavigation } from '../../list/list-navigation.ts'
 import { withFilter } from '../../list/list-rules.ts'
@@ -10,10 +11,12 @@ import { SearchBox } from '../../list/search-box.tsx'
 import { DefinitionsButton } from '../../ui/dialog/definitions-button.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { ChoiceSelect } from '../../ui/filters/filter-select.tsx'
+import { QuietLink } from '../../ui/layout/quiet-link.tsx'
 import { createReorderView } from './reorder-columns.tsx'
 import { StockFilters } from './stock-filters.tsx'
 import { StockReportLayout } from './stock-report-layout.tsx'
 import { getExportUrl, reorderQuery } from './stock-report-queries.ts'
+import classes from './stock-reports.module.css'
 import { SupplierOrders } from './supplier-orders.tsx'
 
 const NOTHING = { results: 0, total: { suggested: 0, cost: 0, unknown_costs: 0 } }
@@ -32,13 +35,19 @@ export function ReorderPage() {
   const navigate = route.useNavigate()
   const { show, find } = listNavigation(search, navigate)
   const list = useQuery(reorderQuery(search))
-  const [ordered, setOrdered] = useState<string | null>(null)
+  const [ordered, setOrdered] = useState<SupplierOrder | null>(null)
+  const runsOut = list.data?.rows.some(({ lead_time_days }) => lead_time_days) ? ' and the lead time,' : ''
   const filter = (change: Partial<ReorderSearch>) => show(withFilter(search, change))
 
   return (
     <StockReportLayout
       title="Reorder list"
-      subtitle={`Products at their reorder level, and those that run out within ${search.days} days at the speed of the last ${SPEED_DAYS} days`}
+      subtitle={`Products at their reorder level, and those that run out within ${search.days} days${runsOut} at the speed of the last ${SPEED_DAYS} days`}
+      status={
+        <QuietLink to="/stock/suppliers" className={classes.suppliers}>
+          Suppliers
+        </QuietLink>
+      }
       exportUrl={getExportUrl('reorder', search)}
       filters={
         <>
@@ -64,7 +73,7 @@ export function ReorderPage() {
         failure="Failed to load the reorder list"
         empty={{ icon: IconPackage, text: 'Nothing to order.' }}
       />
-      {ordered !== null && <OrderTextDialog search={search} supplier={ordered} onClose={() => setOrdered(null)} />}
+      {ordered && <OrderTextDialog search={search} order={ordered} onClose={() => setOrdered(null)} />}
     </StockReportLayout>
   )
 }

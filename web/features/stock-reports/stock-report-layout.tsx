@@ -19,6 +19,8 @@ type Props = {
   title: (typeof REPORTS)[number]['title']
   /** What the report lists. */
   subtitle: string
+  /** After the title. */
+  status?: ReactNode
   exportUrl: string
   /** The search box and the filters. */
   filters: ReactNode
@@ -26,12 +28,13 @@ type Props = {
 }
 
 /** A ready report on the stock, with the way to the others. */
-export function StockReportLayout({ title, subtitle, exportUrl, filters, children }: Props) {
+export function StockReportLayout({ title, subtitle, status, exportUrl, filters, children }: Props) {
   return (
     <>
       <PageHeader
         title={title}
         subtitle={subtitle}
+        status={status}
         action={
           <div className="row wrap fill-line narrow equal">
             <PrintButton />

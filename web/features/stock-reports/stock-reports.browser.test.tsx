@@ -22,6 +22,7 @@ import {
 const bread: ReorderRow = {
   ...{ productid: 1, productname: 'Bread', barcode: '6001', ...SITE, supplier: 'Overberg Bakery' },
   ...{ stock: 4, reorder_level: 12, order_quantity: 6, speed: 2.25, days_left: 1.8, suggested: 42, purchaseprice: 10, cost: 420 },
+  lead_time_days: null,
 }
 const salt: ReorderRow = {
   ...{ productid: 2, productname: 'Salt', barcode: '', ...SITE, supplier: '' },
@@ -34,6 +35,7 @@ const salt: ReorderRow = {
     suggested: 2,
     purchaseprice: null,
     cost: null,
+    lead_time_days: null,
   },
 }
 

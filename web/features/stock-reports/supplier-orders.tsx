@@ -1,14 +1,17 @@
 import { Box, Button } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
 import { useId } from 'react'
+import { roundDecimal } from '../../../contract/shared/decimal.ts'
 import type { ReorderList, SupplierOrder } from '../../../contract/stock-reports.ts'
-import { formatCount, formatQuantity } from '../../lib/format/money.ts'
+import { formatCount, formatQuantity, formatRand } from '../../lib/format/money.ts'
+import { createPhoneUrl } from '../../lib/format/phone-url.ts'
 import { Card } from '../../ui/layout/card.tsx'
+import { QuietAnchor } from '../../ui/layout/quiet-link.tsx'
 import { SmallTable, type SmallTableColumn } from '../../ui/layout/small-table.tsx'
 import { formatCost, KnownPart, sumKnownCost } from './known-costs.tsx'
 import classes from './stock-reports.module.css'
 
-type Props = { list: ReorderList | undefined; onOpen: (supplier: string) => void }
+type Props = { list: ReorderList | undefined; onOpen: (order: SupplierOrder) => void }
 
 /** The orders by supplier, each with the text of an e-mail. */
 export function SupplierOrders({ list, onOpen }: Props) {
@@ -18,18 +21,21 @@ export function SupplierOrders({ list, onOpen }: Props) {
     {
       title: 'Supplier',
       holds: 'name',
-      cell: ({ supplier }) =>
-        supplier === '' ? (
+      cell: (order) =>
+        order.supplier === '' ? (
           'No supplier'
         ) : (
           <span className={classes.supplier}>
-            {supplier}
+            <span>
+              {order.supplier}
+              <Contact {...order} />
+            </span>
             <Button
               variant="subtle"
               size="xs"
               leftSection={<IconMail size={16} stroke={1.75} aria-hidden />}
-              aria-label={`Write order for ${supplier}`}
-              onClick={() => onOpen(supplier)}
+              aria-label={`Write order for ${order.supplier}`}
+              onClick={() => onOpen(order)}
             >
               Write order
             </Button>
@@ -56,9 +62,37 @@ export function SupplierOrders({ list, onOpen }: Props) {
   )
 }
 
-const OrderCost = (order: Pick<SupplierOrder, 'products' | 'unknown_costs' | 'cost'>) => (
+/** Nothing where neither is known. */
+const Contact = ({ email, phone }: Pick<SupplierOrder, 'email' | 'phone'>) =>
+  (email || phone) && (
+    <span className="second-line">
+      {email && <QuietAnchor href={`mailto:${email}`}>{email}</QuietAnchor>}
+      {email && phone && ' • '}
+      {phone && (
+        <QuietAnchor href={createPhoneUrl(phone)} className="nowrap">
+          {phone}
+        </QuietAnchor>
+      )}
+    </span>
+  )
+
+const OrderCost = (order: Pick<SupplierOrder, 'products' | 'unknown_costs' | 'cost' | 'minimum_order'>) => (
   <>
     {formatCost(sumKnownCost(order))}
     <KnownPart {...order} />
+    <Minimum {...order} />
   </>
 )
+
+/** What an order is worth at least, and how much is missing. That is not known where a cost is not. */
+function Minimum({ cost, unknown_costs, minimum_order }: Pick<SupplierOrder, 'cost' | 'unknown_costs' | 'minimum_order'>) {
+  if (minimum_order === undefined) return null
+  const missing = unknown_costs === 0 ? roundDecimal(minimum_order - cost, 2) : 0
+  return missing > 0 ? (
+    <Box component="span" className="second-line" c="var(--amber)">
+      {formatRand(missing)} below the minimum of {formatRand(minimum_order)}
+    </Box>
+  ) : (
+    <span className="second-line">Minimum {formatRand(minimum_order)}</span>
+  )
+}

@@ -27,6 +27,8 @@ type Props<Values extends object, Sent> = {
   save?: string
   /** The field that an error is about: the message is shown there. */
   errorField?: (error: unknown) => string | undefined
+  /** A button beside the message of this error. */
+  failureAction?: (error: unknown) => ReactNode
   /** For a row that two users may edit at the same time. */
   conflict?: EditConflict
   children: ReactNode
@@ -75,6 +77,7 @@ export function FormDialog<Values extends object, Sent = Values>(props: Props<Va
               <SaveFailure
                 message={getSaveErrorMessage(failed.error, failure)}
                 isConflict={failed.isConflict}
+                action={props.failureAction?.(failed.error)}
                 onShowChanges={conflict?.changes ? showChanges : undefined}
                 onLoadTheirs={conflict?.loadTheirs && loadTheirs}
               />
@@ -148,17 +151,24 @@ type FailureProps = {
   message: string
   /** Someone else changed the row. */
   isConflict: boolean
+  /** Unless it is a conflict. */
+  action: ReactNode
   /** The form has their changes beside the typed text. */
   onShowChanges: (() => void) | undefined
   /** The form has the typed text only. */
   onLoadTheirs: (() => void) | undefined
 }
 
-function SaveFailure({ message, isConflict, onShowChanges, onLoadTheirs }: FailureProps) {
-  if (!isConflict) return <Notice kind="error">{message}</Notice>
-  const action = onLoadTheirs ?? onShowChanges
-  const button = action && (
-    <Button variant="default" size="xs" onClick={action}>
+function SaveFailure({ message, isConflict, action, onShowChanges, onLoadTheirs }: FailureProps) {
+  if (!isConflict)
+    return (
+      <Notice kind="error" action={action}>
+        {message}
+      </Notice>
+    )
+  const onClick = onLoadTheirs ?? onShowChanges
+  const button = onClick && (
+    <Button variant="default" size="xs" onClick={onClick}>
       {onLoadTheirs ? 'Load theirs' : 'Show changes'}
     </Button>
   )

@@ -14,6 +14,9 @@ const Anchor = ({ stretched, className = '', ...props }: ComponentProps<'a'> & S
 /** A text that leads to another screen. It looks like the text around it until it is hovered or focused. */
 export const QuietLink = createLink(Anchor)
 
+/** The same for an address that another program opens. */
+export const QuietAnchor = Anchor
+
 /** The same for a text that opens a dialog. */
 export const QuietButton = ({ stretched, ...props }: ComponentProps<'button'> & Stretched) => (
   <button type="button" className={`plain-button ${classes.link}`} data-stretched={stretched || undefined} {...props} />
