@@ -4,6 +4,7 @@ import { BUSINESS, hasLeft, OWNER, SHOPS, type Shop, STAFF } from './business.ts
 import { addDays } from './calendar.ts'
 import { CATALOGUE, getPrice, type Product } from './catalogue.ts'
 import type { DemoState } from './demo-folder.ts'
+import { findContact, SUPPLIERS } from './product-family.ts'
 import { createSales } from './sales.ts'
 import { calculateStock, countSoldQuantities } from './stock.ts'
 
@@ -27,6 +28,7 @@ export async function createDemoBusiness(server: DemoServer, from: string, upTo:
       stock: sold.between(product, from, upTo) + calculateStock(product, sold, upTo),
     })),
   ])
+  await describeSuppliers(api)
   const createKey = async (code: Shop['code']) => (await api.tills.create({ siteid: siteIds[code], name: 'Till 1' })).key
   const tills = { CPT: await createKey('CPT'), SDT: await createKey('SDT'), DBN: await createKey('DBN') }
   return { from, upTo: from, businessid, tills, employeeids }
@@ -80,5 +82,14 @@ async function createProducts(api: ApiClient, siteIds: SiteIds, getPriceAndStock
       ...{ purchaseprice, vat_rate, reorder_level, order_quantity },
       ...getPriceAndStock(product),
     })
+  }
+}
+
+/** The products have added their suppliers. */
+async function describeSuppliers(api: ApiClient) {
+  for (const name of SUPPLIERS) {
+    const { rows } = await api.suppliers.list({ q: name })
+    for (const { supplierid, version } of rows)
+      await api.suppliers.update({ ...findContact(name), supplierid, opened: { version } })
   }
 }
