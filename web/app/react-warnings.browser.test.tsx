@@ -11,6 +11,7 @@ import { DESK, PHONE, renderScreen, SITE } from '../testing/render-screen.tsx'
 import { createSaleDetails } from '../testing/sales.ts'
 import { button, dialog, heading } from '../testing/screen.ts'
 import { RIVONIA, serveSites } from '../testing/sites.ts'
+import { BOLAND, OVERBERG, serveSuppliers } from '../testing/suppliers.ts'
 
 // Runs with the development build of React, whose warnings fail a test (web/testing/setup.ts). The other component tests use the
 // production build, which is faster.
@@ -56,6 +57,7 @@ const SHOP: Answers = {
       },
     ],
   },
+  ...serveSuppliers(OVERBERG, BOLAND),
   ...serveAccount(),
 }
 
@@ -80,6 +82,11 @@ const SCREENS = [
   },
   { url: '/cash-ups', title: 'Cash-ups', dialogs: ['Cash up today'] },
   { url: '/reports', title: 'Reports', dialogs: [] },
+  {
+    url: '/stock/suppliers',
+    title: 'Suppliers',
+    dialogs: ['Add supplier', 'Edit Boland Kitchen', 'Merge Boland Kitchen', 'Delete Boland Kitchen'],
+  },
   { url: '/sites', title: 'Sites', dialogs: ['Add site', `Tills ${RIVONIA.sitename}`, `Edit ${RIVONIA.sitename}`] },
 ]
 

@@ -31,10 +31,11 @@ export function OrderTextDialog({ search, order: { supplier, email, account_numb
             <Button
               component="a"
               variant="default"
+              title={email}
               href={createOrderMailUrl(email, order.data.business, order.data.text)}
               leftSection={<IconMail size={18} stroke={1.75} aria-hidden />}
             >
-              Email {email}
+              Email order
             </Button>
           )}
           <Button onClick={onClose}>Done</Button>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { writeOrderText } from './order-text.ts'
+import { createOrderMailUrl, writeOrderText } from './order-text.ts'
 
 const bread = { productname: 'Bread 700 g', barcode: '6001', sitename: 'Sandton', suggested: 24 }
 const rolls = { productname: 'Rolls', barcode: '', sitename: 'Sandton', suggested: 1_200 }
@@ -13,5 +13,18 @@ test('order text: names the site and has a line for each product', () => {
 test('order text: is grouped by site where several sites order', () => {
   expect(writeOrderText([bread, { ...rolls, sitename: 'Rosebank' }], '')).toContain(
     'Please deliver to Sandton:\n24 x Bread 700 g (6001)\n\nPlease deliver to Rosebank:\n1\u00a0200 x Rolls',
+  )
+})
+
+test('order text: has the account number where it is known', () => {
+  expect(writeOrderText([bread], 'Karoo Pantry', 'KP-77')).toContain('Good day\n\nOur account number: KP-77\n\nPlease deliver')
+})
+
+test('order mail: leaves a text out that is too long for an address', () => {
+  expect(createOrderMailUrl('a&b@mill.example', 'Karoo Pantry', '1 x Bread\n2 x Rolls')).toBe(
+    'mailto:a%26b%40mill.example?subject=Order%20from%20Karoo%20Pantry&body=1%20x%20Bread%0D%0A2%20x%20Rolls',
+  )
+  expect(createOrderMailUrl('a@mill.example', 'Karoo Pantry', '1 x Bread\n'.repeat(200))).toBe(
+    'mailto:a%40mill.example?subject=Order%20from%20Karoo%20Pantry',
   )
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { commands, page, userEvent } from 'vitest/browser'
-import type { ReorderRow } from '../../../contract/stock-reports.ts'
+import type { ReorderRow, SupplierOrder } from '../../../contract/stock-reports.ts'
 import { expectAccessible } from '../../testing/accessibility.ts'
 import { getInputs } from '../../testing/fake-server.ts'
 import { toPage } from '../../testing/pages.ts'
@@ -11,6 +11,7 @@ import {
   column,
   dialog,
   expectCells,
+  expectColumn,
   expectContains,
   expectNoOverflow,
   expectTapTargets,
@@ -99,6 +100,44 @@ describe('stock reports', () => {
     await expect.element(dialog().getByRole('button', { name: 'Copy as email text' })).toHaveFocus()
     await expectAccessible()
     expect(getInputs('stockReports.reorder').at(-1)).toMatchObject({ supplier: 'Overberg Bakery', page: 1 })
+  })
+
+  test('reorder list: says when a supplier needs days, a larger order or an account number', async () => {
+    const slow = { ...bread, lead_time_days: 3 }
+    const order = { supplier: 'Overberg Bakery', products: 1, units: 42, cost: 420, unknown_costs: 0 }
+    const contact = { email: 'orders@overberg.example', phone: '028 555 0101', account_number: 'KP-77' }
+    const { stockReports, ...others } = serveReports()
+    const list = (suppliers: SupplierOrder[]) => ({ ...stockReports.reorder(), ...toPage([slow, salt]), suppliers })
+    const serve = (suppliers: SupplierOrder[]) =>
+      renderScreen('/reports/reorder', { ...others, stockReports: { reorder: () => list(suppliers) } })
+    await serve([
+      { ...order, ...contact, minimum_order: 1000.1 },
+      { ...order, supplier: 'Boland Kitchen', minimum_order: 420 },
+      { ...order, supplier: 'Karoo Salt', products: 2, unknown_costs: 1, minimum_order: 1000 },
+    ])
+    await expectContains(page.getByRole('main'), 'run out within 14 days and the lead time, at the speed of the last 28 days')
+    await expectColumn('To order', 1, ['Overberg Bakery Lead time 3 days', '–'])
+    await expectColumn('By supplier', 3, [
+      'R 420,00 R 580,10 below the minimum of R 1 000,10',
+      'R 420,00 Minimum R 420,00',
+      'R 420,00 for 1 of 2 products Minimum R 1 000,00',
+    ])
+    const link = (name: string) => page.getByRole('link', { name, exact: true })
+    await expect.element(link('orders@overberg.example')).toHaveAttribute('href', 'mailto:orders@overberg.example')
+    await expect.element(link('028 555 0101')).toHaveAttribute('href', 'tel:0285550101')
+    await expect.element(link('Suppliers')).toHaveAttribute('href', '/stock/suppliers')
+    await expectAccessible()
+    await button('Write order for Overberg Bakery').click()
+    await expectContains(dialog(), 'Our account number: KP-77')
+    const mail = new URL(dialog().getByRole('link', { name: 'Email order' }).element().getAttribute('href') ?? '')
+    expect(decodeURIComponent(mail.pathname)).toBe('orders@overberg.example')
+    expect(mail.searchParams.get('subject')).toBe('Order from Karoo Pantry')
+    expect(mail.searchParams.get('body')).toContain('42 x Bread (6001)')
+    await userEvent.keyboard('{Escape}')
+    await page.viewport(...PHONE)
+    await expectContains(row('Bread').last(), 'Overberg Bakery • lead time 3 days')
+    await expectNoOverflow()
+    expectTapTargets(page.getByRole('main'))
   })
 
   test('reorder list: is printed as it is on screen, with the business, the filters and how many of the rows', async () => {

@@ -65,9 +65,12 @@ export function SupplierOrders({ list, onOpen }: Props) {
 /** Nothing where neither is known. */
 const Contact = ({ email, phone }: Pick<SupplierOrder, 'email' | 'phone'>) =>
   (email || phone) && (
-    <span className="second-line">
-      {email && <QuietAnchor href={`mailto:${email}`}>{email}</QuietAnchor>}
-      {email && phone && ' • '}
+    <span className={`second-line ${classes.contact}`}>
+      {email && (
+        <QuietAnchor href={`mailto:${email}`} className="ellipsis" title={email}>
+          {email}
+        </QuietAnchor>
+      )}
       {phone && (
         <QuietAnchor href={createPhoneUrl(phone)} className="nowrap">
           {phone}

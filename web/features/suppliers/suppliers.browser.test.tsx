@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { expectAccessible } from '../../testing/accessibility.ts'
+import { answerWith, getInputs, loseConnection } from '../../testing/fake-server.ts'
+import { DESK, PHONE, renderScreen } from '../../testing/render-screen.tsx'
+import {
+  alert,
+  button,
+  choose,
+  column,
+  dialog,
+  expectCells,
+  expectColumn,
+  expectContains,
+  expectGone,
+  expectNoOverflow,
+  expectTapTargets,
+  expectUrl,
+  field,
+  heading,
+  row,
+  save,
+} from '../../testing/screen.ts'
+import { BOLAND, createSupplier, OVERBERG, serveSuppliers } from '../../testing/suppliers.ts'
+
+const URL = '/stock/suppliers'
+const open = (...rows: Parameters<typeof serveSuppliers>) => renderScreen(URL, serveSuppliers(...rows.map((row) => ({ ...row }))))
+const expectNames = (names: string[]) => expectColumn('Suppliers', 0, names)
+
+describe('suppliers page', () => {
+  test('shows how to reach each supplier and what an order needs, is sorted and searched', async () => {
+    await open(OVERBERG, BOLAND)
+    await expect.element(heading('Suppliers').first()).toBeVisible()
+    await expect.poll(() => document.title).toBe('Suppliers · Winkel')
+    await expectContains(page.getByRole('main'), 'Who you buy from')
+    await expectCells('Suppliers', [
+      ['Boland Kitchen', '0', '–', '–', '–', '–', ''],
+      ['Overberg Bakery Account KP-77', '12', '3 days', 'R 1 000,00', 'orders@overberg.example', '028 555 0101', ''],
+    ])
+    const link = (name: string) => page.getByRole('link', { name, exact: true })
+    await expect.element(link('12 products of Overberg Bakery')).toHaveAttribute('href', '/products?supplier=Overberg+Bakery')
+    await expect.element(link('orders@overberg.example')).toHaveAttribute('href', 'mailto:orders@overberg.example')
+    await expect.element(link('028 555 0101')).toHaveAttribute('href', 'tel:0285550101')
+    await column('Lead time').getByRole('button').click()
+    await expectUrl(`${URL}?sort=lead_time_days`)
+    await page.getByRole('searchbox').fill('overberg')
+    await expectNames(['Overberg Bakery Account KP-77'])
+    await expectAccessible()
+    await page.getByRole('searchbox').fill('nobody')
+    await expectContains(page.getByRole('main'), 'No suppliers found.')
+    await button('Show all suppliers').click()
+    await expectNames(['Boland Kitchen', 'Overberg Bakery Account KP-77'])
+  })
+
+  test('says why it could not be loaded', async () => {
+    await renderScreen(URL, { suppliers: { list: loseConnection } })
+    await expectContains(alert(), 'Failed to load suppliers')
+  })
+
+  test.for([DESK, PHONE])('fits the screen and is accessible: %j', async (size) => {
+    await renderScreen(URL, serveSuppliers({ ...OVERBERG, name: `${OVERBERG.name} of the very long valley road` }, BOLAND), size)
+    await expectContains(row('Overberg Bakery').last(), '3 days')
+    await expectNoOverflow()
+    if (size === PHONE) expectTapTargets(page.getByRole('main'))
+    await expectAccessible()
+  })
+})
+
+describe('supplier dialog', () => {
+  test('adds a supplier, and first shows what is wrong', async () => {
+    await open(BOLAND)
+    await button('Add supplier').click()
+    await expect.element(dialog()).toHaveAccessibleName('Add supplier')
+    await expect.element(field('Supplier name')).toHaveFocus()
+    await field('Email (optional)').fill('overberg')
+    await field('Lead time (days, optional)').fill('soon')
+    await field('Minimum order (ZAR, optional)').fill('-1')
+    await save().click()
+    for (const reason of [
+      'Supplier name is required.',
+      'Please enter a valid email address.',
+      'The lead time is a number of whole days from 0 to 365.',
+      'The minimum order cannot be negative.',
+    ])
+      await expectContains(dialog(), reason)
+    await expectAccessible()
+    await field('Supplier name').fill(' Overberg Bakery ')
+    await field('Email (optional)').fill('Orders@Overberg.example')
+    await field('Lead time (days, optional)').fill('3')
+    await field('Minimum order (ZAR, optional)').fill('R 1 250,50')
+    await userEvent.keyboard('{Enter}')
+    await expectGone(dialog())
+    await expectCells('Suppliers', [
+      ['Boland Kitchen', '0', '–', '–', '–', '–', ''],
+      ['Overberg Bakery', '0', '3 days', 'R 1 250,50', 'orders@overberg.example', '–', ''],
+    ])
+    await expect.element(row('Overberg Bakery')).toHaveAttribute('data-saved')
+  })
+
+  test('says in how many products a name is changed, and keeps what was typed when somebody else changed the supplier', async () => {
+    const changed = { ...OVERBERG, phone: '028 555 0999', version: 2 }
+    await open(OVERBERG)
+    await button('Edit Overberg Bakery').click()
+    await expect.element(dialog()).toHaveAccessibleName('Edit supplier')
+    await expectContains(dialog(), 'Another name is also changed in 12 products.')
+    await expect.element(field('Minimum order (ZAR, optional)')).toHaveValue('1000,00')
+    await field('Supplier name').fill('Overberg Ovens')
+    answerWith(serveSuppliers(changed))
+    await save().click()
+    await expectContains(alert(), 'Someone else changed this supplier. Your text is kept.')
+    await expect.element(field('Phone (optional)')).toHaveValue('028 555 0999')
+    await save().click()
+    await expectNames(['Overberg Ovens Account KP-77'])
+  })
+
+  test('offers to merge with the supplier that has the name', async () => {
+    await open(OVERBERG, createSupplier('Overberg', { supplierid: 2, products: 3 }), createSupplier('Boland', { supplierid: 3 }))
+    await button('Edit Overberg').click()
+    await field('Supplier name').fill('overberg bakery')
+    await save().click()
+    await expectContains(alert(), 'There is already a supplier named Overberg Bakery. Merge the two, or choose another name.')
+    await expectAccessible()
+    await alert().getByRole('button', { name: 'Merge' }).click()
+    await expect.element(dialog()).toHaveAccessibleName('Merge suppliers')
+    await expect.element(page.getByRole('combobox', { name: 'Merge Overberg into' })).toHaveValue('Overberg Bakery')
+    await expectContains(dialog(), 'All products of Overberg get the name Overberg Bakery, and Overberg is deleted.')
+    await dialog().getByRole('button', { name: 'Merge' }).click()
+    await expectGone(dialog())
+    expect(getInputs('suppliers.merge')).toEqual([{ supplierid: 2, into: 1 }])
+    await expectNames(['Boland', 'Overberg Bakery Account KP-77'])
+  })
+
+  test('merges a supplier into one that is selected', async () => {
+    await open(OVERBERG, BOLAND)
+    await button('Merge Boland Kitchen').click()
+    await dialog().getByRole('button', { name: 'Merge' }).click()
+    await expectContains(dialog(), 'Select a supplier.')
+    await choose(page.getByRole('combobox', { name: 'Merge Boland Kitchen into' }), 'Overberg Bakery')
+    await expectAccessible()
+    await dialog().getByRole('button', { name: 'Merge' }).click()
+    await expectNames(['Overberg Bakery Account KP-77'])
+  })
+})
+
+test('supplier removal: asks, and shows why a supplier stays', async () => {
+  await open(OVERBERG, BOLAND)
+  await button('Delete Boland Kitchen').click()
+  await expectContains(dialog(), 'Delete supplier Boland Kitchen?')
+  await dialog().getByRole('button', { name: 'Delete' }).click()
+  await expectNames(['Overberg Bakery Account KP-77'])
+  await button('Delete Overberg Bakery').click()
+  await dialog().getByRole('button', { name: 'Delete' }).click()
+  await expectContains(alert(), 'Cannot delete this supplier because products name it. Change their supplier first.')
+})
