@@ -213,6 +213,14 @@ test('demo: starts, prints the login and has sales', async () => {
   }
   expect((await api.products.list({})).results).toBe(400)
   expect((await api.stockReports.reorder({})).suppliers.length).toBeGreaterThan(3)
+  const suppliers = await api.suppliers.list({})
+  expect(suppliers).toMatchObject({
+    results: 15,
+    rows: [
+      { name: 'Boland Kitchen', lead_time_days: 3, minimum_order: 800 },
+      ...Array(9).fill({ lead_time_days: expect.any(Number) }),
+    ],
+  })
   expect((await api.stockReports.slowSellers({})).results).toBeGreaterThan(3)
   expect((await api.employees.list({ status: 'disabled' })).results).toBe(STAFF.filter((person) => hasLeft(person, TODAY)).length)
   await first.stop()
