@@ -13,10 +13,10 @@ import { canScanBarcodes } from '../../lib/browser/scan-barcode.ts'
 import { skipOptions } from '../../lib/browser/skip-options.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
+import { ScanButton } from '../../ui/scan/scan-button.tsx'
 import { PictureField } from './picture-field.tsx'
 import classes from './product-form.module.css'
 import { listVatOptions, type ProductFields } from './product-form.ts'
-import { ScanButton } from './scan-button.tsx'
 
 type Form = Pick<
   UseFormReturnType<ProductFields>,

@@ -11,8 +11,8 @@ import { SearchBox } from '../../list/search-box.tsx'
 import { FilterChips } from '../../ui/filters/filter-chips.tsx'
 import { FilterSelect } from '../../ui/filters/filter-select.tsx'
 import { FilterToggle } from '../../ui/filters/filter-toggle.tsx'
+import { ScanButton } from '../../ui/scan/scan-button.tsx'
 import type { Search } from './product-queries.ts'
-import { ScanButton } from './scan-button.tsx'
 
 type Props = { search: Search; onSearch: (next: Search) => void; onFind: (q: string) => void; onScan: (barcode: string) => void }
 

@@ -2,14 +2,14 @@ import { Button } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReorderSearch } from '../../../contract/search/stock-reports.ts'
-import type { ReorderRow, SupplierOrder } from '../../../contract/stock-reports.ts'
+import type { SupplierOrder } from '../../../contract/stock-reports.ts'
 import { readSession } from '../../auth/session.ts'
 import { client } from '../../lib/api/api.ts'
+import { createOrderMailUrl, writeOrderText } from '../../lib/format/order-text.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { CopyBlock } from '../../ui/display/copy-block.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Waiting } from '../../ui/steps/waiting.tsx'
-import { createOrderMailUrl, writeOrderText } from './order-text.ts'
 
 type Props = { search: ReorderSearch; order: SupplierOrder; onClose: () => void }
 
@@ -50,12 +50,12 @@ export function OrderTextDialog({ search, order: { supplier, email, account_numb
 }
 
 async function readOrder({ q, siteid, days }: ReorderSearch, supplier: string, account_number: string | undefined) {
-  const lines: ReorderRow[] = []
+  const lines: Parameters<typeof writeOrderText>[0] = []
   for (let page = 1, pages = 1; page <= pages; page++) {
     const list = await client.stockReports.reorder({ q, siteid, days, supplier, sort: 'productname', page })
-    lines.push(...list.rows)
+    lines.push(...list.rows.map((row) => ({ ...row, quantity: row.suggested })))
     pages = list.pages
   }
   const business = (await readSession())?.business?.name ?? ''
-  return { business, text: writeOrderText(lines, business, account_number) }
+  return { business, text: writeOrderText(lines, business, account_number ? [`Our account number: ${account_number}`] : []) }
 }

@@ -2,8 +2,8 @@ import { Box, Button } from '@mantine/core'
 import { useDocumentVisibility } from '@mantine/hooks'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { ScanFailure, scanBarcode } from '../../lib/browser/scan-barcode.ts'
-import { CloseDialogButton, Dialog } from '../../ui/dialog/dialog.tsx'
-import { Notice } from '../../ui/feedback/notice.tsx'
+import { CloseDialogButton, Dialog } from '../dialog/dialog.tsx'
+import { Notice } from '../feedback/notice.tsx'
 
 type Props = { onScan: (barcode: string) => void; onClose: () => void }
 

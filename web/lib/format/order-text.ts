@@ -1,19 +1,20 @@
-import type { ReorderRow } from '../../../contract/stock-reports.ts'
-import { formatQuantity } from '../../lib/format/money.ts'
+import { formatQuantity } from './money.ts'
 
-type Line = Pick<ReorderRow, 'productname' | 'barcode' | 'sitename' | 'suggested'>
+type Line = { productname: string; barcode: string; sitename: string; quantity: number }
 
-/** The order of a supplier as the text of an email, by site. `account_number` is that of the business in the books of the supplier. */
-export function writeOrderText(lines: Line[], business: string, account_number?: string) {
+/** The order of a supplier as the text of an email, by site. `about` has its number, the account and the like, a line each. */
+export function writeOrderText(lines: Line[], business: string, about: string[] = []) {
   const bySite = Map.groupBy(lines, ({ sitename }) => sitename)
   const orders = [...bySite].map(([sitename, ordered]) =>
     [`Please deliver to ${sitename}:`, ...ordered.map(writeLine)].join('\n'),
   )
-  const account = account_number && `Our account number: ${account_number}`
-  return ['Good day', account, ...orders, 'Please confirm the order and the day of delivery.', business]
+  return ['Good day', about.join('\n'), ...orders, 'Please confirm the order and the day of delivery.', business]
     .filter(Boolean)
     .join('\n\n')
 }
+
+const writeLine = ({ quantity, productname, barcode }: Line) =>
+  `${formatQuantity(quantity)} x ${productname}${barcode && ` (${barcode})`}`
 
 /** Characters of an address that mail programs of all systems take. */
 const MAX_MAIL_URL = 2_000
@@ -24,6 +25,3 @@ export function createOrderMailUrl(email: string, business: string, text: string
   const whole = `${url}&body=${encodeURIComponent(text.replaceAll('\n', '\r\n'))}`
   return whole.length > MAX_MAIL_URL ? url : whole
 }
-
-const writeLine = ({ suggested, productname, barcode }: Line) =>
-  `${formatQuantity(suggested)} x ${productname}${barcode && ` (${barcode})`}`

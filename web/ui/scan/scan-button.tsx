@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconBarcode } from '@tabler/icons-react'
 import { useState } from 'react'
-import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
+import { lazyDialog } from '../dialog/lazy-dialog.tsx'
 
 const ScanDialog = lazyDialog('Scan barcode', async () => (await import('./scan-dialog.tsx')).ScanDialog)
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createOrderMailUrl, writeOrderText } from './order-text.ts'
 
-const bread = { productname: 'Bread 700 g', barcode: '6001', sitename: 'Sandton', suggested: 24 }
-const rolls = { productname: 'Rolls', barcode: '', sitename: 'Sandton', suggested: 1_200 }
+const bread = { productname: 'Bread 700 g', barcode: '6001', sitename: 'Sandton', quantity: 24 }
+const rolls = { productname: 'Rolls', barcode: '', sitename: 'Sandton', quantity: 1_200 }
 
 test('order text: names the site and has a line for each product', () => {
   expect(writeOrderText([bread, rolls], 'Karoo Pantry')).toBe(
@@ -16,8 +16,10 @@ test('order text: is grouped by site where several sites order', () => {
   )
 })
 
-test('order text: has the account number where it is known', () => {
-  expect(writeOrderText([bread], 'Karoo Pantry', 'KP-77')).toContain('Good day\n\nOur account number: KP-77\n\nPlease deliver')
+test('order text: begins with what the supplier looks for', () => {
+  expect(writeOrderText([bread], '', ['Order 12', 'Account K-77'])).toContain(
+    'Good day\n\nOrder 12\nAccount K-77\n\nPlease deliver',
+  )
 })
 
 test('order mail: leaves a text out that is too long for an address', () => {
