@@ -56,11 +56,13 @@ export async function insertLines(scope: Scope, documentid: number, lines: Line[
         purchaseprice numeric)`.execute(scope)
 }
 
-/** A retry with the same `request_id` returns the document of the first request. */
-export async function createDraft(scope: Scope, { request_id, ...draft }: DraftInput & { request_id?: string | undefined }) {
+type NewDraft = DraftInput & { finish: boolean; request_id?: string | undefined }
+
+/** A retry with the same `request_id` returns the document of the first request. One that finishes the document too is no retry. */
+export async function createDraft(scope: Scope, { request_id, ...draft }: NewDraft) {
   const { existing, key } = await claimEvent(scope, request_id, draft)
   if (existing !== undefined) return { documentid: existing, isNew: false }
-  const { lines, ...header } = draft
+  const { lines, finish: _, ...header } = draft
   if (header.parentid !== null) await checkOrder(scope, header.parentid, header.siteid)
   await checkDraft(scope, draft)
   const documentid = await insertDocument(scope, header)

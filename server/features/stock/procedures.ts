@@ -18,10 +18,10 @@ const get = inBusiness.stock.get.handler(async ({ input, context, errors }) => {
   return document
 })
 
-const create = inBusiness.stock.create.handler(async ({ input: { finish, ...draft }, context: { scope }, errors }) => {
+const create = inBusiness.stock.create.handler(async ({ input, context: { scope }, errors }) => {
   const create = async () => {
-    const { documentid, isNew } = await createDraft(scope, draft)
-    if (finish && isNew) await finishDocument(scope, { documentid, opened: { version: 1 } })
+    const { documentid, isNew } = await createDraft(scope, input)
+    if (input.finish && isNew) await finishDocument(scope, { documentid, opened: { version: 1 } })
     return { documentid }
   }
   return create().catch(throwRefusal(errors))

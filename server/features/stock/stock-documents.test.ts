@@ -332,6 +332,15 @@ describe('stock document', () => {
     expect((await thandi.api.stock.list({})).rows.map(({ number }) => number)).toEqual([2, 1])
   })
 
+  test('that was saved as a draft is not finished by a request with the same key: it would answer with the draft', async () => {
+    const { productid } = await addBread()
+    const draft = { request_id: crypto.randomUUID(), lines: [{ productid, quantity: 7 }] }
+    const { documentid } = await create('delivery', draft)
+    await expect(create('delivery', { ...draft, finish: true })).rejects.toMatchObject({ code: 'ALREADY_USED' })
+    expect(await create('delivery', draft)).toEqual({ documentid })
+    expect(await open(documentid)).toMatchObject({ state: 'draft' })
+  })
+
   test('names what is wrong with a draft, and changes nothing', async () => {
     const { productid } = await addBread()
     const elsewhere = await addBread({ siteid: rosebank })
