@@ -5,7 +5,16 @@ type Manifest = Record<string, { file: string; css?: string[]; imports?: string[
 
 const SIGNED_IN = [
   ...['dashboard', 'products', 'sales', 'employees', 'sites', 'account', 'cash-ups'],
-  ...['reports', 'reports/reorder', 'reports/slow-sellers', 'reports/stock-value', 'stock/suppliers'],
+  ...[
+    'reports',
+    'reports/reorder',
+    'reports/slow-sellers',
+    'reports/stock-value',
+    'stock/suppliers',
+    'stock',
+    'stock/new',
+    'stock/$documentid',
+  ],
 ]
 
 /** The screens by their path, with the routes whose components they load. */

@@ -4,7 +4,7 @@ import { findScreenFiles } from './screen-files.ts'
 
 /** Maximum compressed kilobytes of JavaScript and style sheets per screen. */
 const BUDGETS: Record<string, number> = {
-  login: 190,
+  login: 192,
   dashboard: 280,
   products: 265,
   sales: 275,
@@ -15,6 +15,9 @@ const BUDGETS: Record<string, number> = {
   'reports/slow-sellers': 260,
   'reports/stock-value': 260,
   'stock/suppliers': 260,
+  stock: 260,
+  'stock/new': 270,
+  'stock/$documentid': 275,
   account: 265,
   'cash-ups': 260,
 }

@@ -21,9 +21,12 @@ import { Route as SignedInProductsRouteImport } from './routes/_signed-in/produc
 import { Route as SignedInReportsRouteImport } from './routes/_signed-in/reports.tsx'
 import { Route as SignedInSalesRouteImport } from './routes/_signed-in/sales.tsx'
 import { Route as SignedInSitesRouteImport } from './routes/_signed-in/sites.tsx'
+import { Route as SignedInStockRouteImport } from './routes/_signed-in/stock.tsx'
 import { Route as SignedInReportsReorderRouteImport } from './routes/_signed-in/reports_.reorder.tsx'
 import { Route as SignedInReportsSlowSellersRouteImport } from './routes/_signed-in/reports_.slow-sellers.tsx'
 import { Route as SignedInReportsStockValueRouteImport } from './routes/_signed-in/reports_.stock-value.tsx'
+import { Route as SignedInStockDocumentidRouteImport } from './routes/_signed-in/stock_.$documentid.tsx'
+import { Route as SignedInStockNewRouteImport } from './routes/_signed-in/stock_.new.tsx'
 import { Route as SignedInStockSuppliersRouteImport } from './routes/_signed-in/stock_.suppliers.tsx'
 
 const IndexRoute = IndexRouteImport.update({
@@ -85,6 +88,11 @@ const SignedInSitesRoute = SignedInSitesRouteImport.update({
   path: '/sites',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInStockRoute = SignedInStockRouteImport.update({
+  id: '/stock',
+  path: '/stock',
+  getParentRoute: () => SignedInRoute,
+} as any)
 const SignedInReportsReorderRoute = SignedInReportsReorderRouteImport.update({
   id: '/reports_/reorder',
   path: '/reports/reorder',
@@ -102,6 +110,16 @@ const SignedInReportsStockValueRoute =
     path: '/reports/stock-value',
     getParentRoute: () => SignedInRoute,
   } as any)
+const SignedInStockDocumentidRoute = SignedInStockDocumentidRouteImport.update({
+  id: '/stock_/$documentid',
+  path: '/stock/$documentid',
+  getParentRoute: () => SignedInRoute,
+} as any)
+const SignedInStockNewRoute = SignedInStockNewRouteImport.update({
+  id: '/stock_/new',
+  path: '/stock/new',
+  getParentRoute: () => SignedInRoute,
+} as any)
 const SignedInStockSuppliersRoute = SignedInStockSuppliersRouteImport.update({
   id: '/stock_/suppliers',
   path: '/stock/suppliers',
@@ -120,9 +138,12 @@ export interface FileRoutesByFullPath {
   '/reports': typeof SignedInReportsRoute
   '/sales': typeof SignedInSalesRoute
   '/sites': typeof SignedInSitesRoute
+  '/stock': typeof SignedInStockRoute
   '/reports/reorder': typeof SignedInReportsReorderRoute
   '/reports/slow-sellers': typeof SignedInReportsSlowSellersRoute
   '/reports/stock-value': typeof SignedInReportsStockValueRoute
+  '/stock/$documentid': typeof SignedInStockDocumentidRoute
+  '/stock/new': typeof SignedInStockNewRoute
   '/stock/suppliers': typeof SignedInStockSuppliersRoute
 }
 export interface FileRoutesByTo {
@@ -137,9 +158,12 @@ export interface FileRoutesByTo {
   '/reports': typeof SignedInReportsRoute
   '/sales': typeof SignedInSalesRoute
   '/sites': typeof SignedInSitesRoute
+  '/stock': typeof SignedInStockRoute
   '/reports/reorder': typeof SignedInReportsReorderRoute
   '/reports/slow-sellers': typeof SignedInReportsSlowSellersRoute
   '/reports/stock-value': typeof SignedInReportsStockValueRoute
+  '/stock/$documentid': typeof SignedInStockDocumentidRoute
+  '/stock/new': typeof SignedInStockNewRoute
   '/stock/suppliers': typeof SignedInStockSuppliersRoute
 }
 export interface FileRoutesById {
@@ -156,9 +180,12 @@ export interface FileRoutesById {
   '/_signed-in/reports': typeof SignedInReportsRoute
   '/_signed-in/sales': typeof SignedInSalesRoute
   '/_signed-in/sites': typeof SignedInSitesRoute
+  '/_signed-in/stock': typeof SignedInStockRoute
   '/_signed-in/reports_/reorder': typeof SignedInReportsReorderRoute
   '/_signed-in/reports_/slow-sellers': typeof SignedInReportsSlowSellersRoute
   '/_signed-in/reports_/stock-value': typeof SignedInReportsStockValueRoute
+  '/_signed-in/stock_/$documentid': typeof SignedInStockDocumentidRoute
+  '/_signed-in/stock_/new': typeof SignedInStockNewRoute
   '/_signed-in/stock_/suppliers': typeof SignedInStockSuppliersRoute
 }
 export interface FileRouteTypes {
@@ -175,9 +202,12 @@ export interface FileRouteTypes {
     | '/reports'
     | '/sales'
     | '/sites'
+    | '/stock'
     | '/reports/reorder'
     | '/reports/slow-sellers'
     | '/reports/stock-value'
+    | '/stock/$documentid'
+    | '/stock/new'
     | '/stock/suppliers'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -192,9 +222,12 @@ export interface FileRouteTypes {
     | '/reports'
     | '/sales'
     | '/sites'
+    | '/stock'
     | '/reports/reorder'
     | '/reports/slow-sellers'
     | '/reports/stock-value'
+    | '/stock/$documentid'
+    | '/stock/new'
     | '/stock/suppliers'
   id:
     | '__root__'
@@ -210,9 +243,12 @@ export interface FileRouteTypes {
     | '/_signed-in/reports'
     | '/_signed-in/sales'
     | '/_signed-in/sites'
+    | '/_signed-in/stock'
     | '/_signed-in/reports_/reorder'
     | '/_signed-in/reports_/slow-sellers'
     | '/_signed-in/reports_/stock-value'
+    | '/_signed-in/stock_/$documentid'
+    | '/_signed-in/stock_/new'
     | '/_signed-in/stock_/suppliers'
   fileRoutesById: FileRoutesById
 }
@@ -309,6 +345,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInSitesRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/stock': {
+      id: '/_signed-in/stock'
+      path: '/stock'
+      fullPath: '/stock'
+      preLoaderRoute: typeof SignedInStockRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/reports_/reorder': {
       id: '/_signed-in/reports_/reorder'
       path: '/reports/reorder'
@@ -330,6 +373,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInReportsStockValueRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/stock_/$documentid': {
+      id: '/_signed-in/stock_/$documentid'
+      path: '/stock/$documentid'
+      fullPath: '/stock/$documentid'
+      preLoaderRoute: typeof SignedInStockDocumentidRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/stock_/new': {
+      id: '/_signed-in/stock_/new'
+      path: '/stock/new'
+      fullPath: '/stock/new'
+      preLoaderRoute: typeof SignedInStockNewRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/stock_/suppliers': {
       id: '/_signed-in/stock_/suppliers'
       path: '/stock/suppliers'
@@ -349,9 +406,12 @@ interface SignedInRouteChildren {
   SignedInReportsRoute: typeof SignedInReportsRoute
   SignedInSalesRoute: typeof SignedInSalesRoute
   SignedInSitesRoute: typeof SignedInSitesRoute
+  SignedInStockRoute: typeof SignedInStockRoute
   SignedInReportsReorderRoute: typeof SignedInReportsReorderRoute
   SignedInReportsSlowSellersRoute: typeof SignedInReportsSlowSellersRoute
   SignedInReportsStockValueRoute: typeof SignedInReportsStockValueRoute
+  SignedInStockDocumentidRoute: typeof SignedInStockDocumentidRoute
+  SignedInStockNewRoute: typeof SignedInStockNewRoute
   SignedInStockSuppliersRoute: typeof SignedInStockSuppliersRoute
 }
 
@@ -364,9 +424,12 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInReportsRoute: SignedInReportsRoute,
   SignedInSalesRoute: SignedInSalesRoute,
   SignedInSitesRoute: SignedInSitesRoute,
+  SignedInStockRoute: SignedInStockRoute,
   SignedInReportsReorderRoute: SignedInReportsReorderRoute,
   SignedInReportsSlowSellersRoute: SignedInReportsSlowSellersRoute,
   SignedInReportsStockValueRoute: SignedInReportsStockValueRoute,
+  SignedInStockDocumentidRoute: SignedInStockDocumentidRoute,
+  SignedInStockNewRoute: SignedInStockNewRoute,
   SignedInStockSuppliersRoute: SignedInStockSuppliersRoute,
 }
 

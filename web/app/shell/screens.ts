@@ -3,6 +3,7 @@ export const SCREENS = [
   { name: 'Dashboard', to: '/dashboard', key: 'd', hasRange: true },
   { name: 'Sales', to: '/sales', key: 's', hasRange: true },
   { name: 'Products', to: '/products', key: 'p', hasRange: false },
+  { name: 'Stock', to: '/stock', key: 'k', hasRange: false },
   { name: 'Employees', to: '/employees', key: 'e', hasRange: false },
   { name: 'Sites', to: '/sites', key: 'i', hasRange: false },
   { name: 'Reports', to: '/reports', key: 'r', hasRange: true },

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconPackage, IconUpload } from '@tabler/icons-react'
+import { IconPackage, IconPackages, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -16,6 +16,7 @@ import { useSavedRow } from '../../list/use-saved-row.ts'
 import { useSelection } from '../../list/use-selection.ts'
 import { useLeaveQuestion } from '../../ui/dialog/use-leave-question.tsx'
 import { AddButton } from '../../ui/form/add-button.tsx'
+import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { ChangeMenu } from './changes/change-menu.tsx'
 import { createInlineEdits } from './inline-edits.ts'
@@ -82,6 +83,9 @@ export function ProductsPage() {
         subtitle="Catalog management"
         controls={
           <div className="row wrap fill-line">
+            <LinkButton variant="default" to="/stock" leftSection={<IconPackages size={18} stroke={1.75} aria-hidden />}>
+              Stock
+            </LinkButton>
             <Button variant="default" leftSection={<IconUpload size={18} stroke={1.75} aria-hidden />} onClick={importFile}>
               Import CSV
             </Button>

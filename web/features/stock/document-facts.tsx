@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import type { StockDocument } from '../../../contract/stock-documents.ts'
+import { formatDateTimeIn, formatWeekday } from '../../lib/format/dates.ts'
+import { DocumentLink } from './document-columns.tsx'
+import classes from './stock.module.css'
+
+/** Where, from whom, when and by whom. */
+export function DocumentFacts({ document, timezone }: { document: StockDocument; timezone: string }) {
+  const { kind, sitename, to_sitename, supplier, reference, expected_on, note, parent, corrects } = document
+  const created = [formatDateTimeIn(timezone, document.created_at), document.created_by].filter(Boolean).join(', ')
+  const facts: [label: string, value: ReactNode][] = [
+    [to_sitename === null ? 'Site' : 'From', sitename],
+    ['To', to_sitename],
+    ['Supplier', supplier],
+    ['Account', kind === 'order' && document.supplier_account],
+    ['Reference', reference],
+    ['Expected', expected_on && formatWeekday(expected_on)],
+    [parent?.kind === 'transfer' ? 'Transfer' : 'Order', parent && <DocumentLink row={parent} />],
+    ['Corrects', corrects && <DocumentLink row={corrects} />],
+    ['Written', created],
+  ]
+  return (
+    <section className={`panel ${classes.facts}`} aria-label="About this document">
+      <dl>
+        {facts.map(
+          ([label, value]) =>
+            value && (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd className="break">{value}</dd>
+              </div>
+            ),
+        )}
+        {note && (
+          <div data-wide>
+            <dt>Note</dt>
+            <dd className="break">{note}</dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  )
+}

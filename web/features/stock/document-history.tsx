@@ -1,0 +1,26 @@
+import type { StockDocument } from '../../../contract/stock-documents.ts'
+import { formatDateTimeIn } from '../../lib/format/dates.ts'
+import { Card } from '../../ui/layout/card.tsx'
+import { describeEvent } from './describe-document.ts'
+
+/** What happened to a document, oldest first. */
+export const DocumentHistory = ({ document, timezone }: { document: StockDocument; timezone: string }) => (
+  <div className="screen-only">
+    <Card title="History" flush>
+      <ol className="ruled line-above">
+        {document.events.map((event, index) => (
+          <li key={index} className="list-row to-edge">
+            <span className="rest">
+              <span className="medium">{describeEvent(document, event)}</span>
+              {event.note && <span className="second-line break">{event.note}</span>}
+            </span>
+            <span className="small grey digits" style={{ textAlign: 'right' }}>
+              {formatDateTimeIn(timezone, event.happened_at)}
+              <span className="second-line">{event.user ?? 'A former employee'}</span>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  </div>
+)

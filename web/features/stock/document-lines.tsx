@@ -1,0 +1,155 @@
+import { type ReactNode, useId } from 'react'
+import { toCents } from '../../../contract/shared/decimal.ts'
+import type { DocumentLine, StockDocument } from '../../../contract/stock-documents.ts'
+import { formatQuantity, formatRand, NO_VALUE, pluralize } from '../../lib/format/money.ts'
+import { Pill } from '../../ui/display/pill.tsx'
+import { QuietLink } from '../../ui/layout/quiet-link.tsx'
+import { SecondaryLine, SmallTable, type SmallTableColumn } from '../../ui/layout/small-table.tsx'
+import { addUnits, describeCost, formatUnits, getOutstanding, isOnItsWay } from './describe-document.ts'
+import classes from './stock.module.css'
+
+type Line = DocumentLine
+type Column = SmallTableColumn<Line>
+
+/** The products of a document, with what came of each. */
+export function DocumentLines({ document }: { document: StockDocument }) {
+  const titleId = useId()
+  return (
+    <section className={`panel ${classes.lines}`} aria-labelledby={titleId}>
+      <div className={`row wrap between ${classes.linesHead}`}>
+        <h2 id={titleId}>Products</h2>
+        <p className="small grey digits">{describeTotals(document)}</p>
+      </div>
+      <SmallTable
+        titleId={titleId}
+        columns={createColumns(document)}
+        rows={document.lines}
+        rowKey={({ productid }) => productid}
+        skeletonRows={3}
+      />
+    </section>
+  )
+}
+
+/** '12 products · 48 units · R 1 234,00 (2 prices not known) excl. VAT'. */
+function describeTotals(document: StockDocument) {
+  const { kind, lines, line_count, units, outstanding } = document
+  const missing = addUnits(lines.map((line) => line.missing))
+  const rejected = addUnits(lines.map((line) => line.rejected))
+  return [
+    pluralize(line_count, 'product'),
+    formatUnits(units),
+    isOnItsWay(document) && `${formatQuantity(outstanding)} ${kind === 'transfer' ? 'in transit' : 'to come'}`,
+    missing > 0 && `${formatQuantity(missing)} missing`,
+    rejected > 0 && `${formatQuantity(rejected)} rejected`,
+    line_count > 0 && `${describeCost({ ...document, lines: line_count })} excl. VAT`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+const product: Column = {
+  title: 'Product',
+  holds: 'name',
+  cell: ({ productid, productname, barcode, is_archived }) => (
+    <>
+      {is_archived ? (
+        <>
+          <span className="medium">{productname}</span> <Pill tone="red">Deleted</Pill>
+        </>
+      ) : (
+        <span className="medium">
+          <QuietLink to="/products" search={{ product: productid }}>
+            {productname}
+          </QuietLink>
+        </span>
+      )}
+      {barcode && <span className="second-line">{barcode}</span>}
+    </>
+  ),
+}
+
+const number = (title: string, cell: (line: Line) => ReactNode, more: Partial<Column> = {}): Column => ({
+  title,
+  holds: 'number',
+  cell,
+  ...more,
+})
+
+const price = number('Price', ({ purchaseprice }) => (purchaseprice === null ? NO_VALUE : formatRand(purchaseprice)), {
+  wide: true,
+})
+const cost = number(
+  'Cost',
+  ({ quantity, purchaseprice }) => (purchaseprice === null ? NO_VALUE : formatRand(toCents(quantity * purchaseprice) / 100)),
+  { wide: true },
+)
+const stock = number('Stock now', (line) => formatQuantity(line.stock), { wide: true })
+
+/** 'Torn bags', grey below the number on a phone. */
+const withReason = (value: ReactNode, reason: string) => (
+  <>
+    {value}
+    {reason && <SecondaryLine>{reason}</SecondaryLine>}
+  </>
+)
+
+function createColumns({ kind, lines }: StockDocument): Column[] {
+  if (kind === 'order')
+    return [
+      product,
+      stock,
+      price,
+      number('Ordered', (line) => formatQuantity(line.quantity)),
+      number('Received', (line) => formatQuantity(line.received)),
+      number('Outstanding', (line) => <b>{formatQuantity(getOutstanding(line))}</b>),
+      cost,
+    ]
+  if (kind === 'transfer')
+    return [
+      product,
+      price,
+      number('Sent', (line) => formatQuantity(line.quantity)),
+      number('Received or missing', (line) => formatQuantity(line.received), { wide: true }),
+      number('In transit', (line) => <b>{formatQuantity(getOutstanding(line))}</b>),
+      cost,
+    ]
+  if (kind === 'receipt')
+    return [
+      product,
+      number('Received', (line) => formatQuantity(line.quantity)),
+      number('Missing', (line) => withReason(line.missing === 0 ? NO_VALUE : formatQuantity(line.missing), line.reason)),
+      { title: 'Reason', cell: (line) => line.reason, wide: true },
+    ]
+  if (kind === 'adjustment')
+    return [
+      product,
+      stock,
+      number('Change', (line) => withReason(`${line.quantity > 0 ? '+' : ''}${formatQuantity(line.quantity)}`, line.reason)),
+      { title: 'Reason', cell: (line) => line.reason, wide: true },
+      cost,
+    ]
+  const hasRejected = lines.some((line) => line.rejected > 0)
+  const isCorrected = lines.some((line) => line.corrected !== line.quantity)
+  return [
+    product,
+    price,
+    number('Received', (line) => formatQuantity(line.quantity)),
+    ...(isCorrected ? [number('Corrected to', (line) => <b>{formatQuantity(line.corrected)}</b>)] : []),
+    ...(hasRejected
+      ? [
+          number('Rejected', (line) =>
+            line.rejected === 0 ? (
+              NO_VALUE
+            ) : (
+              <>
+                {formatQuantity(line.rejected)}
+                {line.reason && <span className="second-line">{line.reason}</span>}
+              </>
+            ),
+          ),
+        ]
+      : []),
+    cost,
+  ]
+}

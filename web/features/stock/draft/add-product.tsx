@@ -1,0 +1,191 @@
+import { Box, Button, Combobox, TextInput, useCombobox } from '@mantine/core'
+import '@mantine/core/styles/Combobox.layer.css'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconPlus } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import type { Product } from '../../../../contract/products.ts'
+import { ProductsSearch } from '../../../../contract/search/products.ts'
+import { SEARCH_DELAY_MS } from '../../../../contract/shared/constants.ts'
+import { SEARCH_MAX } from '../../../../contract/shared/list.ts'
+import { api } from '../../../lib/api/api.ts'
+import { getErrorMessage, NO_CONNECTION } from '../../../lib/api/messages.ts'
+import { canScanBarcodes } from '../../../lib/browser/scan-barcode.ts'
+import { skipOptions } from '../../../lib/browser/skip-options.ts'
+import { isDigits } from '../../../lib/format/is-digits.ts'
+import { formatQuantity } from '../../../lib/format/money.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { ScanButton } from '../../../ui/scan/scan-button.tsx'
+import classes from './draft.module.css'
+import { findProduct } from './find-product.ts'
+
+/** Rows that the search shows; a longer text finds the others. */
+const SHOWN = 8
+
+type Props = {
+  siteid: number | null
+  sitename: string
+  /** Adds 1 to the line with this barcode. False where there is none. */
+  onBarcode: (barcode: string) => boolean
+  /** Adds the product. `isScanned`: the next scan follows. */
+  onProduct: (product: Product, isScanned: boolean) => void
+  /** What the last scan did. */
+  message: string
+}
+
+type Missed = { barcode: string; text: string; isUnknown: boolean }
+
+/** Adds products by name, category or barcode, or with a scanner, which types a barcode and Enter. */
+export function AddProduct({ siteid, sitename, onBarcode, onProduct, message }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState('')
+  const [q] = useDebouncedValue(typed.trim(), SEARCH_DELAY_MS)
+  const [missed, setMissed] = useState<Missed[]>([])
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+  const found = useQuery({
+    ...api.products.list.queryOptions({
+      input: ProductsSearch.parse({ siteid: siteid ?? undefined, q }),
+      placeholderData: keepPreviousData,
+    }),
+    enabled: siteid !== null && q !== '',
+  })
+  const isCurrent = q === typed.trim() && !found.isPlaceholderData
+  const rows = q === '' ? [] : (found.data?.rows ?? []).slice(0, SHOWN)
+
+  const scan = async (barcode: string) => {
+    if (siteid === null) return
+    setMissed((all) => all.filter((one) => one.barcode !== barcode))
+    // Selected, so that the next scan replaces it.
+    input.current?.select()
+    combobox.closeDropdown()
+    if (onBarcode(barcode)) return setTyped('')
+    try {
+      const product = await findProduct(siteid, barcode)
+      if (!product)
+        return setMissed((all) => [
+          ...all,
+          { barcode, isUnknown: true, text: `No product at ${sitename} has the barcode ${barcode}.` },
+        ])
+      onProduct(product, true)
+      setTyped((text) => (text.trim() === barcode ? '' : text))
+    } catch (error) {
+      console.error(error)
+      const text = `${barcode} was not looked up. ${getErrorMessage(error, NO_CONNECTION)}`
+      setMissed((all) => [...all, { barcode, isUnknown: false, text }])
+    }
+  }
+
+  const choose = (product: Product) => {
+    setTyped('')
+    combobox.closeDropdown()
+    onProduct(product, false)
+  }
+
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    skipOptions(event)
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    // An option that the arrow keys have marked: the list adds it.
+    if (combobox.dropdownOpened && combobox.getSelectedOptionIndex() >= 0) return
+    const text = typed.trim()
+    if (isDigits(text)) void scan(text)
+    else if (isCurrent && rows[0]) choose(rows[0])
+  }
+
+  const retry = () => {
+    for (const { barcode, isUnknown } of missed) if (!isUnknown) void scan(barcode)
+  }
+
+  return (
+    <div className={classes.add}>
+      <Combobox
+        store={combobox}
+        withinPortal={false}
+        shadow="md"
+        position="bottom-start"
+        onOptionSubmit={(value) => {
+          const product = rows.find(({ productid }) => String(productid) === value)
+          if (product) choose(product)
+        }}
+      >
+        <Combobox.Target>
+          <TextInput
+            ref={input}
+            size="md"
+            label="Add a product"
+            description={siteid === null ? 'Select a site first.' : undefined}
+            placeholder="Type a name, or scan a barcode"
+            disabled={siteid === null}
+            maxLength={SEARCH_MAX}
+            autoComplete="off"
+            spellCheck={false}
+            enterKeyHint="done"
+            data-add-product
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.currentTarget.value)
+              combobox.openDropdown()
+              combobox.resetSelectedOption()
+            }}
+            onBlur={() => combobox.closeDropdown()}
+            onKeyDown={onKeyDown}
+            leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
+            rightSection={canScanBarcodes() && siteid !== null && <ScanButton onScan={(barcode) => void scan(barcode)} />}
+          />
+        </Combobox.Target>
+        <Combobox.Dropdown hidden={typed.trim() === ''}>
+          <Combobox.Options aria-label="Products">
+            {rows.map(({ productid, productname, barcode, category, stock }) => (
+              <Combobox.Option key={productid} value={String(productid)}>
+                <span className="row between gap-12">
+                  <span className="rest">
+                    {productname}
+                    <span className="second-line">{[barcode, category].filter(Boolean).join(' · ')}</span>
+                  </span>
+                  <Box component="span" className="small grey digits nowrap">
+                    Stock {formatQuantity(stock)}
+                  </Box>
+                </span>
+              </Combobox.Option>
+            ))}
+            {rows.length === 0 && (
+              <Combobox.Empty>
+                {found.isError
+                  ? getErrorMessage(found.error, NO_CONNECTION)
+                  : isCurrent && found.data
+                    ? 'Nothing found.'
+                    : 'Searching…'}
+              </Combobox.Empty>
+            )}
+          </Combobox.Options>
+        </Combobox.Dropdown>
+      </Combobox>
+      <p className="small grey" aria-live="polite">
+        {message}
+      </p>
+      {missed.length > 0 && (
+        <Notice
+          kind="error"
+          action={
+            <div className="row keep-size">
+              {missed.some(({ isUnknown }) => !isUnknown) && (
+                <Button variant="default" size="xs" onClick={retry}>
+                  Try again
+                </Button>
+              )}
+              <Button variant="default" size="xs" onClick={() => setMissed([])}>
+                Dismiss
+              </Button>
+            </div>
+          }
+        >
+          <ul>
+            {missed.map(({ barcode, text }) => (
+              <li key={barcode}>{text}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+    </div>
+  )
+}

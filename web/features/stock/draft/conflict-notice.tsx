@@ -1,0 +1,50 @@
+import { Box, Button } from '@mantine/core'
+import type { SiteOption } from '../../../../contract/sites.ts'
+import type { StockDocument } from '../../../../contract/stock-documents.ts'
+import type { SupplierOption } from '../../../../contract/suppliers.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { describeChanges } from './describe-changes.ts'
+import { type DraftFields, toFields } from './draft-form.ts'
+
+type Props = {
+  /** As it was opened or saved last. */
+  base: DraftFields
+  theirs: StockDocument
+  sites: SiteOption[]
+  suppliers: SupplierOption[]
+  onLoad: (theirs: StockDocument) => void
+  onKeep: (theirs: StockDocument) => void
+}
+
+/** What somebody else saved in this draft meanwhile, and the choice between both. */
+export function ConflictNotice({ base, theirs, sites, suppliers, onLoad, onKeep }: Props) {
+  const changes = describeChanges(base, toFields(theirs), { sites, suppliers })
+  return (
+    <Notice kind="error">
+      <b>Someone else changed this document.</b> What you typed is kept.
+      {changes.length > 0 && (
+        <Box
+          component="ul"
+          className="break"
+          mah={140}
+          mt={4}
+          style={{ overflowY: 'auto' }}
+          tabIndex={0}
+          aria-label="Their changes"
+        >
+          {changes.map((change) => (
+            <li key={change}>{change}</li>
+          ))}
+        </Box>
+      )}
+      <div className="row wrap" style={{ marginTop: 8 }}>
+        <Button variant="default" size="xs" onClick={() => onLoad(theirs)}>
+          Load theirs
+        </Button>
+        <Button variant="default" size="xs" onClick={() => onKeep(theirs)}>
+          Keep mine
+        </Button>
+      </div>
+    </Notice>
+  )
+}

@@ -1,0 +1,392 @@
+import { Box, Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import type { Product } from '../../../../contract/products.ts'
+import type { DraftKind, StockDocument } from '../../../../contract/stock-documents.ts'
+import { useSession } from '../../../auth/session.ts'
+import { api } from '../../../lib/api/api.ts'
+import { getErrorCode, getSaveErrorMessage, SOMETHING_WRONG } from '../../../lib/api/messages.ts'
+import { formatQuantity, pluralize } from '../../../lib/format/money.ts'
+import { ConfirmDelete } from '../../../ui/dialog/confirm-delete.tsx'
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
+import { useLeaveQuestion } from '../../../ui/dialog/use-leave-question.tsx'
+import { NoAnswer } from '../../../ui/feedback/no-answer.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { showToast } from '../../../ui/feedback/toast.tsx'
+import { useAttempts } from '../../../ui/form/use-attempts.ts'
+import { PageHeader } from '../../../ui/layout/page-header.tsx'
+import { describeCost, describeRoute, formatUnits, getDocumentName, getOutstanding, KIND_NAMES } from '../describe-document.ts'
+import { StockBreadcrumb } from '../stock-breadcrumb.tsx'
+import { useRemoveDraft } from '../stock-mutations.ts'
+import { settingsQuery } from '../stock-queries.ts'
+import { AddProduct } from './add-product.tsx'
+import { ConflictNotice } from './conflict-notice.tsx'
+import { describeFinish, FINISH } from './describe-finish.ts'
+import classes from './draft.module.css'
+import {
+  addOne,
+  checkFields,
+  createLine,
+  type DraftErrors,
+  type DraftFields,
+  type DraftLine,
+  hasErrors,
+  hasPrices,
+  sumFields,
+  toDeliveryFields,
+} from './draft-form.ts'
+import { DraftHeader } from './draft-header.tsx'
+import { DraftLines } from './draft-lines.tsx'
+import { storeDraft } from './draft-store.ts'
+import { useDraft } from './use-draft.ts'
+
+/** px that the table of lines needs, with the side menu and the page's padding. */
+const TABLE_FROM = 700 + 256 + 2 * 32
+
+type Props = {
+  kind: DraftKind
+  /** Undefined for a new one. */
+  document?: StockDocument
+  /** What the fields have at first. */
+  initial: DraftFields
+  /** The order of a delivery. */
+  order: StockDocument | undefined
+  /** The document as it is now. */
+  latest?: StockDocument | undefined
+  /** It is a draft no longer. */
+  onFinished?: () => void
+}
+
+/** Writes a draft, saves it and finishes it. */
+export function DraftEditor({ kind, document, initial, order, latest, onFinished }: Props) {
+  const navigate = useNavigate()
+  const linesTitle = useId()
+  const editor = useRef<HTMLDivElement>(null)
+  const businessid = useSession()?.business?.id ?? ''
+  const createName = (id: number | string) => `${businessid} ${id}`
+  const name = createName(document?.documentid ?? `new ${kind} ${order?.documentid ?? ''}`)
+  const parentid = order?.documentid ?? null
+  const draft = useDraft({ kind, parentid, document, initial, name })
+  const { fields } = draft
+  const sites = useQuery(api.sites.options.queryOptions()).data ?? []
+  const suppliers = useQuery(api.suppliers.options.queryOptions()).data ?? []
+  const settings = useQuery(settingsQuery()).data
+  const reasons = settings?.stock_reasons ?? []
+  const isNarrow = useMediaQuery(`(width < ${TABLE_FROM}px)`, undefined, { getInitialValueInEffect: false })
+  const removal = useRemoveDraft()
+  const { busy, run } = useAttempts()
+  const [checked, setChecked] = useState<'save' | 'finish' | null>(null)
+  const [failure, setFailure] = useState<unknown>(null)
+  const [dialog, setDialog] = useState<'finish' | 'delete' | null>(null)
+  const [message, setMessage] = useState('')
+  const [usualReason, setUsualReason] = useState('')
+  const isLeaving = useRef(false)
+
+  const check = (isFinishing: boolean) => checkFields(fields, { kind, isFinishing, reasons })
+  const errors = checked === null ? NO_ERRORS : check(checked === 'finish')
+  const sum = sumFields(fields)
+  const findSite = (siteid: number | null) => sites.find((site) => site.siteid === siteid)?.sitename ?? ''
+  const supplier = suppliers.find(({ supplierid }) => supplierid === fields.supplierid)?.name ?? ''
+  const outstanding = order && new Map(order.lines.map((line) => [line.productid, getOutstanding(line)]))
+  const title = document ? getDocumentName(document) : `New ${KIND_NAMES[kind].toLowerCase()}`
+  const leaveQuestion = useLeaveQuestion({
+    isUnsaved: () => draft.isUnsaved && !isLeaving.current,
+    canLeave: async () => false,
+  })
+
+  const hasNewer = latest !== undefined && latest.version > (draft.opened?.version ?? 0)
+  const isFinishedElsewhere = hasNewer && latest.state !== 'draft'
+  useEffect(() => {
+    if (!hasNewer || draft.isUnsaved || busy) return
+    if (latest.state === 'draft') draft.loadTheirs(latest)
+    else onFinished?.()
+  })
+
+  const focusAdd = () => editor.current?.querySelector<HTMLElement>('[data-add-product]')?.focus()
+  const focusLine = (productid: number) =>
+    requestAnimationFrame(() => editor.current?.querySelector<HTMLElement>(`[data-line="${productid}"]`)?.focus())
+
+  /** False, with the focus on the first field that is wrong. */
+  const passes = (isFinishing: boolean) => {
+    setChecked(isFinishing ? 'finish' : 'save')
+    setFailure(null)
+    if (!hasErrors(check(isFinishing))) return true
+    requestAnimationFrame(() => editor.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+    return false
+  }
+
+  type Sent = Awaited<ReturnType<typeof draft.send>>
+
+  const onSent = ({ documentid, isEarlier, hasNewer: hasTyped }: Sent, isFinished: boolean) => {
+    if (isEarlier) showToast('An earlier try had arrived. This is what it saved.')
+    else showToast(isFinished ? FINISH[kind].done : 'Draft saved')
+    if (document) return isFinished && onFinished?.()
+    isLeaving.current = true
+    // What was typed while it was saved is there again.
+    if (hasTyped && !isFinished) storeDraft(createName(documentid), { version: 1, fields: latestFields.current })
+    void navigate({ to: '/stock/$documentid', params: { documentid: String(documentid) }, replace: true })
+  }
+  const latestFields = useRef(fields)
+  useEffect(() => {
+    latestFields.current = fields
+  })
+
+  const saveDraft = () => {
+    if (!passes(false)) return
+    return run(() => draft.send(false), {
+      onAnswer: (answer, isOpen) => isOpen && onSent(answer, false),
+      onFailure: (error, isOpen) => (isOpen ? setFailure(error) : showToast(`Not saved: ${title}.`)),
+    })
+  }
+
+  /** Without an answer the dialog stays, for another try. What the server refused is put right in the lines. */
+  const finish = async () => {
+    setFailure(null)
+    try {
+      onSent(await draft.send(true), true)
+    } catch (error) {
+      if (getErrorCode(error) === null) throw error
+      console.error(error)
+      setFailure(error)
+    }
+  }
+
+  const addProduct = (product: Product, isScanned: boolean) => {
+    const line = createLine(kind, product, usualReason)
+    const present = fields.lines.find(({ productid }) => productid === product.productid)
+    draft.addLine(line)
+    setMessage(describeAdded(present ? addOne(present) : line))
+    if (!isScanned) focusLine(product.productid)
+  }
+  const addBarcode = (barcode: string) => {
+    const line = latestFields.current.lines.find((present) => present.barcode === barcode)
+    if (!line) return false
+    draft.addLine(line)
+    setMessage(describeAdded(addOne(line)))
+    return true
+  }
+
+  const isEmpty = fields.lines.length === 0
+  return (
+    <div ref={editor} className={classes.editor}>
+      <PageHeader
+        title={title}
+        subtitle={document ? describeRoute(document) : SUBTITLES[kind]}
+        status={<DraftPill />}
+        action={
+          document && (
+            <Button variant="default" onClick={() => setDialog('delete')}>
+              Delete draft
+            </Button>
+          )
+        }
+      />
+      <StockBreadcrumb current={title} />
+      {draft.isRestored && draft.isUnsaved && (
+        <Box mb="md">
+          <Notice
+            kind="quiet"
+            action={
+              <Button variant="default" size="xs" onClick={draft.discard}>
+                Discard it
+              </Button>
+            }
+          >
+            What you typed before is here again. It is not saved yet.
+          </Notice>
+        </Box>
+      )}
+      <DraftHeader
+        kind={kind}
+        fields={fields}
+        errors={errors}
+        sites={sites}
+        suppliers={suppliers}
+        hasOrder={order !== undefined}
+        onChange={draft.change}
+      />
+      <section className={`panel ${classes.body}`} aria-labelledby={linesTitle}>
+        <div className={`row gap-12 ${classes.head}`}>
+          <h2 id={linesTitle}>Products</h2>
+          <div className="rest" />
+          {order && <FillButtons order={order} fields={fields} onChange={draft.change} />}
+          {kind === 'adjustment' && (
+            <UsualReason
+              reasons={reasons}
+              value={usualReason}
+              onChange={(reason) => {
+                setUsualReason(reason)
+                draft.change({ lines: fields.lines.map((line) => ({ ...line, reason })) })
+              }}
+            />
+          )}
+        </div>
+        {!isEmpty && (
+          <DraftLines
+            kind={kind}
+            lines={fields.lines}
+            errors={errors.lines}
+            reasons={reasons}
+            outstanding={outstanding}
+            titleId={linesTitle}
+            isNarrow={isNarrow}
+            onChange={draft.changeLine}
+            onRemove={draft.removeLine}
+            onDone={focusAdd}
+          />
+        )}
+        <AddProduct
+          siteid={fields.siteid}
+          sitename={findSite(fields.siteid)}
+          onBarcode={addBarcode}
+          onProduct={addProduct}
+          message={message}
+        />
+      </section>
+      <div className={`panel row ${classes.bar}`}>
+        {draft.conflict ? (
+          <ConflictNotice
+            base={draft.base}
+            theirs={draft.conflict}
+            sites={sites}
+            suppliers={suppliers}
+            onLoad={draft.loadTheirs}
+            onKeep={draft.keepMine}
+          />
+        ) : isFinishedElsewhere ? (
+          <Notice
+            kind="error"
+            action={
+              <Button variant="default" size="xs" onClick={onFinished}>
+                Show it
+              </Button>
+            }
+          >
+            Somebody else finished this document. What you typed is not in it.
+          </Notice>
+        ) : (
+          failure !== null && <Notice kind="error">{getSaveErrorMessage(failure, SOMETHING_WRONG)}</Notice>
+        )}
+        {errors.empty && <Notice kind="error">{errors.empty}</Notice>}
+        {busy === 'late' && <NoAnswer hint="What you typed is still here. You can wait, or try again." />}
+        <p className={`digits ${classes.sum}`}>
+          <Totals kind={kind} sum={sum} />
+        </p>
+        <Button variant="default" loading={busy === true} onClick={saveDraft}>
+          Save draft
+        </Button>
+        <Button disabled={busy === true} onClick={() => passes(true) && setDialog('finish')}>
+          {FINISH[kind].action}
+        </Button>
+      </div>
+      {dialog === 'finish' && (
+        <ConfirmDialog
+          title={FINISH[kind].action}
+          subtitle={FINISH[kind].after}
+          action={FINISH[kind].action}
+          onConfirm={finish}
+          onClose={() => setDialog(null)}
+        >
+          {joinParagraphs(
+            describeFinish({
+              ...{ kind, sum, supplier, site: findSite(fields.siteid), to_site: findSite(fields.to_siteid) },
+              rule: settings?.purchase_price_rule,
+            }),
+          )}
+        </ConfirmDialog>
+      )}
+      {dialog === 'delete' && document && (
+        <ConfirmDelete
+          question={`Delete the draft ${title}?`}
+          onConfirm={async () => {
+            await removal.mutateAsync(document.documentid)
+            isLeaving.current = true
+            void navigate({ to: '/stock', replace: true })
+          }}
+          onClose={() => setDialog(null)}
+        />
+      )}
+      {leaveQuestion}
+    </div>
+  )
+}
+
+const NO_ERRORS: DraftErrors = { lines: new Map() }
+
+const SUBTITLES: Record<DraftKind, string> = {
+  order: 'Goods from a supplier',
+  delivery: 'Goods that arrived',
+  transfer: 'Goods that go from one site to another',
+  adjustment: 'Stock that was damaged, stolen, found …',
+}
+
+const describeAdded = ({ productname, quantity }: DraftLine) => `${productname}: ${quantity || '0'}`
+
+const joinParagraphs = (texts: string[]): ReactNode =>
+  texts.map((text) => (
+    <Box component="span" key={text} display="block" mb={4}>
+      {text}
+    </Box>
+  ))
+
+const DraftPill = () => <span className="pill">Draft</span>
+
+type TotalsProps = { kind: DraftKind; sum: ReturnType<typeof sumFields> }
+
+const Totals = ({ kind, sum }: TotalsProps) => (
+  <>
+    <b>
+      {pluralize(sum.lines, 'product')}, {kind === 'adjustment' ? formatChanges(sum) : formatUnits(sum.units)}
+    </b>
+    {hasPrices(kind) && sum.lines > 0 && <span className="second-line">{describeCost(sum)} excl. VAT</span>}
+    {sum.rejected > 0 && <span className="second-line">{formatUnits(sum.rejected)} rejected</span>}
+  </>
+)
+
+const formatChanges = ({ more, less }: { more: number; less: number }) =>
+  [less > 0 && `-${formatQuantity(less)}`, more > 0 && `+${formatQuantity(more)}`].filter(Boolean).join(' and ') || '0'
+
+type FillProps = { order: StockDocument; fields: DraftFields; onChange: (more: Partial<DraftFields>) => void }
+
+/** For somebody who scans what is on the trolley, and for one who has all of it. */
+function FillButtons({ order, fields, onChange }: FillProps) {
+  const isAnyFilled = fields.lines.some(({ quantity }) => quantity !== '')
+  return isAnyFilled ? (
+    <Button
+      variant="default"
+      size="xs"
+      onClick={() => onChange({ lines: fields.lines.map((line) => ({ ...line, quantity: '' })) })}
+    >
+      Count from zero
+    </Button>
+  ) : (
+    <Button
+      variant="default"
+      size="xs"
+      onClick={() => {
+        const filled = toDeliveryFields(order).lines
+        const kept = fields.lines.filter((line) => !filled.some(({ productid }) => productid === line.productid))
+        onChange({ lines: [...filled, ...kept] })
+      }}
+    >
+      All of it arrived
+    </Button>
+  )
+}
+
+type ReasonProps = { reasons: string[]; value: string; onChange: (reason: string) => void }
+
+/** Of all lines at once, also of those that follow. */
+const UsualReason = ({ reasons, value, onChange }: ReasonProps) => (
+  <label className="row small">
+    Reason of all
+    <select className={classes.usual} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+      <option value="">Select</option>
+      {reasons.map((reason) => (
+        <option key={reason}>{reason}</option>
+      ))}
+    </select>
+  </label>
+)

@@ -1,0 +1,259 @@
+import { ActionIcon, NativeSelect, TextInput } from '@mantine/core'
+import { IconChevronDown, IconPlusMinus, IconTrash } from '@tabler/icons-react'
+import { type KeyboardEvent, memo } from 'react'
+import type { DraftKind } from '../../../../contract/stock-documents.ts'
+import { formatQuantity, NO_VALUE } from '../../../lib/format/money.ts'
+import { Pill } from '../../../ui/display/pill.tsx'
+import { addUnits } from '../describe-document.ts'
+import classes from './draft.module.css'
+import { type DraftErrors, type DraftLine, hasPrices, type LineErrors, parseQuantity, toQuantityText } from './draft-form.ts'
+
+type Actions = {
+  onChange: (productid: number, more: Partial<DraftLine>) => void
+  onRemove: (productid: number) => void
+  /** Enter in a field: back to the field that adds products. */
+  onDone: () => void
+}
+
+type Props = Actions & {
+  kind: DraftKind
+  lines: DraftLine[]
+  errors: DraftErrors['lines']
+  reasons: readonly string[]
+  /** Of the order of a delivery: what is not there yet, by product. */
+  outstanding: ReadonlyMap<number, number> | undefined
+  titleId: string
+  /** As cards, each with its own labels. */
+  isNarrow: boolean
+}
+
+/** The products of a draft with their fields: a table, or cards on a narrow screen. */
+export function DraftLines({ kind, lines, errors, outstanding, titleId, isNarrow, ...rest }: Props) {
+  const rows = lines.map((line) => (
+    <Line
+      key={line.productid}
+      kind={kind}
+      line={line}
+      errors={errors.get(line.productid)}
+      hasOrder={outstanding !== undefined}
+      outstanding={outstanding?.get(line.productid)}
+      isNarrow={isNarrow}
+      {...rest}
+    />
+  ))
+  if (isNarrow)
+    return (
+      <ul className={classes.cards} aria-labelledby={titleId}>
+        {rows}
+      </ul>
+    )
+  return (
+    <table className={`table ${classes.lines}`} aria-labelledby={titleId}>
+      <thead>
+        <tr>
+          <th scope="col">Product</th>
+          <th scope="col" data-number>
+            Stock now
+          </th>
+          {outstanding && (
+            <th scope="col" data-number>
+              Outstanding
+            </th>
+          )}
+          <th scope="col" data-field="quantity">
+            {QUANTITY_TITLES[kind]}
+          </th>
+          {hasPrices(kind) && (
+            <th scope="col" data-field="price">
+              Price
+            </th>
+          )}
+          {kind === 'delivery' && (
+            <th scope="col" data-field="quantity">
+              Rejected
+            </th>
+          )}
+          {kind === 'adjustment' && (
+            <th scope="col" data-field="reason">
+              Reason
+            </th>
+          )}
+          <th scope="col" data-field="remove">
+            <span className="screen-only">Remove</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>{rows}</tbody>
+    </table>
+  )
+}
+
+const QUANTITY_TITLES: Record<DraftKind, string> = {
+  order: 'Quantity',
+  delivery: 'Received',
+  transfer: 'Quantity',
+  adjustment: 'Change',
+}
+
+type LineProps = Actions & {
+  kind: DraftKind
+  line: DraftLine
+  errors: LineErrors | undefined
+  reasons: readonly string[]
+  hasOrder: boolean
+  outstanding: number | undefined
+  isNarrow: boolean
+}
+
+/** Rendered again only when it changes: a document may have 2 000 lines. */
+const Line = memo(function Line({
+  kind,
+  line,
+  errors,
+  reasons,
+  hasOrder,
+  outstanding,
+  isNarrow,
+  onChange,
+  onRemove,
+  onDone,
+}: LineProps) {
+  const { productid, productname, barcode, stock, is_archived, quantity } = line
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    onDone()
+  }
+  const field = (name: 'quantity' | 'purchaseprice' | 'rejected', label: string) => (
+    <TextInput
+      size={isNarrow ? 'lg' : 'sm'}
+      classNames={{ input: classes.number }}
+      aria-label={`${label} of ${productname}`}
+      label={isNarrow ? <span aria-hidden>{label}</span> : undefined}
+      labelProps={{ 'aria-hidden': true }}
+      inputMode="decimal"
+      autoComplete="off"
+      data-line={name === 'quantity' ? productid : undefined}
+      leftSection={name === 'purchaseprice' ? 'R' : undefined}
+      value={line[name]}
+      error={errors?.[name]}
+      onFocus={(event) => event.currentTarget.select()}
+      onChange={(event) => onChange(productid, { [name]: event.currentTarget.value })}
+      onKeyDown={onKeyDown}
+    />
+  )
+  const name = (
+    <>
+      <span className="medium">{productname}</span> {is_archived && <Pill tone="red">Deleted</Pill>}
+      {barcode && <span className="second-line">{barcode}</span>}
+    </>
+  )
+  const amount =
+    kind === 'adjustment' ? (
+      <div className={`row top gap-4 ${classes.change}`}>
+        {/* The keys of a phone for numbers have no minus. */}
+        <ActionIcon
+          variant="default"
+          size={isNarrow ? 44 : 36}
+          aria-label={`Change the sign of ${productname}`}
+          title="Less or more"
+          onClick={() => onChange(productid, { quantity: changeSign(quantity) })}
+        >
+          <IconPlusMinus size={18} stroke={1.75} aria-hidden />
+        </ActionIcon>
+        {field('quantity', QUANTITY_TITLES[kind])}
+      </div>
+    ) : (
+      field('quantity', QUANTITY_TITLES[kind])
+    )
+  const after = parseQuantity(quantity)
+  const result = kind === 'adjustment' && after !== undefined && after !== 0 && (
+    <span className="second-line">→ {formatQuantity(addUnits([stock, after]))}</span>
+  )
+  const rejectedReason = kind === 'delivery' && (parseQuantity(line.rejected) ?? 0) > 0 && (
+    <TextInput
+      size={isNarrow ? 'lg' : 'xs'}
+      mt={4}
+      aria-label={`Why units of ${productname} were rejected`}
+      placeholder="Why were they rejected?"
+      maxLength={100}
+      value={line.reason}
+      onChange={(event) => onChange(productid, { reason: event.currentTarget.value })}
+      onKeyDown={onKeyDown}
+    />
+  )
+  const reason = kind === 'adjustment' && (
+    <NativeSelect
+      size={isNarrow ? 'lg' : 'sm'}
+      aria-label={`Reason of ${productname}`}
+      rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden />}
+      data={[{ value: '', label: 'Select a reason' }, ...withOld(reasons, line.reason)]}
+      value={line.reason}
+      error={errors?.reason}
+      onChange={(event) => onChange(productid, { reason: event.currentTarget.value })}
+    />
+  )
+  const remove = (
+    <ActionIcon
+      variant="subtle"
+      size={isNarrow ? 44 : 36}
+      aria-label={`Remove ${productname}`}
+      onClick={() => onRemove(productid)}
+    >
+      <IconTrash size={18} stroke={1.75} aria-hidden />
+    </ActionIcon>
+  )
+
+  if (isNarrow)
+    return (
+      <li className={`panel ${classes.card}`}>
+        <div className="row top gap-12">
+          <div className="rest break">
+            {name}
+            <span className="second-line digits">
+              Stock now {formatQuantity(stock)}
+              {hasOrder && ` · ${outstanding === undefined ? 'Not ordered' : `${formatQuantity(outstanding)} outstanding`}`}
+            </span>
+          </div>
+          {remove}
+        </div>
+        <div className={classes.fields}>
+          <div>
+            {amount}
+            {result}
+          </div>
+          {hasPrices(kind) && field('purchaseprice', 'Price')}
+          {kind === 'delivery' && field('rejected', 'Rejected')}
+          {reason && <div className={classes.reason}>{reason}</div>}
+        </div>
+        {rejectedReason}
+      </li>
+    )
+  return (
+    <tr>
+      <th scope="row">
+        {name}
+        {rejectedReason}
+      </th>
+      <td data-number>
+        {formatQuantity(stock)}
+        {result}
+      </td>
+      {hasOrder && <td data-number>{outstanding === undefined ? NO_VALUE : formatQuantity(outstanding)}</td>}
+      <td>{amount}</td>
+      {hasPrices(kind) && <td>{field('purchaseprice', 'Price')}</td>}
+      {kind === 'delivery' && <td>{field('rejected', 'Rejected')}</td>}
+      {reason && <td>{reason}</td>}
+      <td>{remove}</td>
+    </tr>
+  )
+})
+
+/** A reason that the business has removed since is shown, or the field would look empty. */
+const withOld = (reasons: readonly string[], reason: string) =>
+  [...reasons, ...(reason !== '' && !reasons.includes(reason) ? [reason] : [])].map((value) => ({ value, label: value }))
+
+const changeSign = (typed: string) => {
+  const quantity = parseQuantity(typed)
+  return quantity === undefined ? typed : toQuantityText(-quantity)
+}

@@ -1,0 +1,102 @@
+import { ORPCError } from '@orpc/client'
+import { type DraftKind, StockDocument } from '../../../../contract/stock-documents.ts'
+import { client } from '../../../lib/api/api.ts'
+import { getConflictingRow } from '../../../lib/api/edit-conflict.ts'
+import { getErrorCode } from '../../../lib/api/messages.ts'
+import { createUuid } from '../../../lib/browser/uuid.ts'
+import { type DraftContent, toContent, toFields } from './draft-form.ts'
+
+type Opened = { documentid: number; version: number }
+type Created = { content: DraftContent; finish: boolean }
+export type SentDraft = {
+  documentid: number
+  /** An earlier try had arrived and finished the document, with what was typed then. */
+  isEarlier?: boolean
+}
+
+/** The server has answered, so it is known whether something was stored. */
+const isAnswered = (error: unknown) => error instanceof ORPCError && error.status < 500
+
+/**
+ * Saves a draft, and finishes it if asked. It may be sent again and again: a try without an answer may have arrived, and then the next one
+ * goes on with the document that it has made instead of making another one.
+ */
+export function createDraftSender(kind: DraftKind, parentid: number | null, opened: Opened | null, saved: DraftContent | null) {
+  let document = opened
+  let savedText = JSON.stringify(saved)
+  let createId = createUuid()
+  /** Tries with `createId` that had no answer. */
+  const unanswered: Created[] = []
+  let finishId = { version: 0, request_id: '' }
+
+  const create = ({ content, finish }: Created) =>
+    client.stock.create({ ...content, kind, parentid, finish, request_id: createId })
+
+  const keep = (documentid: number, version: number, content: DraftContent) => {
+    document = { documentid, version }
+    savedText = JSON.stringify(content)
+  }
+
+  /** The try without an answer that arrived: the same request is answered with its document. */
+  async function findCreated() {
+    for (const tried of unanswered) {
+      try {
+        return { ...(await create(tried)), tried }
+      } catch (error) {
+        if (getErrorCode(error) !== 'ALREADY_USED') throw error
+      }
+    }
+    return undefined
+  }
+
+  async function createOrContinue(content: DraftContent, finish: boolean): Promise<SentDraft> {
+    try {
+      const { documentid } = await create({ content, finish })
+      keep(documentid, 1, content)
+      return { documentid }
+    } catch (error) {
+      if (!isAnswered(error)) unanswered.push({ content, finish })
+      else if (getErrorCode(error) === 'ALREADY_USED') {
+        const found = await findCreated()
+        if (!found) throw error
+        keep(found.documentid, 1, found.tried.content)
+        return found.tried.finish ? { documentid: found.documentid, isEarlier: true } : saveAndFinish(content, finish)
+      } else if (unanswered.length === 0) createId = createUuid()
+      throw error
+    }
+  }
+
+  async function saveAndFinish(content: DraftContent, finish: boolean): Promise<SentDraft> {
+    if (!document) return createOrContinue(content, finish)
+    const { documentid } = document
+    if (JSON.stringify(content) !== savedText) await update(document, content)
+    if (finish) await finishDocument()
+    return { documentid }
+  }
+
+  async function update({ documentid, version }: Opened, content: DraftContent) {
+    try {
+      await client.stock.update({ ...content, documentid, opened: { version } })
+      keep(documentid, version + 1, content)
+    } catch (error) {
+      // An own try without an answer has arrived.
+      const now = getConflictingRow(StockDocument, error)
+      if (!now || JSON.stringify(toContent(kind, toFields(now))) !== JSON.stringify(content)) throw error
+      keep(documentid, now.version, content)
+    }
+  }
+
+  async function finishDocument() {
+    if (!document) return
+    const { documentid, version } = document
+    if (finishId.version !== version) finishId = { version, request_id: createUuid() }
+    await client.stock.finish({ documentid, opened: { version }, request_id: finishId.request_id })
+  }
+
+  return {
+    send: saveAndFinish,
+    /** The next save is on top of what somebody else saved. */
+    acceptVersion: (now: StockDocument) => keep(now.documentid, now.version, toContent(kind, toFields(now))),
+    getOpened: () => document,
+  }
+}

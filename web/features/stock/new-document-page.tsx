@@ -1,0 +1,86 @@
+import { Box, Skeleton } from '@mantine/core'
+import { IconClipboardList } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { DraftKind, StockDocument } from '../../../contract/stock-documents.ts'
+import { api } from '../../lib/api/api.ts'
+import { EmptyState } from '../../ui/display/empty-state.tsx'
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { LinkButton } from '../../ui/layout/link-button.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { describeState, getDocumentName, isOnItsWay } from './describe-document.ts'
+import { DraftEditor } from './draft/draft-editor.tsx'
+import { EMPTY_FIELDS, toDeliveryFields } from './draft/draft-form.ts'
+import { StockBreadcrumb } from './stock-breadcrumb.tsx'
+import { documentQuery } from './stock-queries.ts'
+
+const route = getRouteApi('/_signed-in/stock_/new')
+
+/** A document that is not stored before its first save. */
+export function NewDocumentPage() {
+  const { kind, order } = route.useSearch()
+  if (kind === 'count') return <NewCount />
+  return kind === 'delivery' && order !== undefined ? (
+    <DeliveryOfOrder key={order} order={order} />
+  ) : (
+    <NewDraft key={kind} kind={kind} />
+  )
+}
+
+/** The place of the screen that begins a count. */
+const NewCount = () => (
+  <>
+    <PageHeader title="New count" subtitle="What is on the shelf" />
+    <StockBreadcrumb current="New count" />
+    <EmptyState icon={IconClipboardList}>Counts are not here yet.</EmptyState>
+  </>
+)
+
+function NewDraft({ kind }: { kind: DraftKind }) {
+  const { siteid, supplierid } = route.useSearch()
+  const sites = useQuery(api.sites.options.queryOptions())
+  if (sites.isError && !sites.data) return <LoadFailure query={sites} failure="Failed to load the sites" />
+  if (!sites.data) return <EditorSkeleton />
+  // A business with one site has nothing to select.
+  const only = sites.data.length === 1 ? sites.data[0]?.siteid : undefined
+  const initial = { ...EMPTY_FIELDS, siteid: siteid ?? only ?? null, supplierid: supplierid ?? null }
+  return <DraftEditor kind={kind} initial={initial} order={undefined} />
+}
+
+function DeliveryOfOrder({ order: documentid }: { order: number }) {
+  const order = useQuery(documentQuery(documentid))
+  // Somebody else may receive the rest while it is written: what was typed stays.
+  const [isWriting, setWriting] = useState(false)
+  if (order.isError && !order.data) return <LoadFailure query={order} failure="Failed to load the order" />
+  if (!order.data) return <EditorSkeleton />
+  if (!isWriting && !isOnItsWay(order.data)) return <OrderIsClosed order={order.data} />
+  if (!isWriting) setWriting(true)
+  return <DraftEditor kind="delivery" initial={toDeliveryFields(order.data)} order={order.data} />
+}
+
+const OrderIsClosed = ({ order }: { order: StockDocument }) => (
+  <>
+    <PageHeader title="New delivery" subtitle={`Of ${getDocumentName(order)}`} />
+    <StockBreadcrumb current="New delivery" />
+    <p>
+      Nothing is outstanding of {getDocumentName(order)}: it is {describeState(order).name.toLowerCase()}.
+    </p>
+    <Box className="row wrap" mt="md">
+      <LinkButton variant="default" to="/stock/$documentid" params={{ documentid: String(order.documentid) }}>
+        Show {getDocumentName(order)}
+      </LinkButton>
+      <LinkButton to="/stock/new" search={{ kind: 'delivery', siteid: order.siteid }}>
+        Write a delivery without an order
+      </LinkButton>
+    </Box>
+  </>
+)
+
+export const EditorSkeleton = () => (
+  <div className="stack" aria-busy>
+    <Skeleton height={52} maw={280} />
+    <Skeleton height={164} radius={12} />
+    <Skeleton height={240} radius={12} />
+  </div>
+)

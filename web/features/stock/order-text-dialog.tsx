@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core'
+import type { StockDocument } from '../../../contract/stock-documents.ts'
+import { useSession } from '../../auth/session.ts'
+import { formatWeekday } from '../../lib/format/dates.ts'
+import { writeOrderText } from '../../lib/format/order-text.ts'
+import { CloseDialogButton, Dialog } from '../../ui/dialog/dialog.tsx'
+import { CopyBlock } from '../../ui/display/copy-block.tsx'
+import { getDocumentName, getOutstanding, isOnItsWay } from './describe-document.ts'
+
+/** Mail programs cut longer addresses off. */
+const MAX_MAILTO = 1_900
+
+type Props = { document: StockDocument; onClose: () => void }
+
+/** The order as text for the supplier: to copy, or to open in the mail program. */
+export function OrderTextDialog({ document, onClose }: Props) {
+  const business = useSession()?.business?.name ?? ''
+  const { supplier, supplier_email, supplier_account, reference, expected_on, sitename } = document
+  const isPart = document.state === 'part_received'
+  const lines = document.lines
+    .map((line) => ({ ...line, sitename, quantity: isOnItsWay(document) ? getOutstanding(line) : line.quantity }))
+    .filter(({ quantity }) => quantity > 0)
+  const about = [
+    `${getDocumentName(document)}${reference && `, ${reference}`}`,
+    supplier_account && `Account ${supplier_account}`,
+    expected_on && `Expected on ${formatWeekday(expected_on)}`,
+  ].filter((text) => text !== null && text !== '')
+  const text = writeOrderText(lines, business, about as string[])
+  const subject = encodeURIComponent([getDocumentName(document), business].filter(Boolean).join(', '))
+  const mailto = `mailto:${encodeURIComponent(supplier_email).replace('%40', '@')}?subject=${subject}`
+  const whole = `${mailto}&body=${encodeURIComponent(text.replaceAll('\n', '\r\n'))}`
+  const isLong = whole.length > MAX_MAILTO
+  return (
+    <Dialog
+      title={`${getDocumentName(document)} for ${supplier ?? 'the supplier'}`}
+      subtitle={isPart ? 'What is outstanding' : 'The text of an email'}
+      onClose={onClose}
+      footer={
+        <>
+          <CloseDialogButton onClick={onClose}>Done</CloseDialogButton>
+          <Button component="a" href={isLong ? mailto : whole}>
+            Open in mail
+          </Button>
+        </>
+      }
+    >
+      <div className="stack gap-12">
+        <CopyBlock label="Order" text={text} copy="Copy as email text" takesFocus />
+        <p className="small grey">
+          {supplier_email ? `To ${supplier_email}.` : 'The supplier has no email address yet: type it in your mail.'}
+          {isLong && ' The text is too long for the link: copy it first, then paste it.'}
+        </p>
+      </div>
+    </Dialog>
+  )
+}

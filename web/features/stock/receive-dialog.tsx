@@ -1,0 +1,194 @@
+import { Box, Button, NativeSelect, Radio, Textarea, TextInput } from '@mantine/core'
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { hasDecimals } from '../../../contract/shared/fields.ts'
+import { type DocumentLine, StockDocument } from '../../../contract/stock-documents.ts'
+import { getErrorCode } from '../../lib/api/messages.ts'
+import { createUuid } from '../../lib/browser/uuid.ts'
+import { formatQuantity } from '../../lib/format/money.ts'
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
+import { useVersionConflict } from '../../ui/edit-conflict/use-version-conflict.ts'
+import { addUnits, describeRoute, formatUnits, getDocumentName, getOutstanding } from './describe-document.ts'
+import { parseQuantity, toQuantityText } from './draft/draft-form.ts'
+import classes from './stock.module.css'
+import { useReceiveTransfer } from './stock-mutations.ts'
+import { settingsQuery } from './stock-queries.ts'
+
+type Line = { quantity: string; missing: string; reason: string }
+type Fields = { place: 'there' | 'back'; lines: Record<string, Line>; note: string }
+
+const listOpen = ({ lines }: StockDocument) => lines.filter((line) => getOutstanding(line) > 0)
+
+const fillLines = (document: StockDocument, isFilled: boolean): Fields['lines'] =>
+  Object.fromEntries(
+    listOpen(document).map((line) => [
+      line.productid,
+      { quantity: isFilled ? toQuantityText(getOutstanding(line)) : '', missing: '', reason: '' },
+    ]),
+  )
+
+function checkUnits(typed: string) {
+  const units = parseQuantity(typed)
+  if (units === undefined || units < 0) return 'Enter a number.'
+  return hasDecimals(units, 3) ? null : 'At most three decimals.'
+}
+
+const NOTHING: Line = { quantity: '', missing: '', reason: '' }
+
+const sumLine = ({ quantity, missing }: Line) => addUnits([parseQuantity(quantity) ?? 0, parseQuantity(missing) ?? 0])
+
+function checkLines({ lines }: Fields, document: StockDocument) {
+  const errors: Record<string, string> = {}
+  for (const line of listOpen(document)) {
+    const typed = lines[line.productid] ?? NOTHING
+    const path = `lines.${line.productid}`
+    for (const name of ['quantity', 'missing'] as const) {
+      const error = checkUnits(typed[name])
+      if (error) errors[`${path}.${name}`] = error
+    }
+    if (sumLine(typed) > getOutstanding(line))
+      errors[`${path}.quantity`] = `Only ${formatQuantity(getOutstanding(line))} in transit.`
+    if ((parseQuantity(typed.missing) ?? 0) > 0 && typed.reason === '') errors[`${path}.reason`] = 'Select a reason.'
+  }
+  const isEmpty = Object.values(lines).every((line) => sumLine(line) === 0)
+  const [first] = listOpen(document)
+  if (isEmpty && first) errors[`lines.${first.productid}.quantity`] ??= 'Enter what arrived.'
+  return errors
+}
+
+type Props = {
+  document: StockDocument
+  /** The goods came back. */
+  isCancelling?: boolean
+  onClose: () => void
+}
+
+/** Receives a transfer or a part of it, where the goods are. */
+export function ReceiveDialog({ document, isCancelling = false, onClose }: Props) {
+  const receive = useReceiveTransfer()
+  const { stock_reasons = [] } = useQuery(settingsQuery()).data ?? {}
+  const [request_id, setRequestId] = useState(createUuid)
+  const toFields = (now: StockDocument): Fields => ({
+    place: isCancelling ? 'back' : 'there',
+    lines: fillLines(now, isCancelling),
+    note: '',
+  })
+  const form = useForm<Fields>({
+    initialValues: toFields(document),
+    validate: (values) => checkLines(values, now),
+  })
+  const conflict = useVersionConflict({ schema: StockDocument, toFields }, form, document)
+  const now: StockDocument = conflict.opened ?? document
+  const isBack = form.values.place === 'back'
+
+  const onSave = ({ place, lines, note }: Fields) =>
+    receive
+      .mutateAsync({
+        documentid: document.documentid,
+        opened: { version: now.version },
+        request_id,
+        siteid: place === 'back' || document.to_siteid === null ? document.siteid : document.to_siteid,
+        note,
+        lines: Object.entries(lines).map(([productid, line]) => ({
+          productid: Number(productid),
+          quantity: parseQuantity(line.quantity) ?? 0,
+          missing: parseQuantity(line.missing) ?? 0,
+          reason: line.reason,
+        })),
+      })
+      .catch((error) => {
+        // The server refused these values, so others may follow.
+        if (getErrorCode(error) !== null) setRequestId(createUuid())
+        throw error
+      })
+
+  return (
+    <FormDialog
+      title={isCancelling ? 'Cancel transfer' : 'Receive transfer'}
+      subtitle={`${getDocumentName(document)} · ${describeRoute(document)}`}
+      form={form}
+      save={isBack ? 'Take back' : 'Receive'}
+      conflict={conflict}
+      onSave={onSave}
+      onClose={onClose}
+    >
+      <Radio.Group data-wide label="Where are the goods?" {...form.getInputProps('place')}>
+        <Box className="row wrap gap-24" mih={44}>
+          <Radio value="there" label={`At ${document.to_sitename ?? ''}`} />
+          <Radio value="back" label={`Back at ${document.sitename}`} />
+        </Box>
+      </Radio.Group>
+      <div className="row wrap between" data-wide>
+        <span>{formatUnits(addUnits(listOpen(now).map(getOutstanding)))} in transit</span>
+        <Button variant="default" size="xs" onClick={() => form.setFieldValue('lines', fillLines(now, true))}>
+          {isBack ? 'All came back' : 'All received'}
+        </Button>
+      </div>
+      <ul className={`ruled ${classes.dialogLines}`} data-wide>
+        {listOpen(now).map((line) => (
+          <ReceivedLine
+            key={line.productid}
+            line={line}
+            typed={form.values.lines[line.productid] ?? NOTHING}
+            reasons={stock_reasons}
+            getInputProps={(name) => form.getInputProps(`lines.${line.productid}.${name}`)}
+          />
+        ))}
+      </ul>
+      <Textarea
+        size="md"
+        wrapperProps={{ 'data-wide': true }}
+        label="Note (optional)"
+        autosize
+        minRows={1}
+        maxLength={1000}
+        {...form.getInputProps('note')}
+      />
+    </FormDialog>
+  )
+}
+
+type LineProps = {
+  line: DocumentLine
+  typed: Line
+  reasons: string[]
+  getInputProps: (name: keyof Line) => ReturnType<UseFormReturnType<Fields>['getInputProps']>
+}
+
+function ReceivedLine({ line, typed, reasons, getInputProps }: LineProps) {
+  const rest = addUnits([getOutstanding(line), -sumLine(typed)])
+  const isMissing = (parseQuantity(typed.missing) ?? 0) > 0
+  const number = {
+    size: 'md',
+    w: 96,
+    styles: { input: { textAlign: 'right' } },
+    inputMode: 'decimal',
+    autoComplete: 'off',
+    onFocus: (event: { currentTarget: HTMLInputElement }) => event.currentTarget.select(),
+  } as const
+  return (
+    <li>
+      <span className={`rest break ${classes.dialogName}`}>
+        <span className="medium">{line.productname}</span>
+        <span className="second-line digits">
+          {formatQuantity(getOutstanding(line))} in transit
+          {rest > 0 && sumLine(typed) > 0 && ` · ${formatQuantity(rest)} stay in transit`}
+        </span>
+      </span>
+      <TextInput {...number} label="Received" aria-label={`Received of ${line.productname}`} {...getInputProps('quantity')} />
+      <TextInput {...number} label="Missing" aria-label={`Missing of ${line.productname}`} {...getInputProps('missing')} />
+      {isMissing && (
+        <NativeSelect
+          size="md"
+          className="full-row"
+          aria-label={`Why ${line.productname} is missing`}
+          rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden />}
+          data={[{ value: '', label: 'Why is it missing?' }, ...reasons.map((value) => ({ value, label: value }))]}
+          {...getInputProps('reason')}
+        />
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core'
+import { IconPackages } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { DOCUMENT_KINDS } from '../../../contract/search/stock.ts'
+import { useTimezone } from '../../auth/timezone.ts'
+import { SiteSelect } from '../../figures/site-select.tsx'
+import { api } from '../../lib/api/api.ts'
+import { useToday } from '../../lib/browser/use-today.ts'
+import { DataTable } from '../../list/data-table.tsx'
+import { ListBar } from '../../list/list-bar.tsx'
+import { listNavigation } from '../../list/list-navigation.ts'
+import { withFilter } from '../../list/list-rules.ts'
+import { SearchBox } from '../../list/search-box.tsx'
+import { FilterSelect } from '../../ui/filters/filter-select.tsx'
+import { FilterToggle } from '../../ui/filters/filter-toggle.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { KIND_NAMES } from './describe-document.ts'
+import { createDocumentView } from './document-columns.tsx'
+import { NewDocumentMenu } from './new-document-menu.tsx'
+import classes from './stock.module.css'
+import { isFiltered, listQuery, type Search, UNFILTERED, waitingQuery } from './stock-queries.ts'
+import { WaitingDocuments } from './waiting-documents.tsx'
+
+const route = getRouteApi('/_signed-in/stock')
+
+const KIND_OPTIONS = DOCUMENT_KINDS.map((kind) => ({ value: kind, label: `${KIND_NAMES[kind]}s`.replace('ys', 'ies') }))
+
+const WHAT_FOR =
+  'Orders and deliveries bring stock in, transfers move it between your sites, counts and adjustments put it right. Each document changes the stock by its lines and stays here, so you can always see why a number is what it is.'
+
+export function StockPage() {
+  const search: Search = route.useLoaderDeps()
+  const navigate = route.useNavigate()
+  const { show, find } = listNavigation(search, navigate)
+  const timezone = useTimezone()
+  const today = useToday(timezone)
+  const documents = useQuery(listQuery(search))
+  const waiting = useQuery(waitingQuery())
+  const sites = useQuery(api.sites.options.queryOptions())
+  const filter = (change: Partial<Search>) => show(withFilter(search, change))
+  const isNew = documents.data?.results === 0 && !isFiltered(search)
+
+  return (
+    <>
+      <PageHeader
+        title="Stock"
+        subtitle="Orders, deliveries, transfers and counts"
+        action={<NewDocumentMenu siteid={search.siteid} hasSites={(sites.data?.length ?? 0) > 1} />}
+      />
+      <nav aria-label="Stock" className={`row wrap small ${classes.links}`}>
+        {/* The screen of suppliers has this address. */}
+        <Link to="/stock/$documentid" params={{ documentid: 'suppliers' }}>
+          Suppliers
+        </Link>
+        <Link to="/reports/reorder">Reorder list</Link>
+        <Link to="/reports/stock-value">Stock value</Link>
+        <Link to="/reports/slow-sellers">Slow sellers</Link>
+      </nav>
+      {!isNew && <WaitingDocuments waiting={waiting} today={today} />}
+      {!isNew && (
+        <ListBar>
+          <SearchBox placeholder="Search by number, supplier, reference, note…" value={search.q} onChange={find} />
+          <FilterSelect
+            label="Kind"
+            value={search.kind ?? ''}
+            onChange={(kind) => filter({ kind: kind === '' ? undefined : kind })}
+            options={KIND_OPTIONS}
+          />
+          <SiteSelect label="Site" siteid={search.siteid} onChange={(siteid) => filter({ siteid })} />
+          <FilterToggle on={search.open} onToggle={(open) => filter({ open })}>
+            Open
+          </FilterToggle>
+        </ListBar>
+      )}
+      <div id="documents" className={classes.documents}>
+        <DataTable
+          title="Documents"
+          view={createDocumentView({ today, timezone })}
+          query={documents}
+          search={search}
+          onSearch={show}
+          failure="Failed to load documents"
+          empty={
+            isNew
+              ? { icon: IconPackages, text: WHAT_FOR }
+              : {
+                  icon: IconPackages,
+                  text: 'No documents found.',
+                  action: (
+                    <Button variant="default" onClick={() => show(withFilter(search, UNFILTERED))}>
+                      Clear filters
+                    </Button>
+                  ),
+                }
+          }
+        />
+      </div>
+    </>
+  )
+}

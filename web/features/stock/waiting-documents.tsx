@@ -1,0 +1,122 @@
+import { Box, Skeleton } from '@mantine/core'
+import { IconClipboardList, IconPencil, IconTruckDelivery, IconTruckLoading } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { DocumentRow, Waiting } from '../../../contract/stock-documents.ts'
+import { formatLongDay } from '../../lib/format/dates.ts'
+import { formatCount, NO_VALUE, pluralize } from '../../lib/format/money.ts'
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { LinkButton } from '../../ui/layout/link-button.tsx'
+import { describeRoute, formatUnits, getDocumentName, isOnItsWay } from './describe-document.ts'
+import { DocumentLink } from './document-columns.tsx'
+import { DocumentState } from './document-state.tsx'
+import classes from './stock.module.css'
+import type { Search } from './stock-queries.ts'
+
+/** The documents that are shown before those behind 'Show all'. */
+const SHOWN = 5
+
+const TILES = [
+  { label: 'Orders to receive', count: 'orders', icon: IconTruckDelivery, search: { kind: 'order', open: true } },
+  { label: 'In transit', count: 'transfers', icon: IconTruckLoading, search: { kind: 'transfer', open: true } },
+  { label: 'Counts under way', count: 'counts', icon: IconClipboardList, search: { kind: 'count', open: true } },
+  { label: 'Drafts', count: 'drafts', icon: IconPencil, search: { open: true } },
+] as const satisfies { label: string; count: keyof Waiting['counts']; icon: unknown; search: Partial<Search> }[]
+
+type Props = { waiting: UseQueryResult<Waiting, Error>; today: string }
+
+/** What waits for somebody: how much of each kind, and the next documents with the one thing to do. */
+export function WaitingDocuments({ waiting, today }: Props) {
+  if (waiting.isError && !waiting.data)
+    return (
+      <Box mb="md">
+        <LoadFailure query={waiting} failure="Failed to load what waits" />
+      </Box>
+    )
+  const { rows = [], counts } = waiting.data ?? {}
+  const all = counts && counts.drafts + counts.orders + counts.transfers + counts.counts
+  return (
+    <div className={`stack ${classes.waiting}`}>
+      <div className={classes.tiles}>
+        {TILES.map(({ label, count, icon: Icon, search }) => (
+          <Link key={count} to="/stock" search={search} hash="documents" className={`panel row gap-12 ${classes.tile}`}>
+            <Icon size={20} stroke={1.75} aria-hidden />
+            <span className="rest">{label}</span>
+            <b className="digits">{counts ? formatCount(counts[count]) : <Skeleton width={16} height={14} />}</b>
+          </Link>
+        ))}
+      </div>
+      {rows.length > 0 && (
+        <Card
+          title="Waiting"
+          flush
+          aside={
+            (all ?? 0) > SHOWN && (
+              <Link to="/stock" search={{ open: true }} hash="documents">
+                Show all {formatCount(all ?? 0)}
+              </Link>
+            )
+          }
+        >
+          <ul className={`ruled line-above ${classes.rows}`}>
+            {rows.slice(0, SHOWN).map((row) => (
+              <WaitingRow key={row.documentid} row={row} today={today} />
+            ))}
+          </ul>
+        </Card>
+      )}
+    </div>
+  )
+}
+
+const WaitingRow = ({ row, today }: { row: DocumentRow; today: string }) => (
+  <li className={`row gap-12 ${classes.row}`}>
+    <div className="rest">
+      <span className="row wrap gap-8">
+        <DocumentLink row={row} />
+        <DocumentState row={row} today={today} />
+      </span>
+      <span className="second-line">
+        {[describeRoute(row), describeAmount(row), row.expected_on && `Expected ${formatLongDay(row.expected_on)}`]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+    </div>
+    <NextAction row={row} />
+  </li>
+)
+
+function describeAmount(row: DocumentRow) {
+  if (row.kind === 'count') return row.lines > 0 ? pluralize(row.lines, 'product') : NO_VALUE
+  return isOnItsWay(row) ? `${formatUnits(row.outstanding)} to come` : formatUnits(row.units)
+}
+
+/** The one thing to do next. */
+function NextAction({ row }: { row: DocumentRow }) {
+  const name = getDocumentName(row)
+  const button = { size: 'xs', variant: 'default', className: 'keep-size' } as const
+  if (row.kind === 'order' && isOnItsWay(row))
+    return (
+      <LinkButton
+        {...button}
+        to="/stock/new"
+        search={{ kind: 'delivery', siteid: row.siteid, order: row.documentid }}
+        aria-label={`Receive ${name}`}
+      >
+        Receive
+      </LinkButton>
+    )
+  const isTransfer = row.kind === 'transfer' && isOnItsWay(row)
+  return (
+    <LinkButton
+      {...button}
+      to="/stock/$documentid"
+      params={{ documentid: String(row.documentid) }}
+      search={isTransfer ? { receive: true } : {}}
+      aria-label={`${isTransfer ? 'Receive' : 'Continue'} ${name}`}
+    >
+      {isTransfer ? 'Receive' : 'Continue'}
+    </LinkButton>
+  )
+}
