@@ -44,7 +44,7 @@ export function ReorderPage() {
       title="Reorder list"
       subtitle={`Products at their reorder level, and those that run out within ${search.days} days${runsOut} at the speed of the last ${SPEED_DAYS} days`}
       status={
-        <QuietLink to="/stock/suppliers" className={classes.suppliers}>
+        <QuietLink to="/stock/suppliers" className={`screen-only ${classes.suppliers}`}>
           Suppliers
         </QuietLink>
       }

@@ -92,7 +92,7 @@ export const createSupplierView = (open: Open): RowView<Supplier, Search['sort']
     values: [
       { label: 'Lead time', value: formatLeadTime(supplier) },
       { label: 'Minimum order', value: formatMinimum(supplier) },
-      ...(supplier.account_number ? [{ label: 'Account number', value: supplier.account_number }] : []),
+      { label: 'Account number', value: supplier.account_number || NO_VALUE },
     ],
   }),
 })
