@@ -39,7 +39,7 @@ export function createDocument({ lines = [], ...more }: Partial<Omit<StockDocume
     cost: known.reduce((sum, { quantity, purchaseprice }) => sum + quantity * (purchaseprice ?? 0), 0),
     unknown_costs: lines.length - known.length,
     outstanding: lines.reduce((sum, { quantity, received }) => sum + Math.max(0, quantity - received), 0),
-    ...{ version: 1, is_blind: false, count_scope: null, lines, line_count: lines.length },
+    ...{ version: 1, is_blind: false, count_scope: null, count_scope_name: '', lines, line_count: lines.length },
     events: [{ event: 'created', happened_at: WRITTEN, user: 'Naledi Dlamini', note: '' }],
     ...{ parent: null, corrects: null, children: [], supplier_email: '', supplier_account: '' },
     ...more,
