@@ -1,8 +1,8 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { ReorderSearch, SlowSellersSearch, StockValueSearch } from './search/stock-reports.ts'
+import { InTransitSearch, ReorderSearch, ShrinkageSearch, SlowSellersSearch, StockValueSearch } from './search/stock-reports.ts'
 import { dataErrors, EXPORT_RUNNING } from './shared/errors.ts'
-import { CsvFile, Id } from './shared/fields.ts'
+import { CsvFile, Id, inRange } from './shared/fields.ts'
 import { createPageSchema } from './shared/list.ts'
 
 // Ready reports on the stock as it is now: what to order, what does not sell, and what the stock is worth. Amounts in rand.
@@ -36,6 +36,11 @@ export const ReorderRow = z.object({
   cost: z.number().nullable(),
   /** Days from an order to its delivery, of the supplier; null where it is not known. */
   lead_time_days: z.number().int().nullable().default(null),
+  /** Units that are ordered, and that other sites have sent, and are not there yet. They count as stock. */
+  on_order: z.number().default(0),
+  in_transit: z.number().default(0),
+  /** Units in drafts of orders, which nobody has sent. */
+  in_drafts: z.number().default(0),
 })
 export type ReorderRow = z.infer<typeof ReorderRow>
 
@@ -92,15 +97,73 @@ export const StockValueRow = z.object({
 })
 export type StockValueRow = z.infer<typeof StockValueRow>
 
+const StockSums = StockValueRow.omit({ siteid: true, sitename: true })
+
 export const StockValue = createPageSchema(StockValueRow).extend({
-  total: StockValueRow.omit({ siteid: true, sitename: true }),
+  /** Of all sites, and of what is in transit between them. */
+  total: StockSums,
+  /** What sites have sent and no site has received; null without any, and in a search for sites. */
+  in_transit: StockSums.nullable().default(null),
 })
 export type StockValue = z.infer<typeof StockValue>
+
+/** What is in transit of a product. */
+export const InTransitRow = z.object({
+  productid: Id,
+  productname: z.string(),
+  barcode: z.string(),
+  documentid: Id,
+  number: z.number().int(),
+  siteid: Id,
+  sitename: z.string(),
+  to_siteid: Id,
+  to_sitename: z.string(),
+  sent_at: z.date(),
+  units: z.number(),
+  /** At the purchase price when it was sent; null where it was not known. */
+  cost: z.number().nullable(),
+})
+export type InTransitRow = z.infer<typeof InTransitRow>
+
+export const InTransit = createPageSchema(InTransitRow).extend({
+  total: z.object({ units: z.number(), cost: z.number(), unknown_costs }),
+})
+export type InTransit = z.infer<typeof InTransit>
+
+/** What a site lost or found, for one reason. Costs are at the purchase prices when it was recorded. */
+export const ShrinkageRow = z.object({
+  siteid: Id,
+  sitename: z.string(),
+  kind: z.enum(['adjustment', 'count', 'transfer']),
+  /** Of an adjustment, or why units of a transfer are missing; '' for counts. */
+  reason: z.string(),
+  /** Units, zero or above. */
+  lost: z.number(),
+  found: z.number(),
+  lost_cost: z.number(),
+  found_cost: z.number(),
+  /** Lines of documents whose purchase price is not known. The costs leave them out. */
+  unknown_costs,
+  lines: z.number().int(),
+})
+export type ShrinkageRow = z.infer<typeof ShrinkageRow>
+
+export const Shrinkage = z.object({
+  /** By site, then what cost most. */
+  rows: z.array(ShrinkageRow),
+  total: ShrinkageRow.pick({ lost: true, found: true, lost_cost: true, found_cost: true, unknown_costs: true, lines: true }),
+  /** The days that were asked for. */
+  from: z.string(),
+  to: z.string(),
+})
+export type Shrinkage = z.infer<typeof Shrinkage>
 
 const withoutPage = { page: true } as const
 export const ReorderExport = ReorderSearch.omit(withoutPage)
 export const SlowSellersExport = SlowSellersSearch.omit(withoutPage)
 export const StockValueExport = StockValueSearch.omit(withoutPage)
+export const InTransitExport = InTransitSearch.omit(withoutPage)
+export const ShrinkageExport = inRange(ShrinkageSearch)
 
 const route = oc.errors(dataErrors)
 const tags = ['Reports']
@@ -123,9 +186,34 @@ export const stockReports = {
     .input(SlowSellersSearch)
     .output(SlowSellers),
   stockValue: route
-    .route({ method: 'GET', path: '/reports/stock-value', summary: 'What the stock of each site is worth', tags })
+    .route({
+      method: 'GET',
+      path: '/reports/stock-value',
+      summary: 'What the stock of each site is worth, now or at the end of a day',
+      tags,
+    })
     .input(StockValueSearch)
     .output(StockValue),
+  inTransit: route
+    .route({
+      method: 'GET',
+      path: '/reports/in-transit',
+      summary: 'What sites have sent to each other and nobody has received',
+      tags,
+    })
+    .input(InTransitSearch)
+    .output(InTransit),
+  shrinkage: route
+    .route({
+      method: 'GET',
+      path: '/reports/shrinkage',
+      summary: 'What was lost and found, by site and reason',
+      description:
+        'Adjustments, differences of approved counts, and units that are missing in transfers; by the day on which they were recorded.',
+      tags,
+    })
+    .input(inRange(ShrinkageSearch))
+    .output(Shrinkage),
 }
 
 const createFileRoute = <Input extends z.ZodType>(path: `/${string}`, summary: string, input: Input) =>
@@ -135,4 +223,6 @@ export const stockReportFiles = {
   reorder: createFileRoute('/reports/reorder.csv', 'What to order, as CSV', ReorderExport),
   slowSellers: createFileRoute('/reports/slow-sellers.csv', 'Products without a sale, as CSV', SlowSellersExport),
   stockValue: createFileRoute('/reports/stock-value.csv', 'The worth of the stock by site, as CSV', StockValueExport),
+  inTransit: createFileRoute('/reports/in-transit.csv', 'What is in transit, as CSV', InTransitExport),
+  shrinkage: createFileRoute('/reports/shrinkage.csv', 'What was lost and found, as CSV', ShrinkageExport),
 }

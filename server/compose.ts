@@ -21,7 +21,13 @@ import { salesExport } from './features/sales/export.ts'
 import { restartRun } from './features/sales/import/run-import.ts'
 import { salesImport } from './features/sales/import/sales-import.ts'
 import { documentExport } from './features/stock/export.ts'
-import { reorderExport, slowSellersExport, stockValueExport } from './features/stock-reports/export.ts'
+import {
+  inTransitExport,
+  reorderExport,
+  shrinkageExport,
+  slowSellersExport,
+  stockValueExport,
+} from './features/stock-reports/export.ts'
 import { createBatchQueue } from './features/tills/batch-queue.ts'
 import { createTillGuard } from './features/tills/till-guard.ts'
 import { createTillRateLimit, type TillLimits } from './features/tills/till-rate-limit.ts'
@@ -167,6 +173,8 @@ function createFileRoutes(access: Access, { files, importReader, keptUploads }: 
     .get('/reports/reorder.csv', exporter(reorderExport))
     .get('/reports/slow-sellers.csv', exporter(slowSellersExport))
     .get('/reports/stock-value.csv', exporter(stockValueExport))
+    .get('/reports/in-transit.csv', exporter(inTransitExport))
+    .get('/reports/shrinkage.csv', exporter(shrinkageExport))
     .route('/products/imports', importRoutes(productImport))
     .route('/employees/imports', importRoutes(employeeImport))
     .route('/sales/imports', importRoutes(salesImport))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { OptionalId, Text } from '../shared/fields.ts'
+import { CalendarDate, OptionalId, Text } from '../shared/fields.ts'
 import { listInput } from '../shared/list.ts'
 
 /** The days that the speed of sale is measured over. They end yesterday. */
@@ -32,5 +32,14 @@ export const SlowSellersSearch = listInput(
 )
 export type SlowSellersSearch = z.output<typeof SlowSellersSearch>
 
-export const StockValueSearch = listInput(['sitename', 'products', 'units', 'cost', 'value'], {})
+export const StockValueSearch = listInput(['sitename', 'products', 'units', 'cost', 'value'], {
+  /** The stock at the end of this day; now without it. */
+  day: CalendarDate.optional(),
+})
 export type StockValueSearch = z.output<typeof StockValueSearch>
+
+export const InTransitSearch = listInput(['sent_at', 'productname', 'units', 'cost'], { siteid: OptionalId })
+export type InTransitSearch = z.output<typeof InTransitSearch>
+
+export const ShrinkageSearch = z.strictObject({ from: CalendarDate, to: CalendarDate, siteid: OptionalId })
+export type ShrinkageSearch = z.output<typeof ShrinkageSearch>

@@ -11,7 +11,8 @@
 --   count       counting → approved, or cancelled
 --   adjustment  draft → booked
 --
--- A transaction locks the parent of a document, then the document, then its products in the order of their key, as sales lock them.
+-- A transaction locks the parent of a document, then the document, then the numbers of documents, then products in the order of their key,
+-- as sales lock them.
 
 alter table business
   -- Why stock is lost or found, as adjustments name it.

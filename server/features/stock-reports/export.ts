@@ -1,7 +1,11 @@
 import type { z } from 'zod'
 import {
+  InTransitExport,
+  type InTransitRow,
   ReorderExport,
   type ReorderRow,
+  ShrinkageExport,
+  type ShrinkageRow,
   type SlowSeller,
   SlowSellersExport,
   StockValueExport,
@@ -10,9 +14,9 @@ import {
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { type Export, splitIntoPages } from '../../http/csv-export.ts'
 import { type CsvColumn, writeCsv } from '../../shared/csv.ts'
-import { hasLeadTimes } from './queries.ts'
+import { hasLeadTimes, sumTransit } from './queries.ts'
 import { type Order, type ReportRows, readIds, readRows } from './read-report.ts'
-import { openReorder, openSlowSellers, openStockValue } from './reports.ts'
+import { findInTransit, findShrinkage, openReorder, openSlowSellers, openStockValue } from './reports.ts'
 
 type Product = Pick<ReorderRow, 'productname' | 'barcode' | 'sitename' | 'supplier'>
 
@@ -69,20 +73,78 @@ const createExport = <Search extends Order, Row>(
   input: z.ZodType<Search>,
   chooseColumns: (scope: Scope) => CsvColumn<Row>[] | Promise<CsvColumn<Row>[]>,
   openReport: (scope: Scope, search: Search) => Promise<ReportRows>,
+  /** Rows after those of the report. */
+  readLast: (scope: Scope, search: Search) => Promise<Row[]> = async () => [],
 ): Export<Search> => ({
   input,
   open: async (within, search) => {
-    const { report, ids, columns } = await within(async (scope) => {
+    const { report, ids, columns, last } = await within(async (scope) => {
       const report = await openReport(scope, search)
-      return { report, ids: await readIds(scope, report, search), columns: await chooseColumns(scope) }
+      const ids = await readIds(scope, report, search)
+      return { report, ids, columns: await chooseColumns(scope), last: await readLast(scope, search) }
     })
     const readPages = async function* () {
       for await (const page of splitIntoPages(ids)) yield await within((scope) => readRows<Row>(scope, report, page))
+      yield last
     }
-    return { fileName, rows: ids.length, file: writeCsv(columns, readPages()) }
+    return { fileName, rows: ids.length + last.length, file: writeCsv(columns, readPages()) }
   },
 })
 
 export const reorderExport = createExport('reorder-list.csv', ReorderExport, chooseReorderColumns, openReorder)
 export const slowSellersExport = createExport('slow-sellers.csv', SlowSellersExport, () => SLOW_COLUMNS, openSlowSellers)
-export const stockValueExport = createExport('stock-value.csv', StockValueExport, () => VALUE_COLUMNS, openStockValue)
+export const stockValueExport = createExport(
+  'stock-value.csv',
+  StockValueExport,
+  () => VALUE_COLUMNS,
+  openStockValue,
+  async (scope, { q, day }) => {
+    const sums = q === '' ? await sumTransit(scope, day) : null
+    return sums ? [{ siteid: 0, sitename: 'In transit', ...sums }] : []
+  },
+)
+
+const TRANSIT_COLUMNS: CsvColumn<InTransitRow>[] = [
+  { title: 'Transfer', value: ({ number }) => number },
+  { title: 'Sent at', value: ({ sent_at }) => sent_at.toISOString() },
+  { title: 'From', value: ({ sitename }) => sitename },
+  { title: 'To', value: ({ to_sitename }) => to_sitename },
+  { title: 'Product', value: ({ productname }) => productname },
+  { title: 'Barcode', value: ({ barcode }) => barcode },
+  { title: 'Units', value: ({ units }) => units },
+  { title: 'Cost', value: ({ cost }) => cost, decimals: 2 },
+]
+
+export const inTransitExport: Export<z.output<typeof InTransitExport>> = {
+  input: InTransitExport,
+  open: async (within, search) => {
+    const readAll = async (page: number) => within((scope) => findInTransit(scope, { ...search, page }))
+    const first = await readAll(1)
+    const readPages = async function* () {
+      yield first.rows
+      for (let page = 2; page <= first.pages; page++) yield (await readAll(page)).rows
+    }
+    return { fileName: 'in-transit.csv', rows: first.results, file: writeCsv(TRANSIT_COLUMNS, readPages()) }
+  },
+}
+
+const KINDS = { adjustment: 'Adjustment', count: 'Count', transfer: 'Missing in a transfer' } as const
+
+const SHRINKAGE_COLUMNS: CsvColumn<ShrinkageRow>[] = [
+  { title: 'Site', value: ({ sitename }) => sitename },
+  { title: 'Kind', value: ({ kind }) => KINDS[kind] },
+  { title: 'Reason', value: ({ reason }) => reason },
+  { title: 'Units lost', value: ({ lost }) => lost },
+  { title: 'Units found', value: ({ found }) => found },
+  { title: 'Cost lost', value: ({ lost_cost }) => lost_cost, decimals: 2 },
+  { title: 'Cost found', value: ({ found_cost }) => found_cost, decimals: 2 },
+  { title: 'Lines without purchase price', value: ({ unknown_costs }) => unknown_costs },
+]
+
+export const shrinkageExport: Export<z.output<typeof ShrinkageExport>> = {
+  input: ShrinkageExport,
+  open: async (within, search) => {
+    const { rows } = await within((scope) => findShrinkage(scope, search))
+    return { fileName: `shrinkage_${search.from}_${search.to}.csv`, rows: rows.length, file: writeCsv(SHRINKAGE_COLUMNS, [rows]) }
+  },
+}

@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import { SPEED_DAYS } from '../../../contract/search/stock-reports.ts'
+import { type ShrinkageSearch, SPEED_DAYS } from '../../../contract/search/stock-reports.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { bucketKey, bucketsFor } from '../../shared/buckets.ts'
 import { containsText, joinConditions } from '../../shared/list-query.ts'
+import { RECEIVED, SELECT_INCOMING } from '../../shared/stock-documents.ts'
 
 type Filter = { q: string; siteid?: number | undefined; supplier: string; productids?: number[] | undefined }
 
@@ -49,9 +50,6 @@ const countSaleDays = ({ from, to, timezone }: DateRange & { timezone: string })
                where saleitems.businessid = ${currentBusiness} and saleitems.productid = counted.productid
             )) at time zone ${timezone})::date)) end`
 
-/** What arrives without another order, a row a product. It counts as stock. Today nothing does. */
-const INCOMING = sql`select null::bigint as productid, null::numeric as incoming where false`
-
 /**
  * What is known of each supplier by its name in lower case, as products find it. An object, because a join could be a nested loop of all
  * products and suppliers where statistics are missing.
@@ -70,8 +68,9 @@ export const selectReorder = (
   filter: Filter & { days: number },
   range: DateRange & { timezone: string },
 ): RawBuilder<unknown> => sql`
-  with sold as (${selectSold(range, filter)}), incoming as (${INCOMING}), counted as (
-    select listed.*, greatest(coalesce(units, 0), 0) as units, stock + coalesce(incoming, 0) as available,
+  with sold as (${selectSold(range, filter)}), incoming as (${SELECT_INCOMING}), counted as (
+    select listed.*, greatest(coalesce(units, 0), 0) as units, stock + coalesce(on_order, 0) + coalesce(in_transit, 0) as available,
+           coalesce(on_order, 0) as on_order, coalesce(in_transit, 0) as in_transit, coalesce(in_drafts, 0) as in_drafts,
            (${SUPPLIERS_BY_NAME} -> lower(supplier) ->> 'lead_time_days')::integer as lead_time_days
       from (${selectProducts(filter)}) listed
       left join sold using (productid)
@@ -89,7 +88,7 @@ export const selectReorder = (
   select productid, productname, barcode, siteid, sitename, supplier, stock, reorder_level, order_quantity,
          round(speed, 3) as speed, round(greatest(stock, 0) / nullif(speed, 0), 1) as days_left,
          suggested, purchaseprice, round(suggested * purchaseprice, 2) as cost,
-         lead_time_days
+         lead_time_days, on_order, in_transit, in_drafts
     from ordered`
 
 /** Whether a supplier of the business has one. */
@@ -122,18 +121,128 @@ export const LAST_SOLD = sql`
     where saleitems.businessid = ${currentBusiness} and saleitems.productid = report.productid
     order by saledate desc limit 1) as last_sold`
 
-export const selectStockValue = ({ q, siteids }: { q: string; siteids?: number[] | undefined }): RawBuilder<unknown> => sql`
+/** When a day of the business begins and ends. */
+const startOf = (day: string) =>
+  sql`(${day}::date::timestamp at time zone (select timezone from business where id = ${currentBusiness}))`
+const endOf = (day: string) =>
+  sql`((${day}::date + 1)::timestamp at time zone (select timezone from business where id = ${currentBusiness}))`
+
+/** Products with their stock: now, or at the end of a day, by the last movement before that. */
+const selectHeld = (day: string | undefined) =>
+  day === undefined
+    ? sql`
+        select siteid, productid, stock, price, ${KNOWN_PRICE} from product
+         where businessid = ${currentBusiness} and archived_at is null and stock > 0`
+    : sql`
+        select siteid, productid, stock, price, ${KNOWN_PRICE}
+          from (
+            select siteid, productid, price, purchaseprice, is_free,
+                   coalesce(
+                     (select stock_after from stock_movements m
+                       where m.businessid = ${currentBusiness} and m.productid = product.productid and m.movementid <= before.movementid
+                       order by m.movementid desc limit 1),
+                     (select stock_before from stock_movements m
+                       where m.businessid = ${currentBusiness} and m.productid = product.productid order by m.movementid limit 1),
+                     stock) as stock
+              from product cross join (select find_movement_before(${endOf(day)}) as movementid) before
+             where businessid = ${currentBusiness} and not is_unknown and created_at < ${endOf(day)}
+               and (archived_at is null or archived_at >= ${endOf(day)})
+          ) held
+         where stock > 0`
+
+export const selectStockValue = ({
+  q,
+  day,
+  siteids,
+}: {
+  q: string
+  day?: string | undefined
+  siteids?: number[] | undefined
+}): RawBuilder<unknown> => sql`
   select siteid, sitename, count(productid) as products, coalesce(sum(stock), 0) as units,
          coalesce(sum(round(stock * purchaseprice, 2)), 0) as cost, coalesce(sum(round(stock * price, 2)), 0) as value,
          count(productid) filter (where purchaseprice is null) as unknown_costs
     from site
-    left join (
-      select siteid, productid, stock, price, ${KNOWN_PRICE} from product
-       where businessid = ${currentBusiness} and archived_at is null and stock > 0
-    ) held using (siteid)
+    left join (${selectHeld(day)}) held using (siteid)
    where ${joinConditions([
      sql`businessid = ${currentBusiness}`,
      siteids && sql`siteid = any(${siteids}::bigint[])`,
      containsText(sql`sitename`, q),
    ])}
    group by siteid, sitename`
+
+/** Units of a line `l` of the transfer `d` that were in transit at the end of a day, or are now. */
+const unitsInTransit = (day: string | undefined) =>
+  day === undefined
+    ? sql`case when d.state in ('sent', 'part_received') then l.quantity - ${RECEIVED} else 0 end`
+    : sql`
+        l.quantity - (
+          select coalesce(sum(came.quantity + came.missing), 0)
+            from stock_documents child join stock_document_lines came using (businessid, documentid)
+           where child.businessid = ${currentBusiness} and child.parentid = d.documentid and child.state = 'received'
+             and came.productid = l.productid and child.created_at < ${endOf(day)})`
+
+const sentAt = sql`
+  (select min(happened_at) from stock_document_events e
+    where e.businessid = ${currentBusiness} and e.documentid = d.documentid and e.event = 'sent')`
+
+const selectTransit = (day: string | undefined) => sql`
+  select l.productid, p.productname, p.barcode, d.documentid, d.number, d.siteid, site.sitename, d.to_siteid, to_site.sitename as to_sitename,
+         ${sentAt} as sent_at, ${unitsInTransit(day)} as units, l.purchaseprice, p.price
+    from stock_documents d
+    join stock_document_lines l using (businessid, documentid)
+    join product p on p.businessid = l.businessid and p.productid = l.productid
+    join site on site.businessid = d.businessid and site.siteid = d.siteid
+    join site to_site on to_site.businessid = d.businessid and to_site.siteid = d.to_siteid
+   where d.businessid = ${currentBusiness} and d.kind = 'transfer' and d.state <> 'draft'
+     and ${day === undefined ? sql`d.state in ('sent', 'part_received')` : sql`${sentAt} < ${endOf(day)}`}`
+
+/** Null without any. */
+export async function sumTransit(scope: Scope, day: string | undefined) {
+  const { rows } = await sql<{ products: number; units: number; cost: number; value: number; unknown_costs: number }>`
+    select count(distinct productid) as products, coalesce(sum(units), 0) as units, coalesce(sum(round(units * purchaseprice, 2)), 0) as cost,
+           coalesce(sum(round(units * price, 2)), 0) as value,
+           count(distinct productid) filter (where purchaseprice is null) as unknown_costs
+      from (${selectTransit(day)}) line where units > 0`.execute(scope)
+  const [sums] = rows
+  return sums && sums.products > 0 ? sums : null
+}
+
+type Transit = { q: string; siteid?: number | undefined; ids?: number[] | undefined }
+
+/** A line of a transfer has no id of its own: its product and document are one. */
+export const selectInTransit = ({ q, siteid }: Transit): RawBuilder<unknown> => sql`
+  select productid, productname, barcode, documentid, number, siteid, sitename, to_siteid, to_sitename, sent_at, units,
+         round(units * purchaseprice, 2) as cost
+    from (${selectTransit(undefined)}) line
+   where ${joinConditions([
+     sql`units > 0`,
+     siteid !== undefined && sql`(siteid = ${siteid} or to_siteid = ${siteid})`,
+     q !== '' && sql`(${containsText(sql`productname`, q)} or ${containsText(sql`barcode`, q)})`,
+   ])}`
+
+/** What was lost and found in a range of days, a row a site, kind and reason. */
+export const selectShrinkage = ({ from, to, siteid }: ShrinkageSearch): RawBuilder<unknown> => sql`
+  with line as (
+    select d.kind, d.siteid, l.reason, l.quantity, l.purchaseprice
+      from stock_documents d join stock_document_lines l using (businessid, documentid)
+     where d.businessid = ${currentBusiness} and d.state in ('booked', 'approved') and l.quantity <> 0
+       and exists (select from stock_document_events e
+                    where e.businessid = ${currentBusiness} and e.documentid = d.documentid and e.event in ('booked', 'approved')
+                      and e.happened_at >= ${startOf(from)} and e.happened_at < ${endOf(to)})
+    union all
+    select 'transfer', transfer.to_siteid, l.reason, -l.missing, l.purchaseprice
+      from stock_documents d
+      join stock_document_lines l using (businessid, documentid)
+      join stock_documents transfer on transfer.businessid = d.businessid and transfer.documentid = d.parentid
+     where d.businessid = ${currentBusiness} and d.kind = 'receipt' and d.state = 'received' and l.missing > 0
+       and d.created_at >= ${startOf(from)} and d.created_at < ${endOf(to)}
+  )
+  select line.siteid, sitename, kind, case kind when 'count' then '' else reason end as reason, count(*) as lines,
+         coalesce(-sum(quantity) filter (where quantity < 0), 0) as lost, coalesce(sum(quantity) filter (where quantity > 0), 0) as found,
+         coalesce(-sum(round(quantity * purchaseprice, 2)) filter (where quantity < 0), 0) as lost_cost,
+         coalesce(sum(round(quantity * purchaseprice, 2)) filter (where quantity > 0), 0) as found_cost,
+         count(*) filter (where purchaseprice is null) as unknown_costs
+    from line join site on site.businessid = ${currentBusiness} and site.siteid = line.siteid
+   where ${siteid === undefined ? sql`true` : sql`line.siteid = ${siteid}`}
+   group by line.siteid, sitename, kind, 4`

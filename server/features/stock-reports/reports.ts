@@ -1,15 +1,22 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import {
+  type InTransitSearch,
   type ReorderSearch,
+  type ShrinkageSearch,
   type SlowSellersSearch,
   SPEED_DAYS,
   type StockValueSearch,
 } from '../../../contract/search/stock-reports.ts'
+import { roundDecimal, sumRand } from '../../../contract/shared/decimal.ts'
 import {
+  type InTransit,
+  type InTransitRow,
   type ReorderExport,
   type ReorderList,
   type ReorderRow,
+  type Shrinkage,
+  type ShrinkageRow,
   type SlowSeller,
   type SlowSellers,
   type SlowSellersExport,
@@ -21,7 +28,17 @@ import {
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { addDays } from '../../shared/buckets.ts'
 import { findLocalTime } from '../../shared/figures/compared-range.ts'
-import { LAST_SOLD, SUPPLIERS_BY_NAME, selectReorder, selectSlowSellers, selectStockValue } from './queries.ts'
+import { readPage } from '../../shared/list-query.ts'
+import {
+  LAST_SOLD,
+  SUPPLIERS_BY_NAME,
+  selectInTransit,
+  selectReorder,
+  selectShrinkage,
+  selectSlowSellers,
+  selectStockValue,
+  sumTransit,
+} from './queries.ts'
 import { type ReportRows, readReport } from './read-report.ts'
 
 type Search<Schema extends z.ZodType> = z.output<Schema>
@@ -39,9 +56,9 @@ export async function openSlowSellers(scope: Scope, search: Search<typeof SlowSe
   return { key: 'productid', select: (productids) => selectSlowSellers({ ...search, productids }, range), lastColumn: LAST_SOLD }
 }
 
-export const openStockValue = async (_scope: Scope, { q }: Search<typeof StockValueExport>): Promise<ReportRows> => ({
+export const openStockValue = async (_scope: Scope, { q, day }: Search<typeof StockValueExport>): Promise<ReportRows> => ({
   key: 'siteid',
-  select: (siteids) => selectStockValue({ q, siteids }),
+  select: (siteids) => selectStockValue({ q, day, siteids }),
 })
 
 const perPage = STOCK_REPORT_ROWS
@@ -80,5 +97,56 @@ export async function findStockValue(scope: Scope, { page, ...order }: StockValu
     coalesce(sum(products), 0) as products, coalesce(sum(units), 0) as units, coalesce(sum(cost), 0) as cost,
     coalesce(sum(value), 0) as value, coalesce(sum(unknown_costs), 0) as unknown_costs`
   const rows = await openStockValue(scope, order)
-  return readReport<StockValueRow, StockValue['total']>(scope, { ...rows, sums, order, page, perPage })
+  const report = await readReport<StockValueRow, StockValue['total']>(scope, { ...rows, sums, order, page, perPage })
+  // A search for sites is about their shelves.
+  const in_transit = order.q === '' ? await sumTransit(scope, order.day) : null
+  return { ...report, total: in_transit ? addSums(report.total, in_transit) : report.total, in_transit }
+}
+
+const addSums = (first: StockValue['total'], second: StockValue['total']): StockValue['total'] => ({
+  products: first.products + second.products,
+  units: roundDecimal(first.units + second.units, 3),
+  cost: sumRand([first.cost, second.cost]),
+  value: sumRand([first.value, second.value]),
+  unknown_costs: first.unknown_costs + second.unknown_costs,
+})
+
+export async function findInTransit(scope: Scope, { page, sort, dir, ...filter }: InTransitSearch): Promise<InTransit> {
+  const lines = sql`(${selectInTransit(filter)}) line`
+  const { rows } = await sql<{ results: number; units: number; cost: number; unknown_costs: number }>`
+    select count(*) as results, coalesce(sum(units), 0) as units, coalesce(sum(cost), 0) as cost, ${UNKNOWN_COSTS} from ${lines}`.execute(
+    scope,
+  )
+  const { results, ...total } = rows[0] ?? { results: 0, units: 0, cost: 0, unknown_costs: 0 }
+  const found = await readPage(
+    page,
+    perPage,
+    async () => ({ results }),
+    async ({ limit, offset }) => {
+      const { rows } = await sql<InTransitRow>`
+        select * from ${lines} order by ${sql.ref(sort)} ${sql.raw(dir)} nulls last, documentid, productid limit ${limit} offset ${offset}`.execute(
+        scope,
+      )
+      return rows
+    },
+  )
+  return { ...found, total }
+}
+
+export async function findShrinkage(scope: Scope, search: ShrinkageSearch): Promise<Shrinkage> {
+  const { rows } = await sql<ShrinkageRow>`
+    select * from (${selectShrinkage(search)}) report order by sitename, siteid, lost_cost - found_cost desc, kind, reason`.execute(
+    scope,
+  )
+  const sum = (key: 'lost' | 'found' | 'unknown_costs' | 'lines') =>
+    roundDecimal(
+      rows.reduce((total, row) => total + row[key], 0),
+      3,
+    )
+  const total = {
+    ...{ lost: sum('lost'), found: sum('found'), unknown_costs: sum('unknown_costs'), lines: sum('lines') },
+    lost_cost: sumRand(rows.map((row) => row.lost_cost)),
+    found_cost: sumRand(rows.map((row) => row.found_cost)),
+  }
+  return { rows, total, from: search.from, to: search.to }
 }

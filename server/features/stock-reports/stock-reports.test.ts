@@ -291,3 +291,142 @@ describe('stock value', () => {
     expect((await thandi.api.stockReports.stockValue({ q: 'sand' })).rows).toHaveLength(1)
   })
 })
+
+describe('stock that is ordered or in transit', () => {
+  const addSite = async (sitename: string) => (await thandi.api.sites.create({ sitename, location: 'x' })).siteid
+  const see = async (documentid: number) => ({ version: (await thandi.api.stock.get({ documentid })).version })
+  const send = (to_siteid: number, lines: { productid: number; quantity: number }[]) =>
+    thandi.api.stock.create({ kind: 'transfer', siteid: thandi.siteid, to_siteid, lines, finish: true })
+
+  test('is not ordered again, and a draft says that nobody has ordered it', async () => {
+    const rosebank = await addSite('Rosebank')
+    const bread = await addSold('Bread', { stock: 0, reorder_level: 10, supplier: 'Overberg' })
+    const milk = await addSold('Milk', { stock: 0, reorder_level: 10, barcode: '6002' })
+    const there = await addSold('Milk', { stock: 0, reorder_level: 10, barcode: '6002', siteid: rosebank })
+    const [supplier] = await thandi.api.suppliers.options()
+    const order = { kind: 'order', siteid: thandi.siteid, supplierid: supplier?.supplierid ?? 0 } as const
+    const { documentid } = await thandi.api.stock.create({ ...order, lines: [{ productid: bread, quantity: 12 }], finish: true })
+    await thandi.api.stock.create({ ...order, lines: [{ productid: milk, quantity: 5 }] })
+    await send(rosebank, [{ productid: milk, quantity: 4 }])
+    const read = async () => {
+      const { rows } = await thandi.api.stockReports.reorder({ sort: 'productname' })
+      return rows.map(({ productid, on_order, in_transit, in_drafts, suggested }) => [
+        ...[productid, on_order, in_transit, in_drafts],
+        suggested,
+      ])
+    }
+    expect(await read()).toEqual([
+      [milk, 0, 0, 5, 14],
+      [there, 0, 4, 0, 6],
+    ])
+    await thandi.api.stock.create({
+      ...{ kind: 'delivery', siteid: thandi.siteid, parentid: documentid, finish: true },
+      lines: [{ productid: bread, quantity: 4 }],
+    })
+    await thandi.api.stock.close({ documentid, opened: await see(documentid) })
+    expect((await read())[0]).toEqual([bread, 0, 0, 0, 6])
+  })
+
+  test('is in the stock value and for sale nowhere, with what is not known beside it', async () => {
+    const rosebank = await addSite('Rosebank')
+    const bread = await addSold('Bread', { stock: 10, purchaseprice: 4, price: 10 })
+    const tea = await addSold('Tea', { stock: 3, purchaseprice: 0, price: 20 })
+    const { documentid } = await send(rosebank, [
+      { productid: bread, quantity: 6 },
+      { productid: tea, quantity: 3 },
+    ])
+    const value = await thandi.api.stockReports.stockValue({})
+    const in_transit = { products: 2, units: 9, cost: 24, value: 120, unknown_costs: 1 }
+    expect(value).toMatchObject({ in_transit, total: { products: 3, units: 13, cost: 40, value: 160, unknown_costs: 1 } })
+    expect((await thandi.api.stockReports.stockValue({ q: 'rose' })).in_transit).toBeNull()
+    expect((await readCsv('stock-value.csv')).at(-1)).toEqual(['In transit', '2', '9', '24.00', '120.00', '1'])
+    expect(await thandi.api.stockReports.inTransit({ sort: 'productname' })).toMatchObject({
+      rows: [
+        { productname: 'Bread', documentid, number: 1, to_sitename: 'Rosebank', units: 6, cost: 24 },
+        { productname: 'Tea', units: 3, cost: null },
+      ],
+      total: { units: 9, cost: 24, unknown_costs: 1 },
+    })
+    await thandi.api.stock.receive({
+      ...{ documentid, siteid: rosebank, opened: await see(documentid) },
+      lines: [
+        { productid: bread, quantity: 5, missing: 1, reason: 'Stolen' },
+        { productid: tea, quantity: 3 },
+      ],
+    })
+    expect((await thandi.api.stockReports.stockValue({})).in_transit).toBeNull()
+    expect(await readCsv('in-transit.csv')).toHaveLength(1)
+  })
+
+  test('has the value of a past day in the time zone of the business, with what was in transit then', async () => {
+    const rosebank = await addSite('Rosebank')
+    const bread = await addSold('Bread', { stock: 10, purchaseprice: 4, price: 10 })
+    await server.ownerPool.query(`update stock_movements set moved_at = '2026-03-01T10:00Z' where businessid = $1`, [
+      thandi.businessid,
+    ])
+    await server.ownerPool.query(`update product set created_at = '2026-03-01T10:00Z' where businessid = $1`, [thandi.businessid])
+    await send(rosebank, [{ productid: bread, quantity: 6 }])
+    // 23:30 in Johannesburg on 9 March.
+    const times = { stock_movements: 'moved_at', stock_document_events: 'happened_at', stock_documents: 'created_at' }
+    for (const [table, column] of Object.entries(times))
+      await server.ownerPool.query(
+        `update ${table} set ${column} = '2026-03-09T21:30Z' where businessid = $1 and ${column} > '2026-04-01'`,
+        [thandi.businessid],
+      )
+    await sell(bread, 3, 0)
+    const read = async (day: string) => {
+      const { rows, in_transit, total } = await thandi.api.stockReports.stockValue({ day })
+      return [...rows.map(({ units }) => units), in_transit?.units ?? 0, total.cost]
+    }
+    expect(await read('2026-02-28')).toEqual([0, 0, 0, 0])
+    expect(await read('2026-03-08')).toEqual([0, 10, 0, 40])
+    expect(await read('2026-03-09')).toEqual([0, 4, 6, 40])
+    expect((await thandi.api.stockReports.stockValue({})).total.units).toBe(7)
+  })
+})
+
+describe('shrinkage', () => {
+  test('has what was lost and found by site and reason, at the cost of that time', async () => {
+    const rosebank = (await thandi.api.sites.create({ sitename: 'Rosebank', location: 'x' })).siteid
+    const bread = await addSold('Bread', { stock: 10, purchaseprice: 4 })
+    const tea = await addSold('Tea', { stock: 10, purchaseprice: 0 })
+    const adjust = (lines: { productid: number; quantity: number; reason: string }[]) =>
+      thandi.api.stock.create({ kind: 'adjustment', siteid: thandi.siteid, lines, finish: true })
+    await adjust([
+      { productid: bread, quantity: -2, reason: 'Damaged' },
+      { productid: tea, quantity: -1, reason: 'Damaged' },
+    ])
+    await adjust([{ productid: bread, quantity: 1, reason: 'Found' }])
+    const count = await thandi.api.stock.counts.begin({ siteid: thandi.siteid, scope: { of: 'all' } })
+    await thandi.api.stock.counts.enter({
+      ...count,
+      entries: [{ productid: bread, quantity: 6, request_id: crypto.randomUUID() }],
+    })
+    await thandi.api.stock.counts.approve({ ...count, opened: { version: 1 }, entries: 1, uncounted: 'keep' })
+    const { documentid } = await thandi.api.stock.create({
+      ...{ kind: 'transfer', siteid: thandi.siteid, to_siteid: rosebank, finish: true },
+      lines: [{ productid: bread, quantity: 2 }],
+    })
+    await thandi.api.stock.receive({
+      ...{ documentid, siteid: rosebank, opened: { version: 2 } },
+      lines: [{ productid: bread, quantity: 1, missing: 1, reason: 'Stolen' }],
+    })
+    const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Africa/Johannesburg' }).format()
+    const range = { from: today, to: today }
+    const { rows, total } = await thandi.api.stockReports.shrinkage(range)
+    expect(
+      rows.map(({ sitename, kind, reason, lost, found, lost_cost, found_cost, unknown_costs }) => [
+        ...[sitename, kind, reason, lost, found, lost_cost, found_cost, unknown_costs],
+      ]),
+    ).toEqual([
+      ['Rosebank', 'transfer', 'Stolen', 1, 0, 4, 0, 0],
+      ['Sandton', 'count', '', 3, 0, 12, 0, 0],
+      ['Sandton', 'adjustment', 'Damaged', 3, 0, 8, 0, 1],
+      ['Sandton', 'adjustment', 'Found', 0, 1, 0, 4, 0],
+    ])
+    expect(total).toEqual({ lost: 7, found: 1, lost_cost: 24, found_cost: 4, unknown_costs: 1, lines: 5 })
+    expect((await thandi.api.stockReports.shrinkage({ ...range, siteid: rosebank })).rows).toHaveLength(1)
+    expect((await thandi.api.stockReports.shrinkage({ from: '2026-01-01', to: '2026-01-31' })).rows).toEqual([])
+    expect(await readCsv(`shrinkage.csv?${new URLSearchParams(range)}`)).toHaveLength(5)
+  })
+})

@@ -10,15 +10,9 @@ import {
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { containsText, joinConditions, personName, readPage } from '../../shared/list-query.ts'
+import { RECEIVED, sameItemAt } from '../../shared/stock-documents.ts'
 
 const OPEN_STATES = sql`('draft', 'sent', 'part_received', 'counting')`
-
-/** What came of a line `l` of the order or transfer `d`: units that were received, and those of a transfer that are missing. */
-export const RECEIVED = sql`
-  (select coalesce(sum(came.quantity + came.missing), 0)
-     from stock_documents child join stock_document_lines came using (businessid, documentid)
-    where child.businessid = ${currentBusiness} and child.parentid = d.documentid and child.state = 'received'
-      and came.productid = l.productid)`
 
 const selectDocuments = (condition: RawBuilder<unknown>) => sql`
   select d.documentid, d.kind, d.number, d.state, d.siteid, site.sitename, d.to_siteid, to_site.sitename as to_sitename,
@@ -170,15 +164,6 @@ export async function listLines(scope: Scope, documentid: number): Promise<Docum
      order by l.position, l.productid`.execute(scope)
   return rows
 }
-
-/** A column of the product that is the same item as `p` at another site: joined with it, or with its barcode. */
-export const sameItemAt = (siteid: RawBuilder<unknown>, column: RawBuilder<unknown>) => sql`
-  (select other.${column} from product other
-    where other.businessid = ${currentBusiness} and other.siteid = ${siteid} and other.archived_at is null
-      and (other.productid = coalesce(p.joined_to, p.productid) or other.joined_to = coalesce(p.joined_to, p.productid)
-           or (other.barcode = p.barcode and other.barcode <> ''))
-    order by coalesce(other.joined_to, other.productid) <> coalesce(p.joined_to, p.productid), other.productid
-    limit 1)`
 
 async function listEvents(scope: Scope, documentid: number): Promise<StockDocument['events']> {
   const { rows } = await sql<StockDocument['events'][number]>`

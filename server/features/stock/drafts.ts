@@ -167,15 +167,12 @@ export async function checkProducts(scope: Scope, siteid: number, productids: nu
   )
 }
 
+/** Locks the order: a transaction locks the parent of a document before it takes a number. */
 async function checkOrder(scope: Scope, documentid: number, siteid: number) {
-  const order = await scope
-    .selectFrom('stock_documents')
-    .select(['state', 'siteid'])
-    .where('businessid', '=', currentBusiness)
-    .where('documentid', '=', documentid)
-    .where('kind', '=', 'order')
-    .executeTakeFirst()
-  if (!order) throw new Refused('INVALID', 'This order no longer exists.')
+  const order = await lockDocument(scope, documentid).catch((error) => {
+    throw error instanceof Refused ? new Refused('INVALID', 'This order no longer exists.') : error
+  })
+  if (order.kind !== 'order') throw new Refused('INVALID', 'This order no longer exists.')
   if (order.siteid !== siteid) throw new Refused('INVALID', 'A delivery of an order is at the site of the order.')
   requireOpenOrder(order.state)
 }

@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReorderSearch } from '../../../contract/search/stock-reports.ts'
 import type { SupplierOrder } from '../../../contract/stock-reports.ts'
 import { readSession } from '../../auth/session.ts'
-import { client } from '../../lib/api/api.ts'
 import { createOrderMailUrl, writeOrderText } from '../../lib/format/order-text.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { CopyBlock } from '../../ui/display/copy-block.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Waiting } from '../../ui/steps/waiting.tsx'
+import { readSupplierRows } from './create-orders.ts'
 
 type Props = { search: ReorderSearch; order: SupplierOrder; onClose: () => void }
 
@@ -49,13 +49,9 @@ export function OrderTextDialog({ search, order: { supplier, email, account_numb
   )
 }
 
-async function readOrder({ q, siteid, days }: ReorderSearch, supplier: string, account_number: string | undefined) {
-  const lines: Parameters<typeof writeOrderText>[0] = []
-  for (let page = 1, pages = 1; page <= pages; page++) {
-    const list = await client.stockReports.reorder({ q, siteid, days, supplier, sort: 'productname', page })
-    lines.push(...list.rows.map((row) => ({ ...row, quantity: row.suggested })))
-    pages = list.pages
-  }
+async function readOrder(search: ReorderSearch, supplier: string, account_number: string | undefined) {
+  const rows = await readSupplierRows(search, supplier)
+  const lines = rows.map((row) => ({ ...row, quantity: row.suggested }))
   const business = (await readSession())?.business?.name ?? ''
   return { business, text: writeOrderText(lines, business, account_number ? [`Our account number: ${account_number}`] : []) }
 }

@@ -20,6 +20,25 @@ const Supplier = ({ supplier, lead_time_days }: ReorderRow) => (
   </div>
 )
 
+/** Nothing where nothing comes. */
+const describeIncoming = ({ on_order, in_transit, in_drafts }: ReorderRow) =>
+  [
+    on_order > 0 && `${formatQuantity(on_order)} on order`,
+    in_transit > 0 && `${formatQuantity(in_transit)} in transit`,
+    in_drafts > 0 && `${formatQuantity(in_drafts)} in drafts`,
+  ].filter((text) => text !== false)
+
+const Stock = (row: ReorderRow) => (
+  <>
+    {formatQuantity(row.stock)}
+    {describeIncoming(row).map((text) => (
+      <span key={text} className="second-line">
+        {text}
+      </span>
+    ))}
+  </>
+)
+
 /** In a card. */
 const describeSupplier = ({ supplier, lead_time_days }: ReorderRow) =>
   [supplier || 'No supplier', lead_time_days !== null && formatLeadTime(lead_time_days).toLowerCase()].filter(Boolean).join(' • ')
@@ -42,7 +61,7 @@ export function createReorderView(
         width: '16%',
         cell: exceptTotal((row) => <Supplier {...row} />),
       },
-      { title: 'Stock', sort: 'stock', width: '92px', numeric: true, cell: exceptTotal(({ stock }) => formatQuantity(stock)) },
+      { title: 'Stock', sort: 'stock', width: '112px', numeric: true, cell: exceptTotal((row) => <Stock {...row} />) },
       {
         title: 'Level',
         width: '80px',
@@ -74,6 +93,7 @@ export function createReorderView(
             ...TOTAL_PRODUCT,
             ...{ suggested: total.suggested, cost: sumKnownCost({ products, ...total }) },
             ...{ reorder_level: null, order_quantity: null, speed: 0, days_left: null, lead_time_days: null },
+            ...{ on_order: 0, in_transit: 0, in_drafts: 0 },
           }
         : undefined,
     card: (row) => ({
@@ -85,7 +105,7 @@ export function createReorderView(
         ...(isTotal(row)
           ? []
           : [
-              { label: 'Stock', value: formatQuantity(row.stock) },
+              { label: 'Stock', value: [formatQuantity(row.stock), ...describeIncoming(row)].join(', ') },
               { label: 'A day', value: formatQuantity(round(row.speed)) },
               { label: 'Days left', value: formatDaysLeft(row.days_left) },
             ]),

@@ -15,6 +15,10 @@ export const ReorderDefinitions = ({ days, onClose }: Props) => (
         term: 'A day',
         text: `The units of the last ${SPEED_DAYS} days, without refunded ones, divided by ${SPEED_DAYS}. Today does not count. A newer product is divided by the days since it was added, or since its first sale if that was earlier; by 1 at least.`,
       },
+      {
+        term: 'On order, in transit',
+        text: 'Units of orders that were sent, and units that other sites have sent. They count as stock, so they are not ordered again. Drafts of orders do not count: nobody has ordered them.',
+      },
       { term: 'Days left', text: 'The stock divided by the units a day.' },
       {
         term: 'Order',

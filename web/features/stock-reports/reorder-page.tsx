@@ -4,14 +4,17 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ORDER_DAYS, type ReorderSearch, SPEED_DAYS } from '../../../contract/search/stock-reports.ts'
 import type { SupplierOrder } from '../../../contract/stock-reports.ts'
+import { getErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import { DataTable } from '../../list/data-table.tsx'
 import { listNavigation } from '../../list/list-navigation.ts'
 import { withFilter } from '../../list/list-rules.ts'
 import { SearchBox } from '../../list/search-box.tsx'
 import { DefinitionsButton } from '../../ui/dialog/definitions-button.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
 import { ChoiceSelect } from '../../ui/filters/filter-select.tsx'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
+import { useCreateOrders } from './create-orders.ts'
 import { createReorderView } from './reorder-columns.tsx'
 import { StockFilters } from './stock-filters.tsx'
 import { StockReportLayout } from './stock-report-layout.tsx'
@@ -37,6 +40,7 @@ export function ReorderPage() {
   const list = useQuery(reorderQuery(search))
   const [ordered, setOrdered] = useState<SupplierOrder | null>(null)
   const runsOut = list.data?.rows.some(({ lead_time_days }) => lead_time_days) ? ' and the lead time,' : ''
+  const create = useCreateOrders(search)
   const filter = (change: Partial<ReorderSearch>) => show(withFilter(search, change))
 
   return (
@@ -62,7 +66,15 @@ export function ReorderPage() {
         </>
       }
     >
-      {(list.data?.suppliers.length ?? 0) > 0 && <SupplierOrders list={list.data} onOpen={setOrdered} />}
+      {(list.data?.suppliers.length ?? 0) > 0 && (
+        <SupplierOrders
+          list={list.data}
+          onOpen={setOrdered}
+          onCreate={(supplier) => create.mutate(supplier)}
+          creating={create.isPending ? create.variables : undefined}
+        />
+      )}
+      {create.isError && <Notice kind="error">{getErrorMessage(create.error, SOMETHING_WRONG)}</Notice>}
       <DataTable
         title="To order"
         view={createReorderView(list.data ?? NOTHING, search)}

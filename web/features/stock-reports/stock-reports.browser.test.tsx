@@ -23,7 +23,7 @@ import {
 const bread: ReorderRow = {
   ...{ productid: 1, productname: 'Bread', barcode: '6001', ...SITE, supplier: 'Overberg Bakery' },
   ...{ stock: 4, reorder_level: 12, order_quantity: 6, speed: 2.25, days_left: 1.8, suggested: 42, purchaseprice: 10, cost: 420 },
-  lead_time_days: null,
+  ...{ lead_time_days: null, on_order: 0, in_transit: 0, in_drafts: 0 },
 }
 const salt: ReorderRow = {
   ...{ productid: 2, productname: 'Salt', barcode: '', ...SITE, supplier: '' },
@@ -37,6 +37,7 @@ const salt: ReorderRow = {
     purchaseprice: null,
     cost: null,
     lead_time_days: null,
+    ...{ on_order: 0, in_transit: 0, in_drafts: 0 },
   },
 }
 

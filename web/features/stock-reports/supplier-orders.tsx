@@ -1,5 +1,5 @@
 import { Box, Button } from '@mantine/core'
-import { IconMail } from '@tabler/icons-react'
+import { IconFilePlus, IconMail } from '@tabler/icons-react'
 import { useId } from 'react'
 import { roundDecimal } from '../../../contract/shared/decimal.ts'
 import type { ReorderList, SupplierOrder } from '../../../contract/stock-reports.ts'
@@ -11,10 +11,17 @@ import { SmallTable, type SmallTableColumn } from '../../ui/layout/small-table.t
 import { formatCost, KnownPart, sumKnownCost } from './known-costs.tsx'
 import classes from './stock-reports.module.css'
 
-type Props = { list: ReorderList | undefined; onOpen: (order: SupplierOrder) => void }
+type Props = {
+  list: ReorderList | undefined
+  onOpen: (order: SupplierOrder) => void
+  /** Writes the orders of a supplier as drafts. */
+  onCreate: (supplier: string) => void
+  /** The supplier whose orders are being written. */
+  creating: string | undefined
+}
 
 /** The orders by supplier, each with the text of an e-mail. */
-export function SupplierOrders({ list, onOpen }: Props) {
+export function SupplierOrders({ list, onOpen, onCreate, creating }: Props) {
   const titleId = useId()
   const rows = list?.suppliers.map((order, index) => ({ ...order, index }))
   const columns: SmallTableColumn<SupplierOrder & { index: number }>[] = [
@@ -30,6 +37,17 @@ export function SupplierOrders({ list, onOpen }: Props) {
               {order.supplier}
               <Contact {...order} />
             </span>
+            <Button
+              variant="subtle"
+              size="xs"
+              leftSection={<IconFilePlus size={16} stroke={1.75} aria-hidden />}
+              aria-label={`Create order for ${order.supplier}`}
+              loading={creating === order.supplier}
+              disabled={creating !== undefined}
+              onClick={() => onCreate(order.supplier)}
+            >
+              Create order
+            </Button>
             <Button
               variant="subtle"
               size="xs"

@@ -1,0 +1,40 @@
+import { type RawBuilder, sql } from 'kysely'
+import { currentBusiness } from '../../db/sql.ts'
+
+// SQL of stock documents that several features read.
+
+/** What came of a line `l` of the order or transfer `d`: units that were received, and those of a transfer that are missing. */
+export const RECEIVED = sql`
+  (select coalesce(sum(came.quantity + came.missing), 0)
+     from stock_documents child join stock_document_lines came using (businessid, documentid)
+    where child.businessid = ${currentBusiness} and child.parentid = d.documentid and child.state = 'received'
+      and came.productid = l.productid)`
+
+/** A column of the product that is the same item as `p` at another site: joined with it, or with its barcode. */
+export const sameItemAt = (siteid: RawBuilder<unknown>, column: RawBuilder<unknown>) => sql`
+  (select other.${column} from product other
+    where other.businessid = ${currentBusiness} and other.siteid = ${siteid} and other.archived_at is null
+      and (other.productid = coalesce(p.joined_to, p.productid) or other.joined_to = coalesce(p.joined_to, p.productid)
+           or (other.barcode = p.barcode and other.barcode <> ''))
+    order by coalesce(other.joined_to, other.productid) <> coalesce(p.joined_to, p.productid), other.productid
+    limit 1)`
+
+/**
+ * What arrives without another order, a row a product: what is ordered and not there yet, what other sites have sent, and what drafts of
+ * orders have, which nobody has ordered yet.
+ */
+export const SELECT_INCOMING = sql`
+  select productid, sum(on_order) as on_order, sum(in_transit) as in_transit, sum(in_drafts) as in_drafts
+    from (
+      select l.productid, case d.state when 'draft' then 0 else greatest(l.quantity - ${RECEIVED}, 0) end as on_order,
+             0 as in_transit, case d.state when 'draft' then l.quantity else 0 end as in_drafts
+        from stock_documents d join stock_document_lines l using (businessid, documentid)
+       where d.businessid = ${currentBusiness} and d.kind = 'order' and d.state in ('draft', 'sent', 'part_received')
+      union all
+      select ${sameItemAt(sql`d.to_siteid`, sql`productid`)}, 0, l.quantity - ${RECEIVED}, 0
+        from stock_documents d join stock_document_lines l using (businessid, documentid)
+        join product p on p.businessid = l.businessid and p.productid = l.productid
+       where d.businessid = ${currentBusiness} and d.kind = 'transfer' and d.state in ('sent', 'part_received')
+    ) coming
+   where productid is not null
+   group by productid`

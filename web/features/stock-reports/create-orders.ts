@@ -1,0 +1,52 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ReorderSearch } from '../../../contract/search/stock-reports.ts'
+import type { ReorderRow } from '../../../contract/stock-reports.ts'
+import { api, client } from '../../lib/api/api.ts'
+
+/** All products of the list with this supplier. */
+export async function readSupplierRows({ q, siteid, days }: ReorderSearch, supplier: string): Promise<ReorderRow[]> {
+  const rows: ReorderRow[] = []
+  for (let page = 1, pages = 1; page <= pages; page++) {
+    const list = await client.stockReports.reorder({ q, siteid, days, supplier, sort: 'productname', page })
+    rows.push(...list.rows)
+    pages = list.pages
+  }
+  return rows
+}
+
+/** Writes a draft of an order for each site that needs something of a supplier, and opens it, or their list. */
+export function useCreateOrders(search: ReorderSearch) {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  // The same orders have the same keys, also after an answer that was lost.
+  const [keys] = useState(() => new Map<string, string>())
+  return useMutation({
+    mutationFn: async (supplier: string) => {
+      const [rows, options] = await Promise.all([readSupplierRows(search, supplier), client.suppliers.options()])
+      const supplierid = options.find(({ name }) => name.toLowerCase() === supplier.toLowerCase())?.supplierid ?? null
+      const documents: number[] = []
+      for (const [siteid, ordered] of Map.groupBy(rows, (row) => row.siteid)) {
+        const lines = ordered.map(({ productid, suggested, purchaseprice }) => ({
+          productid,
+          quantity: suggested,
+          purchaseprice,
+        }))
+        const content = JSON.stringify([siteid, supplierid, lines])
+        const request_id = keys.get(content) ?? crypto.randomUUID()
+        keys.set(content, request_id)
+        documents.push((await client.stock.create({ kind: 'order', siteid, supplierid, lines, request_id })).documentid)
+      }
+      return documents
+    },
+    onSuccess: async (documents) => {
+      void queries.invalidateQueries({ queryKey: api.stock.key() })
+      void queries.invalidateQueries({ queryKey: api.stockReports.key() })
+      const [documentid] = documents
+      if (documents.length === 1 && documentid !== undefined)
+        await navigate({ to: '/stock/$documentid', params: { documentid: String(documentid) } })
+      else await navigate({ to: '/stock', search: { kind: 'order', open: true } })
+    },
+  })
+}
