@@ -316,9 +316,16 @@ export const stockDocuments = {
     .route({ method: 'GET', path: '/stock/settings', summary: 'Reasons and purchase prices', tags })
     .output(StockSettings),
   saveSettings: route
-    .route({ method: 'PUT', path: '/stock/settings', summary: 'Change reasons and purchase prices', tags })
-    .input(StockSettings)
-    .output(z.void()),
+    .route({
+      method: 'PUT',
+      path: '/stock/settings',
+      summary: 'Change reasons and purchase prices',
+      description: 'With `opened`, only if they are still these.',
+      tags,
+    })
+    .input(StockSettings.extend({ opened: StockSettings.optional() }))
+    .output(z.void())
+    .errors({ CHANGED: { status: 409, message: 'Someone else changed these settings. Close this form and open it again.' } }),
 }
 
 export const stockDocumentFiles = {

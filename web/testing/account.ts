@@ -2,6 +2,7 @@ import type { Account } from '../../contract/account.ts'
 import type { BusinessExport } from '../../contract/business-export.ts'
 import type { AccountSession } from '../../contract/own-sign-in.ts'
 import type { Plan } from '../../contract/signup.ts'
+import type { StockSettings } from '../../contract/stock-documents.ts'
 import type { StandardVatRate } from '../../contract/vat-rates.ts'
 import { addDays } from '../lib/format/dates.ts'
 import type { Answers } from './fake-server.ts'
@@ -52,6 +53,7 @@ const PASSWORD = 'correct horse battery'
 export function serveAccount(account: Account = ACCOUNT, sessions: AccountSession[] = [LAPTOP, PHONE_SESSION]): Answers {
   let current = account
   let open = sessions
+  let stock: StockSettings = { stock_reasons: ['Damaged', 'Stolen'], purchase_price_rule: 'keep' }
   let rates: StandardVatRate[] = [{ percent: 15, first_day: null, last_day: null }]
   const change = (values: Partial<Account>) => {
     current = { ...current, ...values }
@@ -59,6 +61,12 @@ export function serveAccount(account: Account = ACCOUNT, sessions: AccountSessio
   return {
     signup: { plans: () => [CORNER, MALL] },
     businessExport: { get: () => NO_EXPORT },
+    stock: {
+      settings: () => stock,
+      saveSettings: ({ input: { opened: _, ...settings } }) => {
+        stock = settings
+      },
+    },
     vatRates: {
       list: () => rates,
       save: ({ input }) => {

@@ -88,8 +88,8 @@ const cancel = inBusiness.stock.counts.cancel.handler(({ input, context: { scope
 )
 
 const settings = inBusiness.stock.settings.handler(({ context }) => findSettings(context.scope))
-const saveSettings = inBusiness.stock.saveSettings.handler(async ({ input, context }) => {
-  await saveStockSettings(context.scope, input)
+const saveSettings = inBusiness.stock.saveSettings.handler(async ({ input, context, errors }) => {
+  if (!(await saveStockSettings(context.scope, input))) throw errors.CHANGED()
 })
 
 export const stock = {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { StockSettings } from '../../../contract/stock-documents.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
@@ -9,5 +10,20 @@ export const findSettings = async (scope: Scope): Promise<StockSettings> =>
     .where('id', '=', currentBusiness)
     .executeTakeFirstOrThrow()) as StockSettings
 
-export const saveSettings = (scope: Scope, settings: StockSettings) =>
-  scope.updateTable('business').set(settings).where('id', '=', currentBusiness).execute()
+/** False when they are not the opened ones any more. */
+export async function saveSettings(
+  scope: Scope,
+  { opened, ...settings }: StockSettings & { opened?: StockSettings | undefined },
+) {
+  const { numUpdatedRows } = await scope
+    .updateTable('business')
+    .set(settings)
+    .where('id', '=', currentBusiness)
+    .$if(opened !== undefined, (business) =>
+      business.where(
+        sql<boolean>`stock_reasons = ${opened?.stock_reasons}::text[] and purchase_price_rule = ${opened?.purchase_price_rule}`,
+      ),
+    )
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

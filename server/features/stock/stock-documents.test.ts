@@ -301,7 +301,10 @@ describe('adjustment', () => {
       cost: -150,
       lines: [{ reason: 'Damaged', purchaseprice: 12 }],
     })
-    await thandi.api.stock.saveSettings({ stock_reasons: ['Bored'], purchase_price_rule: 'keep' })
+    const opened = await thandi.api.stock.settings()
+    const save = () => thandi.api.stock.saveSettings({ stock_reasons: ['Bored'], purchase_price_rule: 'keep', opened })
+    await save()
+    await expect(save()).rejects.toMatchObject({ code: 'CHANGED' })
     await adjust('Bored')
   })
 

@@ -96,6 +96,28 @@ describe('account dialogs', () => {
     await expectContains(page.getByRole('complementary'), 'Karoo Farm Stalls')
   })
 
+  test('change the reasons of adjustments and what a delivery does with purchase prices', async () => {
+    await renderScreen('/account', serveAccount())
+    await expectContains(card('Stock'), 'Purchase prices stay as they are')
+    await button('Change the stock settings').click()
+    await choose(
+      dialog().getByRole('combobox', { name: 'After a delivery' }),
+      'The purchase price is the average of stock and delivery',
+    )
+    await field('Reasons for adjustments').fill('Damaged\n\n damaged ')
+    await save().click()
+    await expectContains(dialog(), 'Enter each reason once.')
+    await field('Reasons for adjustments').fill('Damaged\n\n Tasting ')
+    await expectAccessible()
+    await save().click()
+    await expectContains(card('Stock'), 'The purchase price is the average of stock and delivery')
+    await expectContains(card('Stock'), 'Damaged, Tasting')
+    expect(getInputs('stock.saveSettings').at(-1)).toEqual({
+      ...{ stock_reasons: ['Damaged', 'Tasting'], purchase_price_rule: 'average' },
+      opened: { stock_reasons: ['Damaged', 'Stolen'], purchase_price_rule: 'keep' },
+    })
+  })
+
   test('change the VAT rate from a day on, and remove one that has not begun', async () => {
     await renderScreen('/account', serveAccount())
     await expectContains(card('VAT rates'), 'Standard rate15 %AlwaysChange')

@@ -24,6 +24,7 @@ import { NameDialog } from './name-dialog.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 import { PlanDialog } from './plan-dialog.tsx'
 import { SessionsCard } from './sessions-card.tsx'
+import { StockCard } from './stock-card.tsx'
 import type { TwoStepPurpose } from './use-two-step.ts'
 import { VatRatesCard } from './vat-rates-card.tsx'
 
@@ -57,6 +58,7 @@ export function AccountPage({ shortcutsDialog: ShortcutsDialog }: Props) {
             <BusinessCard account={account} onOpen={setDialog} />
             <PlanCard account={account} onOpen={setDialog} />
             {account?.is_owner && <VatRatesCard />}
+            <StockCard />
             {account?.is_owner && <ExportCard />}
           </div>
           {/* Last, because its height is known only when it is loaded. */}

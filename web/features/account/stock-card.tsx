@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../lib/api/api.ts'
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { AccountRow } from './account-row.tsx'
+import { PURCHASE_PRICE_NAMES } from './stock-settings.ts'
+
+const StockDialog = lazyDialog('Change the stock settings', async () => (await import('./stock-dialog.tsx')).StockDialog)
+
+/** Why stock is lost or found, and what a delivery does with purchase prices. */
+export function StockCard() {
+  const settings = useQuery(api.stock.settings.queryOptions())
+  const [isOpen, setOpen] = useState(false)
+  const { stock_reasons, purchase_price_rule } = settings.data ?? {}
+  return (
+    <Card title="Stock" flush>
+      {settings.isError && !settings.data && <LoadFailure query={settings} failure="Failed to load the stock settings" />}
+      {!settings.isError && (
+        <>
+          <AccountRow
+            label="After a delivery"
+            value={purchase_price_rule && PURCHASE_PRICE_NAMES[purchase_price_rule]}
+            action={
+              <Button variant="default" flex="none" aria-label="Change the stock settings" onClick={() => setOpen(true)}>
+                Change
+              </Button>
+            }
+          />
+          <AccountRow label="Reasons for adjustments" value={stock_reasons?.join(', ')} />
+        </>
+      )}
+      {isOpen && settings.data && <StockDialog settings={settings.data} onClose={() => setOpen(false)} />}
+    </Card>
+  )
+}

@@ -1,0 +1,63 @@
+import { Textarea } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { z } from 'zod'
+import { PURCHASE_PRICE_RULES, StockSettings } from '../../../contract/stock-documents.ts'
+import { api, client } from '../../lib/api/api.ts'
+import { useSave } from '../../lib/api/use-save.ts'
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
+import { SelectField } from '../../ui/form/select-field.tsx'
+import { PURCHASE_PRICE_NAMES } from './stock-settings.ts'
+
+/** A reason a line. */
+const Typed = z
+  .object({ stock_reasons: z.string(), purchase_price_rule: z.enum(PURCHASE_PRICE_RULES) })
+  .transform(({ stock_reasons, ...settings }) => ({
+    ...settings,
+    stock_reasons: stock_reasons.split('\n').flatMap((line) => line.trim() || []),
+  }))
+  .pipe(StockSettings)
+
+const validate = (values: z.input<typeof Typed>) => {
+  const errors = schemaResolver(Typed, { sync: true })(values)
+  // The error of one reason is shown at the field of all.
+  return Object.fromEntries(Object.entries(errors).map(([path, error]) => [path.split('.')[0], error]))
+}
+
+export function StockDialog({ settings, onClose }: { settings: StockSettings; onClose: () => void }) {
+  const queries = useQueryClient()
+  const save = useSave(client.stock.saveSettings, () => queries.invalidateQueries({ queryKey: api.stock.key() }))
+  const form = useForm<z.input<typeof Typed>, StockSettings>({
+    initialValues: { ...settings, stock_reasons: settings.stock_reasons.join('\n') },
+    validate,
+    transformValues: Typed.parse,
+  })
+  return (
+    <FormDialog
+      title="Change the stock settings"
+      subtitle="For deliveries and adjustments from now on"
+      form={form}
+      onSave={(input) => save.mutateAsync({ ...input, opened: settings })}
+      onClose={onClose}
+    >
+      <SelectField
+        wrapperProps={{ 'data-wide': true }}
+        label="After a delivery"
+        description="Where the price of a delivery is known. Sales keep the cost that they were made with."
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        data={PURCHASE_PRICE_RULES.map((value) => ({ value, label: PURCHASE_PRICE_NAMES[value] }))}
+        {...form.getInputProps('purchase_price_rule')}
+      />
+      <Textarea
+        size="md"
+        wrapperProps={{ 'data-wide': true }}
+        label="Reasons for adjustments"
+        description="One on each line. Documents that were booked keep theirs."
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        autosize
+        minRows={4}
+        {...form.getInputProps('stock_reasons')}
+      />
+    </FormDialog>
+  )
+}
