@@ -50,6 +50,14 @@ export const listScreens = (text: string, range: FiguresSearch): Item[] => [
   ...PARTS.filter(({ name }) => text !== '' && contains(name, text)),
 ]
 
+const NEW_DOCUMENTS = (['order', 'delivery', 'transfer', 'count', 'adjustment'] as const).map(
+  (kind): Item => ({ id: `new-${kind}`, name: `New ${kind}`, link: linkOptions({ to: '/stock/new', search: { kind } }) }),
+)
+
+/** What can be written and has a name that contains the text; nothing for ''. */
+export const listNewDocuments = (text: string): Item[] =>
+  text === '' ? [] : NEW_DOCUMENTS.filter(({ name }) => contains(name, text))
+
 /** The reports whose name contains the text; none for ''. */
 export function listReports(text: string, saved: { reportid: number; name: string; search: string }[] = []): Item[] {
   if (text === '') return []

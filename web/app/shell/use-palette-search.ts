@@ -12,7 +12,7 @@ import { getFullName } from '../../lib/format/full-name.ts'
 import { isDigits } from '../../lib/format/is-digits.ts'
 import { formatRand } from '../../lib/format/money.ts'
 import type { FiguresSearch } from '../../lib/url/figures-search.ts'
-import { type Group, type Item, listReports, listScreens } from './palette-items.ts'
+import { type Group, type Item, listNewDocuments, listReports, listScreens } from './palette-items.ts'
 
 /** The rows of each part. */
 const ROWS = 5
@@ -90,6 +90,7 @@ export function usePaletteSearch(typed: string, q: string, range: FiguresSearch)
   ]
   const groups: Group[] = [
     { name: 'Screens', items: listScreens(typed, range) },
+    { name: 'Stock', items: listNewDocuments(typed) },
     { name: 'Reports', items: listReports(typed, saved.data) },
     ...found,
   ].filter(({ items }) => items.length > 0)

@@ -82,7 +82,7 @@ export function ProductsPage() {
         title="Products"
         subtitle="Catalog management"
         controls={
-          <div className="row wrap fill-line">
+          <div className="row wrap fill-line narrow no-icons">
             <LinkButton variant="default" to="/stock" leftSection={<IconPackages size={18} stroke={1.75} aria-hidden />}>
               Stock
             </LinkButton>

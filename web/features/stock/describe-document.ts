@@ -54,7 +54,7 @@ export function describeRoute({ kind, sitename, to_sitename, supplier }: Places)
 }
 
 /** '48 units', '1 unit', '2,5 units'. */
-export const formatUnits = (units: number) => `${formatQuantity(units)} ${units === 1 ? 'unit' : 'units'}`
+export const formatUnits = (units: number) => `${formatQuantity(units)} ${Math.abs(units) === 1 ? 'unit' : 'units'}`
 
 /** '2 prices not known'; '' where all are. */
 export const describeUnknownPrices = (unknown: number) => (unknown === 0 ? '' : `${pluralize(unknown, 'price')} not known`)

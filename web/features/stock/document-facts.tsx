@@ -7,7 +7,6 @@ import classes from './stock.module.css'
 /** Where, from whom, when and by whom. */
 export function DocumentFacts({ document, timezone }: { document: StockDocument; timezone: string }) {
   const { kind, sitename, to_sitename, supplier, reference, expected_on, note, parent, corrects } = document
-  const created = [formatDateTimeIn(timezone, document.created_at), document.created_by].filter(Boolean).join(', ')
   const facts: [label: string, value: ReactNode][] = [
     [to_sitename === null ? 'Site' : 'From', sitename],
     ['To', to_sitename],
@@ -17,7 +16,13 @@ export function DocumentFacts({ document, timezone }: { document: StockDocument;
     ['Expected', expected_on && formatWeekday(expected_on)],
     [parent?.kind === 'transfer' ? 'Transfer' : 'Order', parent && <DocumentLink row={parent} />],
     ['Corrects', corrects && <DocumentLink row={corrects} />],
-    ['Written', created],
+    [
+      'Written',
+      <>
+        {formatDateTimeIn(timezone, document.created_at)}
+        <span className="second-line">{document.created_by ?? 'A former employee'}</span>
+      </>,
+    ],
   ]
   return (
     <section className={`panel ${classes.facts}`} aria-label="About this document">

@@ -135,7 +135,13 @@ function createColumns({ kind, lines }: StockDocument): Column[] {
     product,
     price,
     number('Received', (line) => formatQuantity(line.quantity)),
-    ...(isCorrected ? [number('Corrected to', (line) => <b>{formatQuantity(line.corrected)}</b>)] : []),
+    ...(isCorrected
+      ? [
+          number('Corrected to', (line) =>
+            line.corrected === line.quantity ? NO_VALUE : <b>{formatQuantity(line.corrected)}</b>,
+          ),
+        ]
+      : []),
     ...(hasRejected
       ? [
           number('Rejected', (line) =>

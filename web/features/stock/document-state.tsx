@@ -9,7 +9,7 @@ export function DocumentState({ row, today }: Props) {
   const { name, tone } = describeState(row)
   return (
     <span className="row wrap gap-4">
-      <Pill tone={tone} dot={tone !== 'grey'}>
+      <Pill tone={tone} {...(tone !== 'grey' && { dot: true })}>
         {name}
       </Pill>
       {isLate(row, today) && <Pill tone="red">Late</Pill>}

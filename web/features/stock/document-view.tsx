@@ -48,9 +48,8 @@ export function DocumentView({ document, isReceiving, onReceive }: Props) {
         title={title}
         subtitle={describeRoute(document)}
         status={<DocumentState row={document} today={today} />}
-        isControlsBelow={false}
         controls={
-          <div className="row wrap fill-line">
+          <div className="row wrap fill-line narrow no-icons">
             {document.kind === 'order' && (
               <Button
                 variant="default"

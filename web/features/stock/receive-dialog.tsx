@@ -1,8 +1,8 @@
-import { Box, Button, NativeSelect, Radio, Textarea, TextInput } from '@mantine/core'
+import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { hasDecimals } from '../../../contract/shared/fields.ts'
 import { type DocumentLine, StockDocument } from '../../../contract/stock-documents.ts'
 import { getErrorCode } from '../../lib/api/messages.ts'
@@ -83,6 +83,12 @@ export function ReceiveDialog({ document, isCancelling = false, onClose }: Props
   const now: StockDocument = conflict.opened ?? document
   const isBack = form.values.place === 'back'
 
+  const placeName = useId()
+  const placeOf = (place: Fields['place']) => ({
+    checked: form.values.place === place,
+    onChange: () => form.setFieldValue('place', place),
+  })
+
   const onSave = ({ place, lines, note }: Fields) =>
     receive
       .mutateAsync({
@@ -114,12 +120,19 @@ export function ReceiveDialog({ document, isCancelling = false, onClose }: Props
       onSave={onSave}
       onClose={onClose}
     >
-      <Radio.Group data-wide label="Where are the goods?" {...form.getInputProps('place')}>
-        <Box className="row wrap gap-24" mih={44}>
-          <Radio value="there" label={`At ${document.to_sitename ?? ''}`} />
-          <Radio value="back" label={`Back at ${document.sitename}`} />
-        </Box>
-      </Radio.Group>
+      <fieldset data-wide className={classes.place}>
+        <legend>Where are the goods?</legend>
+        <div className="row wrap gap-24">
+          <label className="choice">
+            <input type="radio" name={placeName} {...placeOf('there')} />
+            At {document.to_sitename}
+          </label>
+          <label className="choice">
+            <input type="radio" name={placeName} {...placeOf('back')} />
+            Back at {document.sitename}
+          </label>
+        </div>
+      </fieldset>
       <div className="row wrap between" data-wide>
         <span>{formatUnits(addUnits(listOpen(now).map(getOutstanding)))} in transit</span>
         <Button variant="default" size="xs" onClick={() => form.setFieldValue('lines', fillLines(now, true))}>
@@ -162,7 +175,6 @@ function ReceivedLine({ line, typed, reasons, getInputProps }: LineProps) {
   const isMissing = (parseQuantity(typed.missing) ?? 0) > 0
   const number = {
     size: 'md',
-    w: 96,
     styles: { input: { textAlign: 'right' } },
     inputMode: 'decimal',
     autoComplete: 'off',
@@ -177,8 +189,20 @@ function ReceivedLine({ line, typed, reasons, getInputProps }: LineProps) {
           {rest > 0 && sumLine(typed) > 0 && ` · ${formatQuantity(rest)} stay in transit`}
         </span>
       </span>
-      <TextInput {...number} label="Received" aria-label={`Received of ${line.productname}`} {...getInputProps('quantity')} />
-      <TextInput {...number} label="Missing" aria-label={`Missing of ${line.productname}`} {...getInputProps('missing')} />
+      <TextInput
+        {...number}
+        className={classes.dialogField}
+        label="Received"
+        aria-label={`Received of ${line.productname}`}
+        {...getInputProps('quantity')}
+      />
+      <TextInput
+        {...number}
+        className={classes.dialogField}
+        label="Missing"
+        aria-label={`Missing of ${line.productname}`}
+        {...getInputProps('missing')}
+      />
       {isMissing && (
         <NativeSelect
           size="md"

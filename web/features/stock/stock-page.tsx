@@ -69,7 +69,7 @@ export function StockPage() {
           />
           <SiteSelect label="Site" siteid={search.siteid} onChange={(siteid) => filter({ siteid })} />
           <FilterToggle on={search.open} onToggle={(open) => filter({ open })}>
-            Open
+            Only open
           </FilterToggle>
         </ListBar>
       )}

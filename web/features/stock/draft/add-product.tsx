@@ -44,7 +44,7 @@ export function AddProduct({ siteid, sitename, onBarcode, onProduct, message }: 
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const found = useQuery({
     ...api.products.list.queryOptions({
-      input: ProductsSearch.parse({ siteid: siteid ?? undefined, q }),
+      input: ProductsSearch.parse({ siteid: siteid ?? undefined, q, per_page: 25 }),
       placeholderData: keepPreviousData,
     }),
     enabled: siteid !== null && q !== '',

@@ -1,5 +1,6 @@
-import { Box, Button } from '@mantine/core'
+import { Box, Button, NativeSelect } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
+import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
@@ -173,7 +174,9 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
     <div ref={editor} className={classes.editor}>
       <PageHeader
         title={title}
-        subtitle={document ? describeRoute(document) : SUBTITLES[kind]}
+        subtitle={
+          order ? `${getDocumentName(order)} · ${describeRoute(order)}` : document ? describeRoute(document) : SUBTITLES[kind]
+        }
         status={<DraftPill />}
         action={
           document && (
@@ -223,6 +226,13 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
             />
           )}
         </div>
+        <AddProduct
+          siteid={fields.siteid}
+          sitename={findSite(fields.siteid)}
+          onBarcode={addBarcode}
+          onProduct={addProduct}
+          message={message}
+        />
         {!isEmpty && (
           <DraftLines
             kind={kind}
@@ -237,13 +247,6 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
             onDone={focusAdd}
           />
         )}
-        <AddProduct
-          siteid={fields.siteid}
-          sitename={findSite(fields.siteid)}
-          onBarcode={addBarcode}
-          onProduct={addProduct}
-          message={message}
-        />
       </section>
       <div className={`panel row ${classes.bar}`}>
         {draft.conflict ? (
@@ -380,13 +383,12 @@ type ReasonProps = { reasons: string[]; value: string; onChange: (reason: string
 
 /** Of all lines at once, also of those that follow. */
 const UsualReason = ({ reasons, value, onChange }: ReasonProps) => (
-  <label className="row small">
-    Reason of all
-    <select className={classes.usual} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-      <option value="">Select</option>
-      {reasons.map((reason) => (
-        <option key={reason}>{reason}</option>
-      ))}
-    </select>
-  </label>
+  <NativeSelect
+    size="xs"
+    aria-label="Reason of all lines"
+    rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden />}
+    data={[{ value: '', label: 'One reason for all' }, ...reasons.map((reason) => ({ value: reason, label: reason }))]}
+    value={value}
+    onChange={(event) => onChange(event.currentTarget.value)}
+  />
 )

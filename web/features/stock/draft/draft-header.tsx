@@ -12,7 +12,7 @@ type Props = {
   errors: DraftErrors
   sites: SiteOption[]
   suppliers: SupplierOption[]
-  /** A delivery of an order has its site and supplier. */
+  /** A delivery of an order has its site and supplier: they are not asked. */
   hasOrder: boolean
   onChange: (more: Partial<DraftFields>) => void
 }
@@ -31,18 +31,21 @@ export function DraftHeader({ kind, fields, errors, sites, suppliers, hasOrder, 
   const hasLines = fields.lines.length > 0
   return (
     <div className={`panel ${classes.header}`}>
-      <SelectField<number>
-        label={kind === 'transfer' ? 'From' : 'Site'}
-        placeholder="Select a site"
-        // The lines are products of the site.
-        disabled={hasOrder || hasLines}
-        description={!hasOrder && hasLines ? 'To change it, remove the lines first.' : undefined}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        data={siteOptions}
-        value={fields.siteid}
-        error={errors.siteid}
-        onChange={(siteid) => onChange({ siteid })}
-      />
+      {!hasOrder && (
+        <SelectField<number>
+          label={kind === 'transfer' ? 'From' : 'Site'}
+          placeholder="Select a site"
+          // The lines are products of the site.
+          disabled={hasLines}
+          classNames={{ input: classes.fixed }}
+          description={hasLines ? 'To change it, remove the lines first.' : undefined}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          data={siteOptions}
+          value={fields.siteid}
+          error={errors.siteid}
+          onChange={(siteid) => onChange({ siteid })}
+        />
+      )}
       {kind === 'transfer' && (
         <SelectField<number>
           label="To"
@@ -53,15 +56,14 @@ export function DraftHeader({ kind, fields, errors, sites, suppliers, hasOrder, 
           onChange={(to_siteid) => onChange({ to_siteid })}
         />
       )}
-      {hasPrices(kind) && (
+      {hasPrices(kind) && !hasOrder && (
         <SelectField<number>
           label={kind === 'order' ? 'Supplier' : 'Supplier (optional)'}
           placeholder="Select a supplier"
-          disabled={hasOrder}
           data={suppliers.map(({ supplierid, name }) => ({ value: supplierid, label: name }))}
           value={fields.supplierid}
           error={errors.supplierid}
-          clearable={kind === 'delivery' && !hasOrder}
+          clearable={kind === 'delivery'}
           clearButtonProps={{ 'aria-label': 'No supplier' }}
           onChange={(supplierid) => onChange({ supplierid })}
         />

@@ -1,4 +1,4 @@
-import { ActionIcon, NativeSelect, TextInput } from '@mantine/core'
+import { ActionIcon, NativeSelect, TextInput, VisuallyHidden } from '@mantine/core'
 import { IconChevronDown, IconPlusMinus, IconTrash } from '@tabler/icons-react'
 import { type KeyboardEvent, memo } from 'react'
 import type { DraftKind } from '../../../../contract/stock-documents.ts'
@@ -79,7 +79,7 @@ export function DraftLines({ kind, lines, errors, outstanding, titleId, isNarrow
             </th>
           )}
           <th scope="col" data-field="remove">
-            <span className="screen-only">Remove</span>
+            <VisuallyHidden>Remove</VisuallyHidden>
           </th>
         </tr>
       </thead>
@@ -134,7 +134,7 @@ const Line = memo(function Line({
       inputMode="decimal"
       autoComplete="off"
       data-line={name === 'quantity' ? productid : undefined}
-      leftSection={name === 'purchaseprice' ? 'R' : undefined}
+      leftSection={name === 'purchaseprice' && !isNarrow ? 'R' : undefined}
       value={line[name]}
       error={errors?.[name]}
       onFocus={(event) => event.currentTarget.select()}
@@ -150,7 +150,7 @@ const Line = memo(function Line({
   )
   const amount =
     kind === 'adjustment' ? (
-      <div className={`row top gap-4 ${classes.change}`}>
+      <div className={`row end gap-4 ${classes.change}`} style={{ alignItems: isNarrow ? 'flex-end' : 'flex-start' }}>
         {/* The keys of a phone for numbers have no minus. */}
         <ActionIcon
           variant="default"
@@ -222,7 +222,7 @@ const Line = memo(function Line({
             {amount}
             {result}
           </div>
-          {hasPrices(kind) && field('purchaseprice', 'Price')}
+          {hasPrices(kind) && field('purchaseprice', 'Price (R)')}
           {kind === 'delivery' && field('rejected', 'Rejected')}
           {reason && <div className={classes.reason}>{reason}</div>}
         </div>
