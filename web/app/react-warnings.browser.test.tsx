@@ -11,6 +11,7 @@ import { DESK, PHONE, renderScreen, SITE } from '../testing/render-screen.tsx'
 import { createSaleDetails } from '../testing/sales.ts'
 import { button, dialog, heading } from '../testing/screen.ts'
 import { RIVONIA, serveSites } from '../testing/sites.ts'
+import { BREAD, createDocument, MILK, ROSEBANK, serveStock } from '../testing/stock.ts'
 import { BOLAND, OVERBERG, serveSuppliers } from '../testing/suppliers.ts'
 
 // Runs with the development build of React, whose warnings fail a test (web/testing/setup.ts). The other component tests use the
@@ -59,6 +60,19 @@ const SHOP: Answers = {
   },
   ...serveSuppliers(OVERBERG, BOLAND),
   ...serveAccount(),
+  ...serveDocuments(),
+}
+
+function serveDocuments(): Answers {
+  const lines = [BREAD, MILK]
+  const transfer = { to_siteid: ROSEBANK.siteid, to_sitename: ROSEBANK.sitename }
+  const { sites: _, ...documents } = serveStock(
+    createDocument({ documentid: 1, lines }),
+    createDocument({ documentid: 2, kind: 'order', number: 1, state: 'sent', lines }),
+    createDocument({ documentid: 3, kind: 'delivery', number: 2, state: 'received', lines }),
+    createDocument({ documentid: 4, kind: 'transfer', number: 1, state: 'sent', ...transfer, lines }),
+  )
+  return documents
 }
 
 const SCREENS = [
@@ -87,6 +101,12 @@ const SCREENS = [
     title: 'Suppliers',
     dialogs: ['Add supplier', 'Edit Boland Kitchen', 'Merge Boland Kitchen', 'Delete Boland Kitchen'],
   },
+  { url: '/stock', title: 'Stock', dialogs: [] },
+  { url: '/stock/new?kind=adjustment&siteid=1', title: 'New adjustment', dialogs: [] },
+  { url: '/stock/1', title: 'Delivery 1', dialogs: ['Delete draft', 'Receive delivery'] },
+  { url: '/stock/2', title: 'Order 1', dialogs: ['Order text'] },
+  { url: '/stock/3', title: 'Delivery 2', dialogs: ['Correct'] },
+  { url: '/stock/4', title: 'Transfer 1', dialogs: ['Receive'] },
   { url: '/sites', title: 'Sites', dialogs: ['Add site', `Tills ${RIVONIA.sitename}`, `Edit ${RIVONIA.sitename}`] },
 ]
 

@@ -79,6 +79,7 @@ describe('palette', () => {
       'Dashboard g d',
       'Sales g s',
       'Products g p',
+      'Stock g k',
       'Employees g e',
       'Sites g i',
       'Reports g r',

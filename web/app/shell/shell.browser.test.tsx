@@ -16,6 +16,7 @@ import {
   heading,
   tabTo,
 } from '../../testing/screen.ts'
+import { serveStock } from '../../testing/stock.ts'
 
 const ENTRIES = [
   ['Dashboard', '/dashboard'],
@@ -74,6 +75,12 @@ describe('menu', () => {
     await expect.element(menu()).toBeInViewport({ ratio: 1 })
     await entry('Sites').click()
     await expect.element(heading('Sites')).toBeInViewport()
+  })
+
+  test('marks products, which leads to /stock', async () => {
+    await renderScreen('/stock', serveStock())
+    await expect.element(entry('Products')).toHaveAttribute('aria-current', 'true')
+    expect(menu().element().querySelectorAll('[aria-current]')).toHaveLength(1)
   })
 
   test.each(['/reports', '/reports?by=site', '/reports/reorder', '/cash-ups'])(

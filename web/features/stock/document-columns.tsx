@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core'
 import type { DocumentRow } from '../../../contract/stock-documents.ts'
 import { formatDateIn, formatLongDay } from '../../lib/format/dates.ts'
-import { formatCount, formatQuantity, formatRand, NO_VALUE } from '../../lib/format/money.ts'
+import { formatQuantity, formatRand, NO_VALUE } from '../../lib/format/money.ts'
 import type { RowView } from '../../list/row-view.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
@@ -98,6 +98,3 @@ function Cost({ row: { cost, unknown_costs, lines } }: { row: DocumentRow }) {
     </>
   )
 }
-
-/** '3 products'. */
-export const formatProducts = (lines: number) => `${formatCount(lines)} ${lines === 1 ? 'product' : 'products'}`

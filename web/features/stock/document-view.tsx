@@ -127,7 +127,7 @@ function MoreMenu({ document, onOpen }: { document: StockDocument; onOpen: (dial
       <Menu.Dropdown>
         <Menu.Item className="menu-item" onClick={() => onOpen(item.dialog)}>
           {item.name}
-          <span className="second-line">{item.text}</span>
+          <span className={`second-line ${classes.menuText}`}>{item.text}</span>
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -9,6 +9,7 @@ import {
   IconTruckDelivery,
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
+import classes from './stock.module.css'
 
 const KINDS = [
   { kind: 'order', name: 'Order', text: 'Goods from a supplier', icon: IconShoppingCart },
@@ -44,7 +45,7 @@ export function NewDocumentMenu({ siteid, hasSites }: Props) {
               onClick={() => void navigate({ to: '/stock/new', search: { kind, siteid } })}
             >
               {name}
-              <span className="second-line">{isOff ? 'Needs a second site' : text}</span>
+              <span className={`second-line ${classes.menuText}`}>{isOff ? 'Needs a second site' : text}</span>
             </Menu.Item>
           )
         })}

@@ -1,0 +1,498 @@
+import { describe, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { Product } from '../../../../contract/products.ts'
+import type { StockDocument } from '../../../../contract/stock-documents.ts'
+import { expectAccessible } from '../../../testing/accessibility.ts'
+import { type Answers, answerWith, getInputs, hold, loseConnection } from '../../../testing/fake-server.ts'
+import { toPage } from '../../../testing/pages.ts'
+import { createProduct } from '../../../testing/products.ts'
+import { closePage, DESK, PHONE, renderScreen, SITE } from '../../../testing/render-screen.tsx'
+import {
+  alert,
+  button,
+  choose,
+  dialog,
+  expectContains,
+  expectGone,
+  expectNoOverflow,
+  expectTapTargets,
+  expectUrl,
+  heading,
+} from '../../../testing/screen.ts'
+import { BREAD, createDocument, MILK, ROSEBANK, SASKO, serveStock } from '../../../testing/stock.ts'
+
+const SHELF = [
+  createProduct('Bread', { productid: 11, barcode: '6001', purchaseprice: 11.5, stock: 10, category: 'Bakery' }),
+  createProduct('Milk', { productid: 12, barcode: '6002', stock: -3 }),
+  createProduct('Rusks', { productid: 13, barcode: '6003', stock: 2.5, purchaseprice: 40 }),
+]
+
+/** The shelf of every site, and documents that are created with the ids 100, 101 … */
+function serveShop(...documents: StockDocument[]): Answers {
+  const all = [...documents]
+  const stock = serveStock(...all)
+  return {
+    ...stock,
+    products: {
+      list: ({ input: { q, barcode } }) =>
+        toPage(
+          SHELF.filter((product: Product) =>
+            barcode
+              ? product.barcode === barcode
+              : `${product.productname} ${product.category}`.toLowerCase().includes(q.toLowerCase()),
+          ),
+        ),
+    },
+    stock: {
+      ...stock.stock,
+      get: ({ input: { documentid }, errors }) => {
+        const found = all.find((document) => document.documentid === documentid)
+        if (!found) throw errors.NOT_FOUND()
+        return found
+      },
+      create: ({ input: { finish, kind, note, reference } }) => {
+        const documentid = 100 + getInputs('stock.create').length - 1
+        all.push(createDocument({ documentid, kind, note, reference, state: finish ? 'received' : 'draft', lines: [BREAD] }))
+        return { documentid }
+      },
+      update: ({ input: { documentid, opened, note } }) => {
+        const index = all.findIndex((document) => document.documentid === documentid)
+        const before = all[index]
+        if (before) all[index] = { ...before, note, version: opened.version + 1 }
+        return { documentid }
+      },
+      finish: ({ input: { documentid } }) => {
+        const index = all.findIndex((document) => document.documentid === documentid)
+        const before = all[index]
+        if (before) all[index] = { ...before, state: 'received', version: before.version + 1 }
+        return { documentid }
+      },
+    },
+  }
+}
+
+const add = () => page.getByRole('textbox', { name: 'Add a product' })
+const quantity = (name: string) => page.getByRole('textbox', { name: new RegExp(`^(Quantity|Received|Change) of ${name}$`) })
+const price = (name: string) => page.getByRole('textbox', { name: `Price of ${name}` })
+const saveDraft = () => button('Save draft')
+const finish = (name: string) => page.getByRole('main').getByRole('button', { name })
+const confirm = (name: string) => dialog().getByRole('button', { name })
+const scan = async (barcode: string) => {
+  await add().click()
+  await userEvent.keyboard(`${barcode}{Enter}`)
+}
+const DELIVERY = '/stock/new?kind=delivery&siteid=1'
+const DRAFT = createDocument({ documentid: 1, number: 4, lines: [BREAD, MILK] })
+
+describe('draft of a stock document', () => {
+  test('is stored with the first save, with decimals as people write them', async () => {
+    await renderScreen('/stock/new?kind=order', serveShop())
+    await expect.element(heading('New order')).toBeVisible()
+    await expect.element(add()).toBeDisabled()
+    await choose(page.getByRole('combobox', { name: 'Site' }), 'Sandton Rivonia')
+    await choose(page.getByRole('combobox', { name: 'Supplier' }), 'Sasko')
+    await page.getByLabelText('Expected (optional)').fill('2026-12-01')
+    await add().fill('bakery')
+    await page.getByRole('listbox').getByRole('option').filter({ hasText: 'Bread' }).click()
+    await expect.element(quantity('Bread')).toHaveFocus()
+    await expect.element(price('Bread')).toHaveValue('11,50')
+    await userEvent.keyboard('2,5{Enter}')
+    await expect.element(add()).toHaveFocus()
+    await userEvent.keyboard('rusks')
+    await expect.element(page.getByRole('listbox').getByRole('option').filter({ hasText: 'Rusks' })).toBeVisible()
+    await userEvent.keyboard('{Enter}')
+    await price('Rusks').fill('')
+    await expectContains(page.getByRole('main'), '2 products, 3,5 unitsR 28,75 (1 price not known) excl. VAT')
+    expect(getInputs('stock.create')).toEqual([])
+    await saveDraft().click()
+    await expectUrl('/stock/100')
+    expect(getInputs('stock.create')).toMatchObject([
+      {
+        ...{ kind: 'order', siteid: 1, supplierid: 7, expected_on: '2026-12-01', finish: false, parentid: null },
+        lines: [
+          { productid: 11, quantity: 2.5, purchaseprice: 11.5, rejected: 0, reason: '' },
+          { productid: 13, quantity: 1, purchaseprice: null },
+        ],
+      },
+    ])
+  })
+
+  test('names what is missing or is no number, and saves nothing', async () => {
+    await renderScreen('/stock/new?kind=order', serveShop())
+    await saveDraft().click()
+    await expectContains(page.getByRole('main'), 'Select a site.')
+    await expectContains(page.getByRole('main'), 'Select a supplier.')
+    await expect.element(page.getByRole('combobox', { name: 'Site' })).toHaveFocus()
+    await choose(page.getByRole('combobox', { name: 'Site' }), 'Sandton Rivonia')
+    await choose(page.getByRole('combobox', { name: 'Supplier' }), 'Sasko')
+    await finish('Send order').click()
+    await expectContains(alert(), 'Enter the quantity of at least one product.')
+    await scan('6001')
+    await quantity('Bread').fill('2.5555')
+    await finish('Send order').click()
+    await expectContains(page.getByRole('main'), 'At most three decimals.')
+    await quantity('Bread').fill('many')
+    await price('Bread').fill('-1')
+    await expectContains(page.getByRole('main'), 'Enter a number.')
+    await expectContains(page.getByRole('main'), 'Enter rand and cents.')
+    await expectAccessible()
+    expect(getInputs('stock.create')).toEqual([])
+  })
+
+  test('counts what is scanned: each scan adds 1, and an unknown barcode says so and loses nothing', async () => {
+    await renderScreen(DELIVERY, serveShop())
+    await scan('6001')
+    await expect.element(quantity('Bread')).toHaveValue('1')
+    await expect.element(add()).toHaveFocus()
+    await expect.element(add()).toHaveValue('')
+    await userEvent.keyboard('6001{Enter}6002{Enter}6001{Enter}')
+    await expect.element(quantity('Bread')).toHaveValue('3')
+    await expect.element(quantity('Milk')).toHaveValue('1')
+    await userEvent.keyboard('999{Enter}')
+    await expectContains(alert(), 'No product at Sandton Rivonia has the barcode 999.')
+    await expect.element(quantity('Bread')).toHaveValue('3')
+    await userEvent.keyboard('6003{Enter}')
+    await expect.element(quantity('Rusks')).toHaveValue('1')
+    await expectAccessible()
+    await button('Dismiss').click()
+    await expectGone(alert())
+    // The barcode of a line needs no answer of the server.
+    answerWith({ products: { list: loseConnection } })
+    await scan('6003')
+    await expect.element(quantity('Rusks')).toHaveValue('2')
+  })
+
+  test('keeps barcodes that could not be looked up, for another try', async () => {
+    await renderScreen(DELIVERY, { ...serveShop(), products: { list: loseConnection } })
+    await scan('6001')
+    await expectContains(alert(), '6001 was not looked up. There is no connection.')
+    answerWith(serveShop())
+    await button('Try again').click()
+    await expect.element(quantity('Bread')).toHaveValue('1')
+    await expectGone(alert())
+  })
+
+  test('adds up scans that are answered late', async () => {
+    const slow = hold(({ input: { barcode } }: { input: { barcode: string } }) =>
+      toPage(SHELF.filter((product) => product.barcode === barcode)),
+    )
+    await renderScreen(DELIVERY, { ...serveShop(), products: { list: slow.handler } })
+    await scan('6001')
+    await userEvent.keyboard('6001{Enter}6002{Enter}')
+    slow.release()
+    await expect.element(quantity('Bread')).toHaveValue('2')
+    await expect.element(quantity('Milk')).toHaveValue('1')
+  })
+
+  test('is received after a question that says what happens, and once after a double click', async () => {
+    await renderScreen(DELIVERY, serveShop())
+    await scan('6001')
+    await page.getByRole('textbox', { name: 'Rejected of Bread' }).fill('2')
+    await page.getByRole('textbox', { name: 'Why units of Bread were rejected' }).fill('Torn bags')
+    await finish('Receive delivery').click()
+    await expectContains(
+      dialog(),
+      '1 product, 1 unit for R 11,50 are added to the stock of Sandton Rivonia now.2 units rejected: not added.The prices of this delivery become the purchase prices.',
+    )
+    await expectAccessible()
+    await confirm('Receive delivery').dblClick()
+    await expectUrl('/stock/100')
+    expect(getInputs('stock.create')).toMatchObject([
+      { finish: true, lines: [{ productid: 11, quantity: 1, rejected: 2, reason: 'Torn bags' }] },
+    ])
+  })
+
+  test('of a transfer says where the goods are', async () => {
+    await renderScreen('/stock/new?kind=transfer&siteid=1', serveShop())
+    await scan('6001')
+    await quantity('Bread').fill('48')
+    await choose(page.getByRole('combobox', { name: 'To' }), 'Rosebank')
+    await finish('Send transfer').click()
+    await expectContains(
+      dialog(),
+      '1 product, 48 units leave Sandton Rivonia now and are in transit until Rosebank receives them.',
+    )
+    await confirm('Send transfer').click()
+    await expectUrl('/stock/100')
+    expect(getInputs('stock.create')).toMatchObject([{ kind: 'transfer', to_siteid: ROSEBANK.siteid, supplierid: null }])
+  })
+
+  test('of an adjustment takes away, gives back with one press, and needs a reason', async () => {
+    await renderScreen('/stock/new?kind=adjustment&siteid=1', serveShop())
+    await scan('6001')
+    await userEvent.keyboard('6001{Enter}6003{Enter}')
+    await expect.element(quantity('Bread')).toHaveValue('-2')
+    await expectContains(page.getByRole('row').filter({ hasText: 'Bread' }), '10→ 8')
+    await button('Change the sign of Rusks').click()
+    await expect.element(quantity('Rusks')).toHaveValue('1')
+    await finish('Book adjustment').click()
+    await expectContains(page.getByRole('main'), 'Select a reason.')
+    await page.getByRole('combobox', { name: 'Reason of all lines' }).selectOptions('Damaged')
+    await page.getByRole('combobox', { name: 'Reason of Rusks' }).selectOptions('Found')
+    await finish('Book adjustment').click()
+    await expectContains(dialog(), '2 products at Sandton Rivonia: 2 units less and 1 unit more from now on.')
+    await confirm('Book adjustment').click()
+    await expectUrl('/stock/100')
+    expect(getInputs('stock.create')).toMatchObject([
+      {
+        lines: [
+          { productid: 11, quantity: -2, reason: 'Damaged' },
+          { productid: 13, quantity: 1, reason: 'Found' },
+        ],
+      },
+    ])
+  })
+
+  test('without an answer keeps what was typed, and a retry is the same request', async () => {
+    await renderScreen(DELIVERY, { ...serveShop(), stock: { ...serveShop().stock, create: loseConnection } })
+    await scan('6001')
+    await finish('Receive delivery').click()
+    await confirm('Receive delivery').click()
+    await expectContains(dialog().getByRole('alert'), 'Something went wrong. Please try again.')
+    answerWith(serveShop())
+    await confirm('Receive delivery').click()
+    await expect.poll(() => location.pathname).toMatch(/^\/stock\/10\d$/)
+    const [first, second] = getInputs('stock.create') as { request_id: string }[]
+    expect(second).toEqual(first)
+  })
+
+  test('whose answer was lost goes on with the document that was made, with what was typed since', async () => {
+    const shop = serveShop()
+    const made: string[] = []
+    const create: NonNullable<NonNullable<Answers['stock']>['create']> = ({ input, errors }) => {
+      const { request_id = '', ...values } = input
+      const text = JSON.stringify(values)
+      if (made.length === 0) {
+        made.push(request_id, text)
+        return loseConnection()
+      }
+      expect(request_id).toBe(made[0])
+      if (text !== made[1]) throw errors.ALREADY_USED()
+      return { documentid: 1 }
+    }
+    await renderScreen(DELIVERY, { ...shop, stock: { ...serveShop(DRAFT).stock, create } })
+    await scan('6001')
+    await saveDraft().click()
+    await expectContains(alert(), 'Something went wrong. Please try again.')
+    await quantity('Bread').fill('30')
+    await saveDraft().click()
+    await expectUrl('/stock/1')
+    expect(getInputs('stock.update')).toMatchObject([
+      { documentid: 1, opened: { version: 1 }, lines: [{ productid: 11, quantity: 30 }] },
+    ])
+  })
+
+  test('that the server refuses stays, and says why', async () => {
+    const shop = serveShop()
+    await renderScreen(DELIVERY, {
+      ...shop,
+      stock: {
+        ...shop.stock,
+        create: ({ errors }) => {
+          throw errors.INVALID({ message: 'Bread was deleted. Remove it from the lines.' })
+        },
+      },
+    })
+    await scan('6001')
+    await finish('Receive delivery').click()
+    await confirm('Receive delivery').click()
+    await expectGone(dialog())
+    await expectContains(alert(), 'Bread was deleted. Remove it from the lines.')
+    await expect.element(quantity('Bread')).toHaveValue('1')
+    const ids = () => getInputs('stock.create').map((input) => (input as { request_id: string }).request_id)
+    await button('Remove Bread').click()
+    await scan('6002')
+    await saveDraft().click()
+    await expect.poll(ids).toHaveLength(2)
+    expect(new Set(ids()).size).toBe(2)
+  })
+
+  test('is changed and saved, then finished with the version of the save', async () => {
+    await renderScreen('/stock/1', serveShop(DRAFT))
+    await expect.element(heading('Delivery 4')).toBeVisible()
+    await page.getByLabelText('Note (optional)').fill('By van')
+    await saveDraft().click()
+    await expect.poll(() => getInputs('stock.update')).toMatchObject([{ opened: { version: 1 }, note: 'By van' }])
+    await expectContains(page.getByText('Draft saved'), 'Draft saved')
+    await finish('Receive delivery').click()
+    await confirm('Receive delivery').click()
+    await expect.element(button('Correct')).toBeVisible()
+    expect(getInputs('stock.update')).toHaveLength(1)
+    expect(getInputs('stock.finish')).toMatchObject([{ documentid: 1, opened: { version: 2 } }])
+  })
+
+  test('that somebody else changed shows how, and takes theirs or keeps mine', async () => {
+    const theirs = { ...DRAFT, version: 2, note: 'By van', lines: [{ ...BREAD, quantity: 20 }] }
+    const shop = serveShop(DRAFT)
+    const refuse: Answers = {
+      stock: {
+        update: ({ errors, input: { opened, documentid } }) => {
+          if (opened.version === 1) throw errors.VERSION_CONFLICT({ data: theirs })
+          return { documentid }
+        },
+      },
+    }
+    const change = async () => {
+      await quantity('Milk').fill('9')
+      await saveDraft().click()
+      await expectContains(alert(), 'Someone else changed this document. What you typed is kept.')
+      await expectContains(alert(), 'Note: nothing → By vanBread: 24 → 20Milk: removed')
+    }
+    await renderScreen('/stock/1', shop)
+    answerWith(refuse)
+    await change()
+    await expectAccessible()
+    await expect.element(quantity('Milk')).toHaveValue('9')
+    await button('Keep mine').click()
+    await saveDraft().click()
+    await expect
+      .poll(() => getInputs('stock.update').at(-1))
+      .toMatchObject({ opened: { version: 2 }, lines: [{ quantity: 24 }, { quantity: 9 }] })
+    await closePage()
+    await renderScreen('/stock/1', shop)
+    answerWith(refuse)
+    await change()
+    await button('Load theirs').click()
+    await expect.element(quantity('Bread')).toHaveValue('20')
+    await expectGone(quantity('Milk'))
+    await expect.element(page.getByLabelText('Note (optional)')).toHaveValue('By van')
+  })
+
+  test('whose save arrived without its answer is no conflict', async () => {
+    const shop = serveShop(DRAFT)
+    await renderScreen('/stock/1', shop)
+    await quantity('Milk').fill('9')
+    const saved = { ...DRAFT, version: 2, lines: [BREAD, { ...MILK, quantity: 9 }] }
+    answerWith({
+      stock: {
+        update: ({ errors }) => {
+          throw errors.VERSION_CONFLICT({ data: saved })
+        },
+      },
+    })
+    await saveDraft().click()
+    await expectContains(page.getByText('Draft saved'), 'Draft saved')
+    await expectGone(alert())
+  })
+
+  test('that somebody else finished keeps what was typed until it is shown', async () => {
+    await renderScreen('/stock/1', serveShop(DRAFT))
+    await quantity('Milk').fill('9')
+    const received = { ...DRAFT, version: 2, state: 'received' as const }
+    answerWith({
+      stock: {
+        get: () => received,
+        update: ({ errors }) => {
+          throw errors.WRONG_STATE({ message: 'This was already received.' })
+        },
+      },
+    })
+    await saveDraft().click()
+    await expectContains(alert(), 'Somebody else finished this document. What you typed is not in it.')
+    await expect.element(quantity('Milk')).toHaveValue('9')
+    await button('Show it').click()
+    await expect.element(button('Correct')).toBeVisible()
+  })
+
+  test('survives a reload with all lines, and can be discarded', async () => {
+    await renderScreen('/stock/1', serveShop(DRAFT))
+    await quantity('Milk').fill('9')
+    await scan('6003')
+    await expect.element(quantity('Rusks')).toHaveValue('1')
+    await expect.poll(() => JSON.stringify({ ...sessionStorage })).toContain('Rusks')
+    const kept = { ...sessionStorage }
+    await closePage()
+    for (const [key, value] of Object.entries(kept)) sessionStorage.setItem(key, value)
+    await renderScreen('/stock/1', serveShop(DRAFT))
+    await expect.element(quantity('Milk')).toHaveValue('9')
+    await expect.element(quantity('Rusks')).toHaveValue('1')
+    await expectContains(page.getByRole('main'), 'What you typed before is here again. It is not saved yet.')
+    await button('Discard it').click()
+    await expect.element(quantity('Milk')).toHaveValue('12')
+    await expectGone(quantity('Rusks'))
+    await expect.poll(() => JSON.stringify({ ...sessionStorage })).not.toContain('Milk')
+  })
+
+  test('asks before it is left with something unsaved', async () => {
+    await renderScreen('/stock/1', serveShop(DRAFT))
+    await quantity('Milk').fill('9')
+    await page.getByRole('link', { name: 'Employees' }).click()
+    await expectContains(page.getByRole('alertdialog'), 'What you typed is not saved.')
+    await button('Keep editing').click()
+    await expect.element(quantity('Milk')).toHaveValue('9')
+    await page.getByRole('link', { name: 'Employees' }).click()
+    await button('Discard').click()
+    await expect.element(heading('Employees')).toBeVisible()
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain('Milk')
+  })
+
+  test('is deleted after a question', async () => {
+    const removed: number[] = []
+    const shop = serveShop(DRAFT)
+    await renderScreen('/stock/1', {
+      ...shop,
+      stock: { ...shop.stock, remove: ({ input }) => void removed.push(input.documentid) },
+    })
+    await button('Delete draft').click()
+    await dialog().getByRole('button', { name: 'Delete' }).click()
+    await expectUrl('/stock')
+    expect(removed).toEqual([1])
+  })
+
+  test('of a delivery of an order has what is outstanding at the prices of the order', async () => {
+    const order = createDocument({
+      ...{ documentid: 9, kind: 'order', number: 12, state: 'part_received', supplierid: SASKO.supplierid, supplier: 'Sasko' },
+      lines: [{ ...BREAD, received: 20 }, MILK, { ...BREAD, productid: 14, productname: 'Rolls', received: 24 }],
+    })
+    await renderScreen('/stock/new?kind=delivery&order=9', serveShop(order))
+    await expectContains(page.getByRole('main'), 'Order 12 · Sasko → Sandton Rivonia')
+    await expect.element(quantity('Bread')).toHaveValue('4')
+    await expect.element(quantity('Milk')).toHaveValue('12')
+    await expectGone(quantity('Rolls'))
+    await button('Count from zero').click()
+    await scan('6001')
+    await expect.element(quantity('Bread')).toHaveValue('1')
+    await button('Count from zero').click()
+    await button('All of it arrived').click()
+    await expect.element(quantity('Milk')).toHaveValue('12')
+    await expectAccessible()
+    await finish('Receive delivery').click()
+    await confirm('Receive delivery').click()
+    await expectUrl('/stock/100')
+    expect(getInputs('stock.create')).toMatchObject([
+      { parentid: 9, siteid: 1, supplierid: 7, lines: [{ productid: 11, quantity: 4, purchaseprice: 11.5 }, { productid: 12 }] },
+    ])
+  })
+
+  test('of a delivery of an order that is closed says so', async () => {
+    const order = createDocument({ documentid: 9, kind: 'order', number: 12, state: 'closed', lines: [BREAD] })
+    await renderScreen('/stock/new?kind=delivery&order=9', serveShop(order))
+    await expectContains(page.getByRole('main'), 'Nothing is outstanding of Order 12: it is closed.')
+    await expectAccessible()
+  })
+
+  test('marks a product that was deleted', async () => {
+    await renderScreen('/stock/1', serveShop(createDocument({ documentid: 1, lines: [{ ...BREAD, is_archived: true }] })))
+    await expectContains(page.getByRole('row').filter({ hasText: 'Bread' }), 'Bread Deleted6001')
+  })
+
+  test.for([DESK, [1024, 768], PHONE] as const)('fits the screen: %j', async (size) => {
+    await renderScreen('/stock/1', serveShop(DRAFT), size)
+    await expect.element(quantity('Milk')).toBeVisible()
+    expectNoOverflow()
+    if (size === PHONE) expectTapTargets(page.getByRole('main'))
+    await expectAccessible()
+    await closePage()
+    await renderScreen('/stock/new?kind=adjustment&siteid=1', serveShop(), size)
+    await scan('6001')
+    await expect.element(quantity('Bread')).toBeVisible()
+    expectNoOverflow()
+    await expectAccessible()
+  })
+
+  test('of a business with one site has it already', async () => {
+    await renderScreen('/stock/new?kind=delivery', { ...serveShop(), sites: { options: () => [SITE] } })
+    await scan('6001')
+    await expect.element(quantity('Bread')).toHaveValue('1')
+  })
+})
