@@ -105,6 +105,8 @@ export const DocumentRow = DocumentRef.extend({
   created_at: z.date(),
   /** Null when the person has no employee record any more. */
   created_by: z.string().nullable(),
+  /** A delivery that corrects another one: its quantities are differences. */
+  is_correction: z.boolean(),
   lines: z.number().int(),
   /** The sum of the quantities. */
   units: z.number(),

@@ -14,7 +14,7 @@ export const createDocumentRow = (more: Partial<DocumentRow> = {}): DocumentRow 
   ...{ documentid: 1, kind: 'delivery', number: 1, state: 'draft', ...SITE, to_siteid: null, to_sitename: null },
   ...{ supplierid: null, supplier: null, reference: '', note: '', expected_on: null },
   ...{ created_at: WRITTEN, created_by: 'Naledi Dlamini' },
-  ...{ lines: 0, units: 0, cost: 0, unknown_costs: 0, outstanding: 0 },
+  ...{ is_correction: false, lines: 0, units: 0, cost: 0, unknown_costs: 0, outstanding: 0 },
   ...more,
 })
 

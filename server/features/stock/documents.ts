@@ -17,7 +17,7 @@ const OPEN_STATES = sql`('draft', 'sent', 'part_received', 'counting')`
 const selectDocuments = (condition: RawBuilder<unknown>) => sql`
   select d.documentid, d.kind, d.number, d.state, d.siteid, site.sitename, d.to_siteid, to_site.sitename as to_sitename,
          d.supplierid, suppliers.name as supplier, d.reference, d.note, d.expected_on, d.created_at, d.is_blind, d.count_scope, d.count_scope_name, d.version,
-         d.parentid, d.corrects as correctsid, coalesce(suppliers.email, '') as supplier_email,
+         d.parentid, d.corrects as correctsid, d.corrects is not null as is_correction, coalesce(suppliers.email, '') as supplier_email,
          coalesce(suppliers.account_number, '') as supplier_account, ${personName} as created_by, sums.*
     from stock_documents d
     join site using (businessid, siteid)

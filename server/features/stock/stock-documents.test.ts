@@ -199,7 +199,7 @@ describe('delivery', () => {
     expect(await open(documentid)).toMatchObject({
       lines: [{ quantity: 12, corrected: 13 }],
       children: [
-        { number: 2, units: -2, cost: -22 },
+        { number: 2, units: -2, cost: -22, is_correction: true },
         { number: 3, units: 3 },
       ],
     })

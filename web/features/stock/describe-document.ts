@@ -32,7 +32,8 @@ const OPEN: State[] = ['sent', 'part_received', 'counting']
 const DONE: State[] = ['received', 'booked', 'approved']
 
 /** The word for a state, and the colour of its pill. */
-export function describeState({ kind, state }: Pick<DocumentRow, 'kind' | 'state'>) {
+export function describeState({ kind, state, is_correction }: Pick<DocumentRow, 'kind' | 'state' | 'is_correction'>) {
+  if (is_correction) return { name: 'Correction', tone: 'grey' as const }
   const name = kind === 'transfer' && state === 'sent' ? 'In transit' : STATE_NAMES[state]
   const tone = OPEN.includes(state) ? ('accent' as const) : DONE.includes(state) ? ('green' as const) : ('grey' as const)
   return { name, tone }

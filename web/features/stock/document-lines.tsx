@@ -84,7 +84,9 @@ const cost = number(
   ({ quantity, purchaseprice }) => (purchaseprice === null ? NO_VALUE : formatRand(toCents(quantity * purchaseprice) / 100)),
   { wide: true },
 )
-const stock = number('Stock now', (line) => formatQuantity(line.stock), { wide: true })
+
+/** '+2', '-2,5'. */
+const formatChange = (units: number) => `${units > 0 ? '+' : ''}${formatQuantity(units)}`
 
 /** 'Torn bags', grey below the number on a phone. */
 const withReason = (value: ReactNode, reason: string) => (
@@ -94,11 +96,10 @@ const withReason = (value: ReactNode, reason: string) => (
   </>
 )
 
-function createColumns({ kind, lines }: StockDocument): Column[] {
+function createColumns({ kind, lines, is_correction }: StockDocument): Column[] {
   if (kind === 'order')
     return [
       product,
-      stock,
       price,
       number('Ordered', (line) => formatQuantity(line.quantity)),
       number('Received', (line) => formatQuantity(line.received)),
@@ -124,8 +125,7 @@ function createColumns({ kind, lines }: StockDocument): Column[] {
   if (kind === 'adjustment')
     return [
       product,
-      stock,
-      number('Change', (line) => withReason(`${line.quantity > 0 ? '+' : ''}${formatQuantity(line.quantity)}`, line.reason)),
+      number('Change', (line) => withReason(formatChange(line.quantity), line.reason)),
       { title: 'Reason', cell: (line) => line.reason, wide: true },
       cost,
     ]
@@ -134,7 +134,9 @@ function createColumns({ kind, lines }: StockDocument): Column[] {
   return [
     product,
     price,
-    number('Received', (line) => formatQuantity(line.quantity)),
+    is_correction
+      ? number('Change', (line) => formatChange(line.quantity))
+      : number('Received', (line) => formatQuantity(line.quantity)),
     ...(isCorrected
       ? [
           number('Corrected to', (line) =>

@@ -2,7 +2,7 @@ import type { DocumentRow } from '../../../contract/stock-documents.ts'
 import { Pill } from '../../ui/display/pill.tsx'
 import { describeState, isLate } from './describe-document.ts'
 
-type Props = { row: Pick<DocumentRow, 'kind' | 'state' | 'expected_on'>; today: string }
+type Props = { row: Pick<DocumentRow, 'kind' | 'state' | 'expected_on' | 'is_correction'>; today: string }
 
 /** The state in a word, and whether an order is late. */
 export function DocumentState({ row, today }: Props) {
