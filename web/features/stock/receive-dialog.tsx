@@ -122,7 +122,7 @@ export function ReceiveDialog({ document, isCancelling = false, onClose }: Props
     >
       <fieldset data-wide className={classes.place}>
         <legend>Where are the goods?</legend>
-        <div className="row wrap gap-24">
+        <div className={`row wrap ${classes.places}`}>
           <label className="choice">
             <input type="radio" name={placeName} {...placeOf('there')} />
             At {document.to_sitename}

@@ -167,8 +167,9 @@ const Line = memo(function Line({
       field('quantity', QUANTITY_TITLES[kind])
     )
   const after = parseQuantity(quantity)
-  const result = kind === 'adjustment' && after !== undefined && after !== 0 && (
-    <span className="second-line">→ {formatQuantity(addUnits([stock, after]))}</span>
+  const hasResult = (kind === 'adjustment' || kind === 'transfer') && after !== undefined && after !== 0
+  const result = hasResult && (
+    <span className="second-line">→ {formatQuantity(addUnits([stock, kind === 'transfer' ? -after : after]))}</span>
   )
   const rejectedReason = kind === 'delivery' && (parseQuantity(line.rejected) ?? 0) > 0 && (
     <TextInput
@@ -218,7 +219,7 @@ const Line = memo(function Line({
           {remove}
         </div>
         <div className={classes.fields}>
-          <div>
+          <div className={kind === 'adjustment' ? classes.changeField : undefined}>
             {amount}
             {result}
           </div>
