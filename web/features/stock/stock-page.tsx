@@ -50,7 +50,7 @@ export function StockPage() {
       />
       <nav aria-label="Stock" className={`row wrap small ${classes.links}`}>
         {/* The screen of suppliers has this address. */}
-        <Link to="/stock/$documentid" params={{ documentid: 'suppliers' }}>
+        <Link to="/stock/suppliers">
           Suppliers
         </Link>
         <Link to="/reports/reorder">Reorder list</Link>
