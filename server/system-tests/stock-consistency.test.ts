@@ -60,8 +60,10 @@ type Api = Shop['apis'][number]
 /** Makes the requests of a command: the first on one server, and where it is sent twice, the same on the other one at the same time. */
 async function run(shop: Shop, command: Command) {
   const [first, second] = shop.apis
-  const request = await prepare(shop, command)
-  await Promise.all((command.isSentTwice ? [first, second] : [first]).map((api, index) => tolerate(() => request(api, index))))
+  await tolerate(async () => {
+    const request = await prepare(shop, command)
+    await Promise.all((command.isSentTwice ? [first, second] : [first]).map((api, index) => tolerate(() => request(api, index))))
+  })
 }
 
 /** A refusal is an answer; a fault of the server is not. */
