@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { LOW_STOCK, STOCK_AMBER_BELOW } from '../../contract/shared/constants.ts'
 import { findFreePort } from '../../db/embedded/free-port.ts'
+import { findMismatches } from '../../db/testing/find-mismatches.ts'
 import { testServer } from '../../server/testing/server.ts'
 import { createApiClient } from './api-client.ts'
 import { hasLeft, OWNER, SHOPS, STAFF } from './business.ts'
@@ -19,6 +20,7 @@ import { restock } from './restock.ts'
 import { createSales } from './sales.ts'
 import { sendSales } from './send-sales.ts'
 import { calculateStock, countSoldQuantities } from './stock.ts'
+import { createStockDocuments } from './stock-documents.ts'
 
 const TODAY = '2026-11-21'
 const TWO_YEARS_AGO = '2024-11-21'
@@ -158,6 +160,12 @@ test('demo: a demo continued for two days equals one that starts on the last day
   expect(await rows('select barcode, stock from product order by productid')).toEqual(
     CATALOGUE.map((product) => ({ barcode: product.barcode, stock: calculateStock(product, sold, after) })),
   )
+  await createStockDocuments(server, getDay(after))
+  const documents = await rows('select kind, state, count(*)::int as documents from stock_documents group by 1, 2 order by 1, 2')
+  expect(documents.map(({ kind, state }) => `${kind} ${state}`)).toEqual([
+    ...['adjustment booked', 'count counting', 'delivery received', 'order part_received', 'order sent', 'transfer sent'],
+  ])
+  expect(await findMismatches(server.ownerPool, state.businessid)).toEqual({})
   expect(await rows('select distinct employeeid, siteid from sales except select employeeid, siteid from employee')).toEqual([])
   expect(await rows('select lastname, disablereason from employee where not isenabled order by employeeid')).toEqual([
     { lastname: 'Botha', disablereason: 'Retired at the end of March 2025' },

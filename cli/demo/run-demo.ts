@@ -13,6 +13,7 @@ import { type DemoState, openDemoFolder, saveDemoState } from './demo-folder.ts'
 import { analyzeTables, insertAnnouncementsAndTickets } from './owner-sql.ts'
 import { restock } from './restock.ts'
 import { sendSales } from './send-sales.ts'
+import { createStockDocuments } from './stock-documents.ts'
 
 const TWO_YEARS_DAYS = 731
 const SEND_INTERVAL_MS = 20_000
@@ -64,6 +65,8 @@ async function fillFolder(run: Run, days: number): Promise<DemoState> {
   await analyzeTables(run.folder)
   await sendAndReport(run, state, upTo)
   await analyzeTables(run.folder)
+  // After the sales, which lower the stock.
+  await createStockDocuments(run, upTo.slice(0, 10))
   return finishRun(run, state, upTo)
 }
 
