@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { dataErrors, NOT_FOUND } from './shared/errors.ts'
 import { Id } from './shared/fields.ts'
-import { DocumentRef } from './stock-documents.ts'
+import { DOCUMENT_STATES, DocumentRef } from './stock-documents.ts'
 
 /** A change of stock. The sales of a day in a row are one entry, and so are corrections. */
 export const StockEntry = z.object({
@@ -28,6 +28,17 @@ export type StockEntry = z.infer<typeof StockEntry>
 export const StockHistory = z.object({ entries: z.array(StockEntry), next: Id.nullable() })
 export type StockHistory = z.infer<typeof StockHistory>
 
+/** A document that brings units of a product: an order, a draft of one, or a transfer from another site. */
+const IncomingUnits = DocumentRef.extend({
+  state: z.enum(DOCUMENT_STATES),
+  expected_on: z.string().nullable(),
+  on_order: z.number(),
+  in_transit: z.number(),
+  /** Of a draft, which nobody has ordered yet. */
+  in_drafts: z.number(),
+})
+export type IncomingUnits = z.infer<typeof IncomingUnits>
+
 /** One of the latest sales with a product, with the quantity of the product. */
 const ProductSale = z.object({ saleid: Id, saledate: z.date(), sitename: z.string(), quantity: z.number() })
 export type ProductSale = z.infer<typeof ProductSale>
@@ -46,6 +57,15 @@ export const productStock = {
     .input(z.strictObject({ productid, before: z.coerce.number().pipe(Id).optional() }))
     .output(StockHistory)
     .errors({ NOT_FOUND }),
+  incoming: route
+    .route({
+      method: 'GET',
+      path: '/products/{productid}/incoming',
+      summary: 'What is on order and in transit of a product, what is expected first before',
+      tags: ['Products'],
+    })
+    .input(z.strictObject({ productid }))
+    .output(z.array(IncomingUnits)),
   sales: route
     .route({
       method: 'GET',

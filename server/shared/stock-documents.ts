@@ -20,21 +20,28 @@ export const sameItemAt = (siteid: RawBuilder<unknown>, column: RawBuilder<unkno
     limit 1)`
 
 /**
- * What arrives without another order, a row a product: what is ordered and not there yet, what other sites have sent, and what drafts of
- * orders have, which nobody has ordered yet.
+ * What arrives without another order, a row a product and document: what is ordered and not there yet, what other sites have sent, and
+ * what drafts of orders have, which nobody has ordered yet.
  */
+const SELECT_INCOMING_LINES = sql`
+  select l.productid, d.documentid, case d.state when 'draft' then 0 else greatest(l.quantity - ${RECEIVED}, 0) end as on_order,
+         0 as in_transit, case d.state when 'draft' then l.quantity else 0 end as in_drafts
+    from stock_documents d join stock_document_lines l using (businessid, documentid)
+   where d.businessid = ${currentBusiness} and d.kind = 'order' and d.state in ('draft', 'sent', 'part_received')
+  union all
+  select ${sameItemAt(sql`d.to_siteid`, sql`productid`)}, d.documentid, 0, l.quantity - ${RECEIVED}, 0
+    from stock_documents d join stock_document_lines l using (businessid, documentid)
+    join product p on p.businessid = l.businessid and p.productid = l.productid
+   where d.businessid = ${currentBusiness} and d.kind = 'transfer' and d.state in ('sent', 'part_received')`
+
+/** The same, a row a product. */
 export const SELECT_INCOMING = sql`
   select productid, sum(on_order) as on_order, sum(in_transit) as in_transit, sum(in_drafts) as in_drafts
-    from (
-      select l.productid, case d.state when 'draft' then 0 else greatest(l.quantity - ${RECEIVED}, 0) end as on_order,
-             0 as in_transit, case d.state when 'draft' then l.quantity else 0 end as in_drafts
-        from stock_documents d join stock_document_lines l using (businessid, documentid)
-       where d.businessid = ${currentBusiness} and d.kind = 'order' and d.state in ('draft', 'sent', 'part_received')
-      union all
-      select ${sameItemAt(sql`d.to_siteid`, sql`productid`)}, 0, l.quantity - ${RECEIVED}, 0
-        from stock_documents d join stock_document_lines l using (businessid, documentid)
-        join product p on p.businessid = l.businessid and p.productid = l.productid
-       where d.businessid = ${currentBusiness} and d.kind = 'transfer' and d.state in ('sent', 'part_received')
-    ) coming
-   where productid is not null
-   group by productid`
+    from (${SELECT_INCOMING_LINES}) coming where productid is not null group by productid`
+
+/** What arrives of one product, with the documents that it is in; what is expected first stands first. */
+export const selectIncomingOf = (productid: number) => sql`
+  select d.documentid, d.kind, d.number, d.state, d.expected_on, on_order, in_transit, in_drafts
+    from (${SELECT_INCOMING_LINES}) coming join stock_documents d on d.businessid = ${currentBusiness} and d.documentid = coming.documentid
+   where coming.productid = ${productid} and on_order + in_transit + in_drafts > 0
+   order by d.expected_on nulls last, d.documentid`

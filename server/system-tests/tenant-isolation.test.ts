@@ -224,6 +224,7 @@ const CALLS: Record<string, Call> = {
   'sites.remove': { input: ({ siteid }) => ({ siteid }), anna: 404 },
   'products.get': { input: ({ productid }) => ({ productid }), anna: 404 },
   'products.stockHistory': { input: ({ productid }) => ({ productid }), anna: 404 },
+  'products.incoming': { input: ({ productid }) => ({ productid }), anna: 200 },
   'products.sales': { input: ({ productid }) => ({ productid }), anna: 200 },
   'products.changes.preview': {
     input: ({ productid }) => ({ search: { ids: String(productid) }, change: { kind: 'set_price', price: 1 } }),

@@ -7,7 +7,7 @@ import { deletePicture } from '../../storage/picture-files.ts'
 import { changes } from './changes/procedures.ts'
 import { imports } from './import/procedures.ts'
 import { findProduct, insertProduct, listProductOptions, listProducts, removeProduct, updateProduct } from './queries.ts'
-import { findLatestSales, findStockHistory } from './stock-history.ts'
+import { findLatestSales, findStockHistory, listIncoming } from './stock-history.ts'
 import { unknown } from './unknown/procedures.ts'
 
 const CONSTRAINT_ERRORS = { product__barcode_at_site: 'BARCODE_TAKEN', product__site: 'NO_SITE' } as const
@@ -45,6 +45,8 @@ const stockHistory = inBusiness.products.stockHistory.handler(async ({ input, co
 
 const sales = inBusiness.products.sales.handler(({ input, context }) => findLatestSales(context.scope, input.productid))
 
+const incoming = inBusiness.products.incoming.handler(({ input, context }) => listIncoming(context.scope, input.productid))
+
 const createRemove = (files: ObjectStore) =>
   inBusiness.products.remove.handler(async ({ input, context, errors }) => {
     const removed = await removeProduct(context.scope, input.productid)
@@ -54,6 +56,6 @@ const createRemove = (files: ObjectStore) =>
   })
 
 export const createProducts = (files: ObjectStore) => ({
-  ...{ list, get, options, create, update, stockHistory, sales, imports, changes, unknown },
+  ...{ list, get, options, create, update, stockHistory, incoming, sales, imports, changes, unknown },
   remove: createRemove(files),
 })

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import type { ProductSale, StockEntry, StockHistory } from '../../../contract/product-stock.ts'
+import type { IncomingUnits, ProductSale, StockEntry, StockHistory } from '../../../contract/product-stock.ts'
 import { PRODUCT_SALES_SHOWN } from '../../../contract/shared/constants.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
+import { selectIncomingOf } from '../../shared/stock-documents.ts'
 
 const PAGE_ENTRIES = 30
 /** A page reads no more, however often the product was sold: it then has fewer days. */
@@ -105,5 +106,10 @@ export async function findLatestSales(scope: Scope, productid: number): Promise<
       join sales using (businessid, saleid, saledate)
       join site using (businessid, siteid)
      order by saledate desc, saleid desc`.execute(scope)
+  return rows
+}
+
+export async function listIncoming(scope: Scope, productid: number): Promise<IncomingUnits[]> {
+  const { rows } = await sql<IncomingUnits>`${selectIncomingOf(productid)}`.execute(scope)
   return rows
 }

@@ -319,6 +319,11 @@ describe('stock that is ordered or in transit', () => {
       [milk, 0, 0, 5, 14],
       [there, 0, 4, 0, 6],
     ])
+    expect(await thandi.api.products.incoming({ productid: bread })).toMatchObject([
+      { kind: 'order', number: 1, state: 'sent', on_order: 12, in_transit: 0, in_drafts: 0 },
+    ])
+    expect(await thandi.api.products.incoming({ productid: there })).toMatchObject([{ kind: 'transfer', in_transit: 4 }])
+    expect(await thandi.api.products.incoming({ productid: milk })).toMatchObject([{ state: 'draft', in_drafts: 5 }])
     await thandi.api.stock.create({
       ...{ kind: 'delivery', siteid: thandi.siteid, parentid: documentid, finish: true },
       lines: [{ productid: bread, quantity: 4 }],
