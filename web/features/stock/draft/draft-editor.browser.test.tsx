@@ -471,6 +471,34 @@ describe('draft of a stock document', () => {
     await expectAccessible()
   })
 
+  test('of a delivery without an order tells of an order of the supplier that is not received', async () => {
+    const order = createDocument({ documentid: 9, kind: 'order', number: 12, state: 'sent', lines: [BREAD] })
+    await renderScreen(DELIVERY, serveShop(order))
+    await choose(page.getByRole('combobox', { name: 'Supplier (optional)' }), 'Sasko')
+    await expectContains(page.getByRole('main'), 'Order 12 of Sasko is not received yet.')
+    const link = page.getByRole('link', { name: 'Receive Order 12' })
+    await expect.element(link).toHaveAttribute('href', '/stock/new?kind=delivery&siteid=1&order=9')
+    expect(getInputs('stock.list').at(-1)).toMatchObject({ kind: 'order', open: true, siteid: 1, supplierid: 7 })
+    await expectAccessible()
+  })
+
+  test('is there again after the session has ended and somebody signed in', async () => {
+    await renderScreen('/stock/1', serveShop(DRAFT))
+    await quantity('Milk').fill('9')
+    await expect.poll(() => JSON.stringify({ ...sessionStorage })).toContain('Milk')
+    answerWith({
+      session: { get: () => null },
+      stock: {
+        update: ({ errors }) => {
+          throw errors.UNAUTHORIZED()
+        },
+      },
+    })
+    await saveDraft().click()
+    await expect.element(heading('Welcome back')).toBeVisible()
+    expect(JSON.stringify({ ...sessionStorage })).toContain('Milk')
+  })
+
   test('marks a product that was deleted', async () => {
     await renderScreen('/stock/1', serveShop(createDocument({ documentid: 1, lines: [{ ...BREAD, is_archived: true }] })))
     await expectContains(page.getByRole('row').filter({ hasText: 'Bread' }), 'Bread Deleted6001')

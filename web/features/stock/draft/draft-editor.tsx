@@ -41,6 +41,7 @@ import {
 import { DraftHeader } from './draft-header.tsx'
 import { DraftLines } from './draft-lines.tsx'
 import { storeDraft } from './draft-store.ts'
+import { OpenOrders } from './open-orders.tsx'
 import { useDraft } from './use-draft.ts'
 
 /** px that the table of lines needs, with the side menu and the page's padding. */
@@ -210,6 +211,9 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
         hasOrder={order !== undefined}
         onChange={draft.change}
       />
+      {kind === 'delivery' && !order && fields.siteid !== null && fields.supplierid !== null && (
+        <OpenOrders siteid={fields.siteid} supplierid={fields.supplierid} supplier={supplier} />
+      )}
       <section className={`panel ${classes.body}`} aria-labelledby={linesTitle}>
         <div className={`row gap-12 ${classes.head}`}>
           <h2 id={linesTitle}>Products</h2>
