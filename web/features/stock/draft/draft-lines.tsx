@@ -1,12 +1,13 @@
-import { ActionIcon, NativeSelect, TextInput, VisuallyHidden } from '@mantine/core'
-import { IconChevronDown, IconPlusMinus, IconTrash } from '@tabler/icons-react'
-import { type KeyboardEvent, memo } from 'react'
+import { VisuallyHidden } from '@mantine/core'
+import { IconPlusMinus, IconTrash } from '@tabler/icons-react'
+import { type FocusEvent, type KeyboardEvent, memo } from 'react'
 import type { DraftKind } from '../../../../contract/stock-documents.ts'
 import { formatQuantity, NO_VALUE } from '../../../lib/format/money.ts'
 import { Pill } from '../../../ui/display/pill.tsx'
 import { addUnits } from '../describe-document.ts'
 import classes from './draft.module.css'
 import { type DraftErrors, type DraftLine, hasPrices, type LineErrors, parseQuantity, toQuantityText } from './draft-form.ts'
+import { LineField, LineSelect } from './line-field.tsx'
 
 type Actions = {
   onChange: (productid: number, more: Partial<DraftLine>) => void
@@ -125,19 +126,14 @@ const Line = memo(function Line({
     onDone()
   }
   const field = (name: 'quantity' | 'purchaseprice' | 'rejected', label: string) => (
-    <TextInput
-      size={isNarrow ? 'lg' : 'sm'}
-      classNames={{ input: classes.number }}
+    <LineField
+      isNumber
       aria-label={`${label} of ${productname}`}
-      label={isNarrow ? <span aria-hidden>{label}</span> : undefined}
-      labelProps={{ 'aria-hidden': true }}
-      inputMode="decimal"
-      autoComplete="off"
+      label={isNarrow ? label : undefined}
       data-line={name === 'quantity' ? productid : undefined}
-      leftSection={name === 'purchaseprice' && !isNarrow ? 'R' : undefined}
       value={line[name]}
       error={errors?.[name]}
-      onFocus={(event) => event.currentTarget.select()}
+      onFocus={selectAll}
       onChange={(event) => onChange(productid, { [name]: event.currentTarget.value })}
       onKeyDown={onKeyDown}
     />
@@ -152,15 +148,16 @@ const Line = memo(function Line({
     kind === 'adjustment' ? (
       <div className={`row end gap-4 ${classes.change}`} style={{ alignItems: isNarrow ? 'flex-end' : 'flex-start' }}>
         {/* The keys of a phone for numbers have no minus. */}
-        <ActionIcon
-          variant="default"
-          size={isNarrow ? 44 : 36}
+        <button
+          type="button"
+          className={classes.icon}
+          data-framed
           aria-label={`Change the sign of ${productname}`}
           title="Less or more"
           onClick={() => onChange(productid, { quantity: changeSign(quantity) })}
         >
           <IconPlusMinus size={18} stroke={1.75} aria-hidden />
-        </ActionIcon>
+        </button>
         {field('quantity', QUANTITY_TITLES[kind])}
       </div>
     ) : (
@@ -172,37 +169,30 @@ const Line = memo(function Line({
     <span className="second-line">→ {formatQuantity(addUnits([stock, kind === 'transfer' ? -after : after]))}</span>
   )
   const rejectedReason = kind === 'delivery' && (parseQuantity(line.rejected) ?? 0) > 0 && (
-    <TextInput
-      size={isNarrow ? 'lg' : 'xs'}
-      mt={4}
+    <LineField
       aria-label={`Why units of ${productname} were rejected`}
       placeholder="Why were they rejected?"
       maxLength={100}
       value={line.reason}
+      error={undefined}
       onChange={(event) => onChange(productid, { reason: event.currentTarget.value })}
       onKeyDown={onKeyDown}
     />
   )
   const reason = kind === 'adjustment' && (
-    <NativeSelect
-      size={isNarrow ? 'lg' : 'sm'}
+    <LineSelect
       aria-label={`Reason of ${productname}`}
-      rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden />}
-      data={[{ value: '', label: 'Select a reason' }, ...withOld(reasons, line.reason)]}
+      placeholder="Select a reason"
+      options={withOld(reasons, line.reason)}
       value={line.reason}
       error={errors?.reason}
       onChange={(event) => onChange(productid, { reason: event.currentTarget.value })}
     />
   )
   const remove = (
-    <ActionIcon
-      variant="subtle"
-      size={isNarrow ? 44 : 36}
-      aria-label={`Remove ${productname}`}
-      onClick={() => onRemove(productid)}
-    >
+    <button type="button" className={classes.icon} aria-label={`Remove ${productname}`} onClick={() => onRemove(productid)}>
       <IconTrash size={18} stroke={1.75} aria-hidden />
-    </ActionIcon>
+    </button>
   )
 
   if (isNarrow)
@@ -223,7 +213,7 @@ const Line = memo(function Line({
             {amount}
             {result}
           </div>
-          {hasPrices(kind) && field('purchaseprice', 'Price (R)')}
+          {hasPrices(kind) && field('purchaseprice', 'Price')}
           {kind === 'delivery' && field('rejected', 'Rejected')}
           {reason && <div className={classes.reason}>{reason}</div>}
         </div>
@@ -252,7 +242,9 @@ const Line = memo(function Line({
 
 /** A reason that the business has removed since is shown, or the field would look empty. */
 const withOld = (reasons: readonly string[], reason: string) =>
-  [...reasons, ...(reason !== '' && !reasons.includes(reason) ? [reason] : [])].map((value) => ({ value, label: value }))
+  reason === '' || reasons.includes(reason) ? reasons : [...reasons, reason]
+
+const selectAll = (event: FocusEvent<HTMLInputElement>) => event.currentTarget.select()
 
 const changeSign = (typed: string) => {
   const quantity = parseQuantity(typed)

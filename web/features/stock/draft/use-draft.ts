@@ -33,7 +33,8 @@ export function useDraft({ kind, parentid, document, initial, name }: Options) {
   const [sender] = useState(() =>
     createDraftSender(kind, parentid, opened ?? null, document ? toContent(kind, toFields(document)) : null),
   )
-  const isUnsaved = useMemo(() => toComparable(kind, fields) !== toComparable(kind, base), [kind, fields, base])
+  const baseText = useMemo(() => toComparable(kind, base), [kind, base])
+  const isUnsaved = useMemo(() => toComparable(kind, fields) !== baseText, [kind, fields, baseText])
   const latest = useRef({ fields, isUnsaved })
   useEffect(() => {
     latest.current = { fields, isUnsaved }

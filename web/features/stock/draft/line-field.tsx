@@ -1,0 +1,72 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import classes from './draft.module.css'
+
+type Props = Omit<ComponentProps<'input'>, 'className' | 'children'> & {
+  'aria-label': string
+  /** Above the field, on a card. */
+  label?: string | undefined
+  error: string | undefined
+  isNumber?: boolean
+}
+
+/** A field of a line. Plain elements: a document may have 2 000 lines with three fields each. */
+export function LineField({ label, error, isNumber = false, ...input }: Props) {
+  const errorId = useId()
+  return (
+    <Frame label={label}>
+      <input
+        {...input}
+        className={classes.input}
+        data-number={isNumber || undefined}
+        {...(isNumber && { inputMode: 'decimal' })}
+        autoComplete="off"
+        aria-invalid={error !== undefined || undefined}
+        aria-describedby={error && errorId}
+      />
+      <FieldError id={errorId} text={error} />
+    </Frame>
+  )
+}
+
+type SelectProps = Omit<ComponentProps<'select'>, 'className' | 'children'> & {
+  'aria-label': string
+  error: string | undefined
+  /** Of no choice. */
+  placeholder: string
+  options: readonly string[]
+}
+
+/** The same with a choice. */
+export function LineSelect({ error, placeholder, options, ...select }: SelectProps) {
+  const errorId = useId()
+  return (
+    <Frame>
+      <select
+        {...select}
+        className={classes.input}
+        aria-invalid={error !== undefined || undefined}
+        aria-describedby={error && errorId}
+      >
+        <option value="">{placeholder}</option>
+        {options.map((option) => (
+          <option key={option}>{option}</option>
+        ))}
+      </select>
+      <FieldError id={errorId} text={error} />
+    </Frame>
+  )
+}
+
+const Frame = ({ label, children }: { label?: string | undefined; children: ReactNode }) => (
+  <span className={classes.field}>
+    {label && <span aria-hidden>{label}</span>}
+    {children}
+  </span>
+)
+
+const FieldError = ({ id, text }: { id: string; text: string | undefined }) =>
+  text && (
+    <span id={id} className={classes.error}>
+      {text}
+    </span>
+  )
