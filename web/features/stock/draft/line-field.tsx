@@ -1,3 +1,4 @@
+import { IconChevronDown } from '@tabler/icons-react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import classes from './draft.module.css'
 
@@ -52,6 +53,7 @@ export function LineSelect({ error, placeholder, options, ...select }: SelectPro
           <option key={option}>{option}</option>
         ))}
       </select>
+      <IconChevronDown className={classes.chevron} size={16} stroke={1.75} aria-hidden />
       <FieldError id={errorId} text={error} />
     </Frame>
   )
