@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { DocumentsSearch } from '../../../contract/search/stock.ts'
+import { DOCUMENT_KINDS, type DocumentsSearch } from '../../../contract/search/stock.ts'
 import {
   DOCUMENTS_PER_PAGE,
   type DocumentLine,
@@ -56,8 +56,11 @@ const toRow = ({
   ...row
 }: Found): DocumentRow => row
 
+/** '12' and 'Order 12'. */
+const NAME = new RegExp(`^(?:(${DOCUMENT_KINDS.join('|')})\\s+)?(\\d{1,9})$`, 'i')
+
 const matches = ({ kind, open, siteid, supplierid, q }: DocumentsSearch) => {
-  const number = /^\d{1,9}$/.test(q) ? Number(q) : undefined
+  const [, named, number] = NAME.exec(q) ?? []
   return joinConditions([
     sql`true`,
     kind && sql`d.kind = ${kind}`,
@@ -65,7 +68,11 @@ const matches = ({ kind, open, siteid, supplierid, q }: DocumentsSearch) => {
     siteid !== undefined && sql`(d.siteid = ${siteid} or d.to_siteid = ${siteid})`,
     supplierid !== undefined && sql`d.supplierid = ${supplierid}`,
     q !== '' &&
-      sql`(${number === undefined ? sql`false` : sql`d.number = ${number}`} or ${containsText(sql`d.reference`, q)}
+      sql`(${
+        number === undefined
+          ? sql`false`
+          : joinConditions([sql`d.number = ${Number(number)}`, named !== undefined && sql`d.kind = ${named.toLowerCase()}`])
+      } or ${containsText(sql`d.reference`, q)}
            or ${containsText(sql`d.note`, q)} or exists (
              select from suppliers where suppliers.businessid = ${currentBusiness} and suppliers.supplierid = d.supplierid
                 and ${containsText(sql`suppliers.name`, q)}))`,

@@ -425,6 +425,9 @@ describe('stock document', () => {
     expect(await find({ siteid: rosebank })).toEqual(['transfer'])
     expect(await find({ q: 'inv 7' })).toEqual(['delivery'])
     expect(await find({ q: 'sask' })).toEqual(['order'])
+    expect(await find({ q: '1' })).toEqual(['adjustment', 'delivery', 'transfer', 'order'])
+    expect(await find({ q: 'Transfer 1' })).toEqual(['transfer'])
+    expect(await find({ q: 'transfer 2' })).toEqual([])
     expect(await find({ supplierid })).toEqual(['order'])
     expect(await find({ open: true, sort: 'expected_on', dir: 'asc' })).toEqual(['order', 'transfer', 'adjustment'])
     expect(await thandi.api.stock.waiting()).toMatchObject({
