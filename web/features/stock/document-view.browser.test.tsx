@@ -189,6 +189,12 @@ describe('stock document', () => {
     ])
   })
 
+  test('of a transfer that is received already opens no dialog for it', async () => {
+    await renderScreen('/stock/3?receive=true', serveDocuments({ ...TRANSFER, state: 'received' }))
+    await expectUrl('/stock/3')
+    await expectGone(dialog())
+  })
+
   test('of a transfer that is cancelled asks where the goods are, and has them back', async () => {
     await renderScreen('/stock/3', serveDocuments(TRANSFER))
     await button('More actions').click()

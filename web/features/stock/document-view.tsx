@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import '@mantine/core/styles/Menu.layer.css'
 import { IconDotsVertical, IconMail } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import type { StockDocument } from '../../../contract/stock-documents.ts'
 import { useTimezone } from '../../auth/timezone.ts'
 import { useToday } from '../../lib/browser/use-today.ts'
@@ -41,6 +41,13 @@ export function DocumentView({ document, isReceiving, onReceive }: Props) {
   const close = () => setOpened(null)
   const title = getDocumentName(document)
   const isTransfer = document.kind === 'transfer' && isOnItsWay(document)
+
+  // It was received, or the address is old.
+  const isOutdated = isReceiving && !isTransfer
+  const forgetReceiving = useEffectEvent(() => onReceive(false))
+  useEffect(() => {
+    if (isOutdated) forgetReceiving()
+  }, [isOutdated])
 
   return (
     <>

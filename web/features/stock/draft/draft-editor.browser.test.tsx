@@ -282,6 +282,63 @@ describe('draft of a stock document', () => {
     ])
   })
 
+  test('that was finished by an earlier try is shown, not made again', async () => {
+    const received = { ...DRAFT, state: 'received' as const }
+    const tries: string[] = []
+    await renderScreen(DELIVERY, {
+      ...serveShop(),
+      stock: {
+        ...serveShop(received).stock,
+        create: ({ input, errors }) => {
+          const text = JSON.stringify(input)
+          if (tries.length === 0) {
+            tries.push(text)
+            return loseConnection()
+          }
+          if (text !== tries[0]) throw errors.ALREADY_USED()
+          return { documentid: 1 }
+        },
+      },
+    })
+    await scan('6001')
+    await finish('Receive delivery').click()
+    await confirm('Receive delivery').click()
+    await expectContains(dialog().getByRole('alert'), 'Something went wrong. Please try again.')
+    await confirm('Cancel').click()
+    await quantity('Bread').fill('30')
+    await finish('Receive delivery').click()
+    await confirm('Receive delivery').click()
+    await expectUrl('/stock/1')
+    await expectContains(page.getByText(/^An earlier try had arrived/), 'This is what it saved.')
+    await expect.element(button('Correct')).toBeVisible()
+  })
+
+  test('of another kind takes its place without losing it', async () => {
+    await renderScreen('/stock/new?kind=adjustment&siteid=1', serveShop())
+    await scan('6001')
+    await expect.element(quantity('Bread')).toHaveValue('-1')
+    await expect.poll(() => JSON.stringify({ ...sessionStorage })).toContain('Bread')
+    const open = async (name: string) => {
+      await button('Find anything').click()
+      await expect.element(page.getByRole('combobox', { name: 'Find anything' })).toHaveFocus()
+      await userEvent.keyboard(name)
+      await page.getByRole('option').filter({ hasText: name }).click()
+      await expect.element(heading(name)).toBeVisible()
+    }
+    await open('New order')
+    await open('New adjustment')
+    await expect.element(quantity('Bread')).toHaveValue('-1')
+  })
+
+  test('says that the reasons could not be loaded, and loads them again', async () => {
+    const shop = serveShop()
+    await renderScreen('/stock/new?kind=adjustment&siteid=1', { ...shop, stock: { ...shop.stock, settings: loseConnection } })
+    await expectContains(alert(), 'Failed to load sites, suppliers and reasons')
+    answerWith(shop)
+    await button('Try again').click()
+    await expectGone(alert())
+  })
+
   test('that the server refuses stays, and says why', async () => {
     const shop = serveShop()
     await renderScreen(DELIVERY, {

@@ -13,6 +13,7 @@ import { formatQuantity, pluralize } from '../../../lib/format/money.ts'
 import { ConfirmDelete } from '../../../ui/dialog/confirm-delete.tsx'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { useLeaveQuestion } from '../../../ui/dialog/use-leave-question.tsx'
+import { LoadFailure } from '../../../ui/feedback/load-failure.tsx'
 import { NoAnswer } from '../../../ui/feedback/no-answer.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { showToast } from '../../../ui/feedback/toast.tsx'
@@ -72,9 +73,15 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
   const parentid = order?.documentid ?? null
   const draft = useDraft({ kind, parentid, document, initial, name })
   const { fields } = draft
-  const sites = useQuery(api.sites.options.queryOptions()).data ?? []
-  const suppliers = useQuery(api.suppliers.options.queryOptions()).data ?? []
-  const settings = useQuery(settingsQuery()).data
+  const queries = {
+    sites: useQuery(api.sites.options.queryOptions()),
+    suppliers: useQuery(api.suppliers.options.queryOptions()),
+    settings: useQuery(settingsQuery()),
+  }
+  const failed = Object.values(queries).find(({ isError, data }) => isError && !data)
+  const { data: sites = [] } = queries.sites
+  const { data: suppliers = [] } = queries.suppliers
+  const settings = queries.settings.data
   const reasons = settings?.stock_reasons ?? []
   const isNarrow = useMediaQuery(`(width < ${TABLE_FROM}px)`, undefined, { getInitialValueInEffect: false })
   const removal = useRemoveDraft()
@@ -98,7 +105,7 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
     canLeave: async () => false,
   })
 
-  const hasNewer = latest !== undefined && latest.version > (draft.opened?.version ?? 0)
+  const hasNewer = latest !== undefined && !draft.isSaving && latest.version > (draft.opened?.version ?? 0)
   const isFinishedElsewhere = hasNewer && latest.state !== 'draft'
   useEffect(() => {
     if (!hasNewer || draft.isUnsaved || busy) return
@@ -157,7 +164,7 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
 
   const addProduct = (product: Product, isScanned: boolean) => {
     const line = createLine(kind, product, usualReason)
-    const present = fields.lines.find(({ productid }) => productid === product.productid)
+    const present = latestFields.current.lines.find(({ productid }) => productid === product.productid)
     draft.addLine(line)
     setMessage(describeAdded(present ? addOne(present) : line))
     if (!isScanned) focusLine(product.productid)
@@ -200,6 +207,11 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
           >
             What you typed before is here again. It is not saved yet.
           </Notice>
+        </Box>
+      )}
+      {failed && (
+        <Box mb="md">
+          <LoadFailure query={failed} failure="Failed to load sites, suppliers and reasons" />
         </Box>
       )}
       <DraftHeader

@@ -25,8 +25,8 @@ export function createDraftSender(kind: DraftKind, parentid: number | null, open
   let document = opened
   let savedText = JSON.stringify(saved)
   let createId = createUuid()
-  /** Tries with `createId` that had no answer. */
-  const unanswered: Created[] = []
+  /** Tries with `createId` that have no answer, or none yet. */
+  let unanswered: Created[] = []
   let finishId = { version: 0, request_id: '' }
 
   const create = ({ content, finish }: Created) =>
@@ -50,18 +50,22 @@ export function createDraftSender(kind: DraftKind, parentid: number | null, open
   }
 
   async function createOrContinue(content: DraftContent, finish: boolean): Promise<SentDraft> {
+    const tried = { content, finish }
+    unanswered.push(tried)
     try {
-      const { documentid } = await create({ content, finish })
+      const { documentid } = await create(tried)
       keep(documentid, 1, content)
       return { documentid }
     } catch (error) {
-      if (!isAnswered(error)) unanswered.push({ content, finish })
-      else if (getErrorCode(error) === 'ALREADY_USED') {
+      if (!isAnswered(error)) throw error
+      unanswered = unanswered.filter((other) => other !== tried)
+      if (getErrorCode(error) === 'ALREADY_USED') {
         const found = await findCreated()
         if (!found) throw error
         keep(found.documentid, 1, found.tried.content)
         return found.tried.finish ? { documentid: found.documentid, isEarlier: true } : saveAndFinish(content, finish)
-      } else if (unanswered.length === 0) createId = createUuid()
+      }
+      if (unanswered.length === 0) createId = createUuid()
       throw error
     }
   }

@@ -100,6 +100,7 @@ export function useDraft({ kind, parentid, document, initial, name }: Options) {
     base,
     isUnsaved,
     isRestored,
+    isSaving: save.isPending,
     conflict,
     opened,
     send,
@@ -121,7 +122,10 @@ export function useDraft({ kind, parentid, document, initial, name }: Options) {
   }
 }
 
-/** Keeps what is typed for a reload, and forgets it when the screen is left. After the end of a session it is there again. */
+/** Where the session has ended, and where a new document of another kind takes its place without a question. */
+const KEPT_ON = ['/login', '/stock/new']
+
+/** Keeps what is typed for a reload, and forgets it when the screen is left. */
 function useStored(name: string, fields: DraftFields, isUnsaved: boolean, version: number | null) {
   useEffect(() => {
     if (!isUnsaved) return forgetDraft(name)
@@ -135,7 +139,7 @@ function useStored(name: string, fields: DraftFields, isUnsaved: boolean, versio
   }, [name, fields, isUnsaved, version])
   useEffect(
     () => () => {
-      if (location.pathname !== '/login') forgetDraft(name)
+      if (!KEPT_ON.includes(location.pathname)) forgetDraft(name)
     },
     [name],
   )
