@@ -12,8 +12,10 @@ import { ListBar } from '../../list/list-bar.tsx'
 import { listNavigation } from '../../list/list-navigation.ts'
 import { withFilter } from '../../list/list-rules.ts'
 import { SearchBox } from '../../list/search-box.tsx'
+import { RoundIcon } from '../../ui/display/round-icon.tsx'
 import { FilterSelect } from '../../ui/filters/filter-select.tsx'
 import { FilterToggle } from '../../ui/filters/filter-toggle.tsx'
+import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { KIND_NAMES } from './describe-document.ts'
 import { createDocumentView } from './document-columns.tsx'
@@ -25,9 +27,6 @@ import { WaitingDocuments } from './waiting-documents.tsx'
 const route = getRouteApi('/_signed-in/stock')
 
 const KIND_OPTIONS = DOCUMENT_KINDS.map((kind) => ({ value: kind, label: `${KIND_NAMES[kind]}s`.replace('ys', 'ies') }))
-
-const WHAT_FOR =
-  'Orders and deliveries bring stock in, transfers move it between your sites, counts and adjustments put it right. Each document changes the stock by its lines and stays here, so you can always see why a number is what it is.'
 
 export function StockPage() {
   const search: Search = route.useLoaderDeps()
@@ -73,29 +72,48 @@ export function StockPage() {
           </FilterToggle>
         </ListBar>
       )}
-      <div id="documents" className={classes.documents}>
-        <DataTable
-          title="Documents"
-          view={createDocumentView({ today, timezone })}
-          query={documents}
-          search={search}
-          onSearch={show}
-          failure="Failed to load documents"
-          empty={
-            isNew
-              ? { icon: IconPackages, text: WHAT_FOR }
-              : {
-                  icon: IconPackages,
-                  text: 'No documents found.',
-                  action: (
-                    <Button variant="default" onClick={() => show(withFilter(search, UNFILTERED))}>
-                      Clear filters
-                    </Button>
-                  ),
-                }
-          }
-        />
-      </div>
+      {isNew ? (
+        <NoDocuments siteid={search.siteid} />
+      ) : (
+        <div id="documents" className={classes.documents}>
+          <DataTable
+            title="Documents"
+            view={createDocumentView({ today, timezone })}
+            query={documents}
+            search={search}
+            onSearch={show}
+            failure="Failed to load documents"
+            empty={{
+              icon: IconPackages,
+              text: 'No documents found.',
+              action: (
+                <Button variant="default" onClick={() => show(withFilter(search, UNFILTERED))}>
+                  Clear filters
+                </Button>
+              ),
+            }}
+          />
+        </div>
+      )}
     </>
   )
 }
+
+/** What documents are for, and the two that a business begins with. */
+const NoDocuments = ({ siteid }: { siteid: number | undefined }) => (
+  <div className={`panel empty-text ${classes.none}`}>
+    <RoundIcon icon={IconPackages} />
+    <p>
+      Orders and deliveries bring stock in, transfers move it between your sites, counts and adjustments put it right. Each
+      document changes the stock by its lines and stays here, so you can always see why a number is what it is.
+    </p>
+    <div className="row wrap centre">
+      <LinkButton variant="default" to="/stock/new" search={{ kind: 'delivery', siteid }}>
+        Receive a delivery
+      </LinkButton>
+      <LinkButton variant="default" to="/stock/new" search={{ kind: 'order', siteid }}>
+        Write an order
+      </LinkButton>
+    </div>
+  </div>
+)

@@ -66,7 +66,7 @@ export function DraftLines({ kind, lines, errors, outstanding, titleId, isNarrow
           </th>
           {hasPrices(kind) && (
             <th scope="col" data-field="price">
-              Price
+              Price (R)
             </th>
           )}
           {kind === 'delivery' && (
