@@ -66,7 +66,11 @@ const SHOP: Answers = {
 function serveDocuments(): Answers {
   const lines = [BREAD, MILK]
   const transfer = { to_siteid: ROSEBANK.siteid, to_sitename: ROSEBANK.sitename }
-  const { sites: _, suppliers: __, ...documents } = serveStock(
+  const {
+    sites: _,
+    suppliers: __,
+    ...documents
+  } = serveStock(
     createDocument({ documentid: 1, lines }),
     createDocument({ documentid: 2, kind: 'order', number: 1, state: 'sent', lines }),
     createDocument({ documentid: 3, kind: 'delivery', number: 2, state: 'received', lines }),

@@ -49,9 +49,7 @@ export function StockPage() {
       />
       <nav aria-label="Stock" className={`row wrap small ${classes.links}`}>
         {/* The screen of suppliers has this address. */}
-        <Link to="/stock/suppliers">
-          Suppliers
-        </Link>
+        <Link to="/stock/suppliers">Suppliers</Link>
         <Link to="/reports/reorder">Reorder list</Link>
         <Link to="/reports/stock-value">Stock value</Link>
         <Link to="/reports/slow-sellers">Slow sellers</Link>
