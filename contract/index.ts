@@ -11,6 +11,7 @@ import { ownBusiness } from './own-business.ts'
 import { ownSignIn } from './own-sign-in.ts'
 import { productChanges } from './product-changes.ts'
 import { productImportFiles, productImports } from './product-imports.ts'
+import { productItems } from './product-items.ts'
 import { pictureFiles } from './product-pictures.ts'
 import { productStock } from './product-stock.ts'
 import { productFiles, products } from './products.ts'
@@ -50,7 +51,14 @@ export const contract = {
     vatRates,
   },
   employees: { ...employees, imports: employeeImports },
-  products: { ...products, ...productStock, imports: productImports, changes: productChanges, unknown: unknownProducts },
+  products: {
+    ...products,
+    ...productStock,
+    ...productItems,
+    imports: productImports,
+    changes: productChanges,
+    unknown: unknownProducts,
+  },
   dashboard: { ...dashboard, ...dashboardNotices },
   account: { ...account, ...ownSignIn, ...ownBusiness },
 }

@@ -35,13 +35,24 @@ export const ProductChangePreview = z.object({
   /** Null when nothing would change. */
   changeid: z.uuid().nullable(),
   changed: z.number().int(),
+  /** How many of these are rows of other sites, which are changed with their items. Missing for none. */
+  elsewhere: z.number().int().optional(),
   unchanged: z.number().int(),
   /** Their price would be negative or too large, so they keep it. */
   refused: z.number().int(),
   /** For a change of prices: the stock of today at the new prices less that at the present ones, in rand. A stock below zero counts as none. */
   stock_value: z.object({ products: z.number().int(), difference: z.number() }).nullable(),
   /** The first changed products, in the order of the list. */
-  lines: z.array(z.object({ productid: Id, productname: z.string(), before: Value, after: Value })),
+  lines: z.array(
+    z.object({
+      productid: Id,
+      productname: z.string(),
+      /** Of a row of another site, which is changed with its item. */
+      sitename: z.string().optional(),
+      before: Value,
+      after: Value,
+    }),
+  ),
 })
 export type ProductChangePreview = z.infer<typeof ProductChangePreview>
 
@@ -95,6 +106,8 @@ export const productChanges = {
     .route({
       path: '/products/changes',
       summary: 'What a change of many products would do; writes no product',
+      description:
+        'Price, category, supplier and VAT of a product that several sites sell are changed at all of them, the price not where it is one of its own.',
       tags: ['Products'],
     })
     .input(z.strictObject({ search: ProductsExport, change: ProductChange }))

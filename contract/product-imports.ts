@@ -26,6 +26,8 @@ export const ImportPreview = z.object({
   changed: z.number().int(),
   unchanged: z.number().int(),
   rejected: z.number().int(),
+  /** New products that are joined with those of other sites, which have the same barcode. Missing for none. */
+  joined: z.number().int().optional(),
   stock_cost: StockCost,
   /** The same without `sets_stock`. */
   kept_stock_cost: StockCost,
@@ -43,6 +45,8 @@ export const ImportPreview = z.object({
       stock: z.number().optional(),
       /** For `new`: another product of the site has the same name and another barcode. */
       has_namesake: z.boolean().optional(),
+      /** For `new`: it is joined with the product of another site. */
+      is_joined: z.boolean().optional(),
       /** For `changed`. Long texts are shortened. */
       fields: z.array(z.object({ field: z.string(), before: Value, after: Value })).optional(),
     }),
@@ -53,7 +57,14 @@ export type ImportPreview = z.infer<typeof ImportPreview>
 export const ImportProgress = z.union([
   /** The changes that are written, but not committed, and all changes. */
   z.object({ done: z.number().int(), of: z.number().int() }),
-  z.object({ imported: z.object({ new: z.number().int(), changed: z.number().int() }) }),
+  z.object({
+    imported: z.object({
+      new: z.number().int(),
+      changed: z.number().int(),
+      /** New products that were joined with those of other sites. Missing for none. */
+      joined: z.number().int().optional(),
+    }),
+  }),
 ])
 export type ImportProgress = z.infer<typeof ImportProgress>
 
@@ -90,7 +101,7 @@ export const productImports = {
       path: '/products/imports/{importid}',
       summary: 'Do what a preview showed, in one transaction',
       description:
-        'Answers with an event for each step of the import, and at last with the result. The products of `stock_differs` keep their stock unless `sets_stock` is true.',
+        'Answers with an event for each step of the import, and at last with the result. The products of `stock_differs` keep their stock unless `sets_stock` is true. A new product with the barcode of one at another site is joined with it. A row that changes a product changes it at its site only.',
       tags: ['Products'],
     })
     .input(z.strictObject({ importid: z.string(), sets_stock: Flag.default(false) }))

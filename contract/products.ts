@@ -68,6 +68,8 @@ const ProductEdit = ProductInput.extend({
   vat_rate: VatRate.optional(),
   reorder_level: reordering.reorder_level.optional(),
   order_quantity: reordering.order_quantity.optional(),
+  /** Whether a change of the price at another site leaves this one as it is. */
+  has_own_price: Flag.optional(),
 })
 export type ProductEdit = z.output<typeof ProductEdit>
 
@@ -115,8 +117,23 @@ export const Product = z.object({
   version: z.number().int(),
   /** The picture's name, new for every picture; null without one. */
   picture: z.string().nullable(),
+  /** Only of a product that was joined with those of other sites. */
+  has_own_price: z.boolean().optional(),
 })
 export type Product = z.infer<typeof Product>
+
+/** What the rows of an item have together. */
+export const ItemSums = z.object({
+  sites: z.number().int(),
+  stock: z.number(),
+  /** The lowest and the highest price. */
+  lowest_price: z.number(),
+  highest_price: z.number(),
+})
+
+/** A row of the list. With `per=item` it is the first product of an item, with what all of its rows have together. */
+export const ListedProduct = Product.extend({ item: ItemSums.optional() })
+export type ListedProduct = z.infer<typeof ListedProduct>
 
 /** A page of the list. `barcode` finds exactly that one, as a scanner does; '' and no barcode mean every product. */
 export const ProductsList = ProductsSearch.extend({ barcode: texts.barcode })
@@ -126,10 +143,13 @@ export type ProductsList = z.output<typeof ProductsList>
 export const ProductsExport = ProductsSearch.omit({ page: true, per_page: true }).extend({ ids: ChosenIds.optional() })
 export type ProductsExport = z.output<typeof ProductsExport>
 
-const BARCODE_TAKEN = {
+export const BARCODE_TAKEN = {
   status: 409,
   message: 'Another product at this site already has this barcode.',
 } as const
+
+/** Where a second row of an item would be at a site. */
+export const AT_SITE = { status: 409, message: 'This site has this product already.' } as const
 
 const route = oc.errors(dataErrors)
 const productid = z.coerce.number().pipe(Id)
@@ -138,7 +158,7 @@ export const products = {
   list: route
     .route({ method: 'GET', path: '/products', summary: 'A page of products', tags: ['Products'] })
     .input(ProductsList)
-    .output(createPageSchema(Product)),
+    .output(createPageSchema(ListedProduct)),
   get: route
     .route({ method: 'GET', path: '/products/{productid}', summary: 'A product', tags: ['Products'] })
     .input(z.strictObject({ productid }))
@@ -157,7 +177,8 @@ export const products = {
       path: '/products',
       successStatus: 201,
       summary: 'Add a product',
-      description: 'A retry with the same request_id and values returns the product of the first request.',
+      description:
+        'A retry with the same request_id and values returns the product of the first request. A product with the barcode and the name of one at another site is joined with it.',
       tags: ['Products'],
     })
     .input(ProductInput.extend({ request_id: RequestId.optional() }))
@@ -169,7 +190,7 @@ export const products = {
       path: '/products/{productid}',
       summary: 'Change a product',
       description:
-        'Adds the difference between `stock` and `opened.stock` to the stock, so sales in between count. Without `vat_rate`, `reorder_level` or `order_quantity` the product keeps them.',
+        'Adds the difference between `stock` and `opened.stock` to the stock, so sales in between count. Without `vat_rate`, `reorder_level` or `order_quantity` the product keeps them. A product that several sites sell has a row at each: name, barcode, category, supplier, description, purchase price, VAT and price are changed at all of them where they change here, the price not where `has_own_price` is true.',
       tags: ['Products'],
     })
     .input(ProductEdit.extend({ productid, opened: OpenedVersion.extend({ stock }), stock_note: StockNote }))
@@ -178,6 +199,7 @@ export const products = {
       NOT_FOUND,
       NO_SITE,
       BARCODE_TAKEN,
+      AT_SITE,
       VERSION_CONFLICT: versionConflict('product', Product),
       OUT_OF_STOCK_RANGE: { status: 422, message: 'This stock is out of range after recent sales.' },
     }),

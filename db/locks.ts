@@ -44,6 +44,10 @@ const toKey = (lock: BusinessLock) => sql`hashtextextended(${currentBusiness} ||
 export const lockInBusiness = (scope: Scope, lock: BusinessLock) =>
   sql`select pg_advisory_xact_lock(${toKey(lock)})`.execute(scope)
 
+/** As lockInBusiness, but transactions with a shared lock do not wait for each other. */
+export const shareLockInBusiness = (scope: Scope, lock: BusinessLock) =>
+  sql`select pg_advisory_xact_lock_shared(${toKey(lock)})`.execute(scope)
+
 /** As lockInBusiness, but false when another transaction has the lock. */
 export async function tryLockInBusiness(scope: Scope, lock: BusinessLock) {
   const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(${toKey(lock)}) as locked`.execute(scope)

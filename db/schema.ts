@@ -256,6 +256,12 @@ export interface ImportNames {
   siteid: number | null;
 }
 
+export interface ItemsApart {
+  businessid: Generated<string>;
+  other_productid: number;
+  productid: number;
+}
+
 export interface PaymentBuckets {
   bucket_days: number;
   bucket_start: string;
@@ -654,6 +660,7 @@ export interface DB {
   figures_checks: FiguresChecks;
   hour_buckets: HourBuckets;
   import_names: ImportNames;
+  items_apart: ItemsApart;
   payment_buckets: PaymentBuckets;
   preferences: Preferences;
   product: Product;

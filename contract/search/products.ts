@@ -13,6 +13,8 @@ export const ProductsSearch = listInput(['productname', 'barcode', 'category', '
   supplier: Text.max(100).default(''),
   /** Every site without it. */
   siteid: z.coerce.number().pipe(Id).optional(),
+  /** What a row is: a product of a site, or an item with all of its sites. An item is found by any of its rows. */
+  per: z.enum(['product', 'item']).default('product'),
   per_page: z.coerce.number().pipe(z.literal(PRODUCT_PAGE_SIZES)).default(PRODUCTS_PER_PAGE),
 })
 export type ProductsSearch = z.output<typeof ProductsSearch>

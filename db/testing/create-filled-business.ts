@@ -57,6 +57,7 @@ export async function createFilledBusiness(database: Database, options?: Busines
     `insert into product (businessid, siteid, productname, price, stock) values ($1, $2, 'Bread', 18.99, 100) returning productid`,
     [businessid, siteid],
   )
+  await insert(`insert into items_apart (businessid, productid, other_productid) values ($1, $2, $2)`, [businessid, productid])
   await insert(`insert into suppliers (businessid, name) values ($1, 'Sasko Mills')`, [businessid])
   const insertDocument = async (columns: string, values: string) =>
     insert(

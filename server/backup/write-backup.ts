@@ -166,12 +166,13 @@ async function writeTable(client: Client, table: Table, addEntry: Entry, onPart:
 async function writePictures(client: Client, { files, signal }: BackupInput, addEntry: Entry) {
   const all = createFilesHash()
   let missing = 0
-  let last = { businessid: '00000000-0000-0000-0000-000000000000', productid: '0' }
+  let last = { businessid: '00000000-0000-0000-0000-000000000000', picture: '' }
   for (;;) {
     const { rows } = await client.query(
-      `select businessid, productid::text, picture from product
-        where picture is not null and (businessid, productid) > ($1, $2) order by businessid, productid limit ${PICTURES_PER_PAGE}`,
-      [last.businessid, last.productid],
+      // The products of an item have the same picture.
+      `select distinct businessid, picture from product
+        where picture is not null and (businessid, picture) > ($1, $2) order by businessid, picture limit ${PICTURES_PER_PAGE}`,
+      [last.businessid, last.picture],
     )
     const keys = rows.flatMap((row) => PICTURE_SIZES.map((size) => pictureKey(row, size)))
     for (let start = 0; start < keys.length; start += PICTURES_AT_ONCE) {

@@ -82,7 +82,8 @@ async function importRows(client: ClientBase, { file, onRows = () => undefined }
       for await (const rows of file.rows(part)) {
         if (part.file === 'tills.csv') tills += rows.filter((row) => row['revoked_at'] === null).length
         if (part.file === 'sites.csv') siteUpdates.push(...rows.filter((row) => row['till_employeeid'] !== null))
-        if (part.file === 'products.csv') productUpdates.push(...rows.filter((row) => row['same_as'] !== null))
+        if (part.file === 'products.csv')
+          productUpdates.push(...rows.filter((row) => row['same_as'] !== null || isJoinedToLater(row)))
         await inserting
         if (!part.isImportedApart) {
           const insertable = rows.map((row) => withoutForwardKeys(part, row, logins))
@@ -107,8 +108,8 @@ async function importRows(client: ClientBase, { file, onRows = () => undefined }
       [business.id, JSON.stringify(siteUpdates)],
     )
     await client.query(
-      `update product set same_as = r.same_as
-         from jsonb_to_recordset($2::jsonb) as r (productid bigint, same_as bigint)
+      `update product set same_as = r.same_as, joined_to = r.joined_to
+         from jsonb_to_recordset($2::jsonb) as r (productid bigint, same_as bigint, joined_to bigint)
         where product.businessid = $1 and product.productid = r.productid`,
       [business.id, JSON.stringify(productUpdates)],
     )
@@ -178,10 +179,13 @@ const HAS_LOGIN = ['employees.csv', 'ticket-messages.csv']
 /** The row without what refers to a row that comes later, or that is not imported. */
 function withoutForwardKeys({ file }: Part, row: FileRow, logins: Set<string>): FileRow {
   if (file === 'sites.csv') return { ...row, till_employeeid: null }
-  if (file === 'products.csv') return { ...row, same_as: null }
+  if (file === 'products.csv') return { ...row, same_as: null, ...(isJoinedToLater(row) && { joined_to: null }) }
   if (HAS_LOGIN.includes(file) && !logins.has(String(row['user_id']))) return { ...row, user_id: null }
   return row
 }
+
+/** Whether the first product of its item was added after it. */
+const isJoinedToLater = (row: FileRow) => Number(row['joined_to']) > Number(row['productid'])
 
 const SQL_TYPES: Record<Column['type'], string> = {
   ...{ id: 'bigint', whole: 'integer', money: 'numeric', cents: 'bigint', quantity: 'numeric', text: 'text', boolean: 'boolean' },

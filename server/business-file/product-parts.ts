@@ -52,6 +52,13 @@ export const PRODUCT_PARTS: Part[] = [
     ],
   },
   {
+    file: 'products-apart.csv',
+    table: 'items_apart',
+    means: 'Pairs of products that look the same and are not, as somebody said.',
+    key: ['productid', 'other_productid'],
+    columns: [column('productid', 'id', 'A product'), column('other_productid', 'id', 'The other product')],
+  },
+  {
     file: 'stock-history.csv',
     table: 'stock_movements',
     means: 'Every change of a stock, in its order.',

@@ -168,6 +168,7 @@ async function findBusiness(scope: Scope): Promise<Business> {
 /** Names of pictures, not their bytes. */
 async function listPictures(scope: Scope) {
   const { rows } = await sql<{ picture: string }>`
-    select picture from product where businessid = ${currentBusiness} and picture is not null order by productid`.execute(scope)
+    select picture from product where businessid = ${currentBusiness} and picture is not null
+     group by picture order by min(productid)`.execute(scope)
   return rows.map(({ picture }) => picture)
 }

@@ -256,6 +256,20 @@ export const tables: Record<string, TableRules> = {
       import_names__one: ['a name is of a site or of an employee', [{ employeeid: 1 }, { siteid: null }]],
     },
   },
+  items_apart: {
+    tenant: {
+      reason: 'people say what is not the same, and join it all the same later',
+      select: true,
+      insert: 'productid other_productid',
+      delete: true,
+    },
+    businessKey: false,
+    foreignKeys: {
+      items_apart__product: ['the product of a pair', 'productid', 'product.productid'],
+      items_apart__other_product: ['the other product of a pair', 'other_productid', 'product.productid'],
+    },
+    checks: { items_apart__order: ['a pair has one row', [{ productid: 9, other_productid: 8 }]] },
+  },
   payment_buckets: {
     tenant: { reason: 'triggers write it', select: true },
     foreignKeys: { payment_buckets__site: ['the site of a sum', 'siteid', 'site.siteid'] },

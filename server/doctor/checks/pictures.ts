@@ -12,7 +12,7 @@ export const pictures: Check = {
     const stored = new Set<string>()
     for await (const key of files.list(PREFIX)) stored.add(key)
     const rows = await createQuery(client)<{ businessid: string; picture: string }>(
-      'select businessid, picture from product where picture is not null',
+      'select distinct businessid, picture from product where picture is not null',
     )
     const used = new Set(
       rows.flatMap(({ businessid, picture }) => SIZES.map((size) => `${PREFIX}/${businessid}/${picture}-${size}.webp`)),

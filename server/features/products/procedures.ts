@@ -5,12 +5,14 @@ import { requireSaved } from '../../shared/optimistic-locking.ts'
 import type { ObjectStore } from '../../storage/object-store.ts'
 import { deletePicture } from '../../storage/picture-files.ts'
 import { changes } from './changes/procedures.ts'
+import { CONSTRAINT_ERRORS } from './constraint-errors.ts'
 import { imports } from './import/procedures.ts'
+import { itemProcedures } from './item-procedures.ts'
+import { TwoAtSite } from './items.ts'
+import { isPictureUsed } from './pictures/queries.ts'
 import { findProduct, insertProduct, listProductOptions, listProducts, removeProduct, updateProduct } from './queries.ts'
 import { findLatestSales, findStockHistory, listIncoming } from './stock-history.ts'
 import { unknown } from './unknown/procedures.ts'
-
-const CONSTRAINT_ERRORS = { product__barcode_at_site: 'BARCODE_TAKEN', product__site: 'NO_SITE' } as const
 
 const list = inBusiness.products.list.handler(({ input, context }) => listProducts(context.scope, input))
 
@@ -31,6 +33,7 @@ const update = inBusiness.products.update.handler(
     const outcome = await updateProduct(context.scope, { productid, product, opened, stock_note })
       .catch(throwConstraintError(CONSTRAINT_ERRORS, errors))
       .catch((error) => {
+        if (error instanceof TwoAtSite) throw errors.AT_SITE()
         throw isDataError(error) ? errors.OUT_OF_STOCK_RANGE() : error
       })
     requireSaved(outcome, errors)
@@ -52,10 +55,12 @@ const createRemove = (files: ObjectStore) =>
     const removed = await removeProduct(context.scope, input.productid)
     if (!removed) throw errors.NOT_FOUND()
     const { businessid, picture } = removed
-    if (picture) context.afterCommit(() => deletePicture(files, { businessid, picture }))
+    if (picture && !(await isPictureUsed(context.scope, picture)))
+      context.afterCommit(() => deletePicture(files, { businessid, picture }))
   })
 
 export const createProducts = (files: ObjectStore) => ({
   ...{ list, get, options, create, update, stockHistory, incoming, sales, imports, changes, unknown },
+  ...itemProcedures,
   remove: createRemove(files),
 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Product, ProductEdit, ProductInput, ProductsList } from '../../../contract/products.ts'
+import type { ListedProduct, Product, ProductEdit, ProductInput, ProductsList } from '../../../contract/products.ts'
 import type { ProductText } from '../../../contract/search/filters.ts'
 import type { Page } from '../../../contract/shared/list.ts'
 import { violates } from '../../../db/errors.ts'
@@ -8,25 +8,47 @@ import type { Scope } from '../../../db/tenant-scope.ts'
 import { claimRequest } from '../../shared/idempotency.ts'
 import { notSaved, type UpdateOutcome } from '../../shared/optimistic-locking.ts'
 import { listVatRates, requireVatCode, selectVatRate } from '../../shared/vat-rates.ts'
-import { findPageIds } from './search.ts'
+import {
+  giveUpFirst,
+  holdItems,
+  type ItemFields,
+  joinNewProducts,
+  type LockedRow,
+  lockItems,
+  lockRows,
+  TwoAtSite,
+} from './items.ts'
+import { findPageIds, sumItems } from './search.ts'
 
 /** Not by `readPage`: one statement of search.ts counts all products and finds those of the page. */
-export async function listProducts(scope: Scope, search: ProductsList): Promise<Page<Product>> {
+export async function listProducts(scope: Scope, search: ProductsList): Promise<Page<ListedProduct>> {
   const { productids, ...page } = await findPageIds(scope, search)
-  return { rows: await findProducts(scope, productids), ...page }
+  const rows = await findProducts(scope, productids)
+  if (search.per === 'product') return { rows, ...page }
+  const items = await sumPageItems(scope, productids)
+  return { rows: rows.map((row) => ({ ...row, item: items.get(row.productid) })), ...page }
+}
+
+async function sumPageItems(scope: Scope, productids: number[]) {
+  const isShown = sql`(productid = any(${productids}::bigint[]) or joined_to = any(${productids}::bigint[]))`
+  const { rows } = await sql<{ productid: number } & NonNullable<ListedProduct['item']>>`${sumItems(isShown)}`.execute(scope)
+  return new Map(rows.map(({ productid, ...sums }) => [productid, sums]))
 }
 
 /** The products with these ids in the order of the ids, without those that were deleted. */
 export async function findProducts(scope: Scope, productids: number[]): Promise<Product[]> {
-  const { rows } = await sql<Product>`
+  const { rows } = await sql<Omit<Product, 'has_own_price'> & { has_own_price: boolean | null }>`
     select productid, siteid, sitename, productname, barcode, category, supplier, description, price, purchaseprice, is_free, stock,
-           ${selectVatRate(sql`vat_code`)} as vat_rate, reorder_level, order_quantity, product.version, picture
+           ${selectVatRate(sql`vat_code`)} as vat_rate, reorder_level, order_quantity, product.version, picture,
+           case when joined_to is not null or exists (
+             select from product member where member.businessid = ${currentBusiness} and member.joined_to = product.productid
+           ) then has_own_price end as has_own_price
       from unnest(${productids}::bigint[]) with ordinality as requested (productid, place)
       join product using (productid)
       join site using (businessid, siteid)
      where businessid = ${currentBusiness} and archived_at is null
      order by place`.execute(scope)
-  return rows
+  return rows.map(({ has_own_price, ...product }) => (has_own_price === null ? product : { ...product, has_own_price }))
 }
 
 export const findProduct = async (scope: Scope, productid: number): Promise<Product | undefined> =>
@@ -48,16 +70,23 @@ export async function listProductOptions(scope: Scope) {
   return { categories: await listInUse('category'), suppliers: await listInUse('supplier'), vat_rates: await listVatRates(scope) }
 }
 
-/** A retry with the same `request_id` returns the product of the first request. */
+/**
+ * A retry with the same `request_id` returns the product of the first request. A product with the barcode and the name of one at another
+ * site joins its item.
+ */
 export async function insertProduct(scope: Scope, { request_id, ...product }: ProductInput & { request_id?: string }) {
   const { existing, key } = await claimRequest(scope, 'product', request_id, product)
   if (existing !== undefined) return { productid: existing }
   const { vat_rate, ...fields } = product
-  return scope
+  const vat_code = await requireVatCode(scope, vat_rate)
+  if (product.barcode) await lockItems(scope)
+  const added = await scope
     .insertInto('product')
-    .values({ ...fields, ...key, is_free: isFree(product), vat_code: await requireVatCode(scope, vat_rate) })
+    .values({ ...fields, ...key, is_free: isFree(product), vat_code })
     .returning('productid')
     .executeTakeFirstOrThrow()
+  if (product.barcode) await joinNewProducts(scope, [added.productid], { hasSameName: true })
+  return added
 }
 
 /** A purchase price says more than the mark that there is none. */
@@ -65,32 +94,72 @@ const isFree = ({ is_free, purchaseprice }: Pick<ProductInput, 'is_free' | 'purc
 
 type Update = { productid: number; product: ProductEdit; opened: { version: number; stock: number }; stock_note: string }
 
-/** Adds the difference of the stock, so that a sale since the product was opened still counts. */
+/**
+ * Adds the difference of the stock, so that a sale since the product was opened still counts. Fields of the item that differ from what the
+ * form was opened with are changed in its other rows too. Throws TwoAtSite.
+ */
 export async function updateProduct(scope: Scope, update: Update): Promise<UpdateOutcome<Product>> {
   const { productid, product, opened, stock_note } = update
+  const { stock, vat_rate, is_free, has_own_price, ...fields } = product
+  const requestedCode = vat_rate === undefined ? undefined : await requireVatCode(scope, vat_rate)
+  await holdItems(scope)
+  const rows = (await lockRows(scope, [productid])).filter(({ isLive }) => isLive)
+  const own = rows.find((row) => row.productid === productid)
+  if (own?.version !== opened.version) return notSaved(await findProduct(scope, productid))
+  const others = rows.filter((row) => row !== own)
+  if (product.siteid !== own.siteid && others.some(({ siteid }) => siteid === product.siteid))
+    throw new TwoAtSite('the item has a row at this site')
+  const saved = {
+    ...fields,
+    vat_code: requestedCode ?? own.vat_code,
+    is_free: isFree({ ...product, is_free: is_free ?? own.is_free }),
+    has_own_price: others.length > 0 && (has_own_price ?? own.has_own_price),
+  }
   if (stock_note) await sql`select set_config('app.stock_note', ${stock_note}, true)`.execute(scope)
-  const { stock, vat_rate, is_free, ...fields } = product
-  const vat_code = vat_rate === undefined ? '' : await requireVatCode(scope, vat_rate)
-  const { numUpdatedRows } = await scope
+  await scope
     .updateTable('product')
     .set(({ ref }) => ({
-      ...fields,
-      ...(vat_rate !== undefined && { vat_code }),
-      is_free:
-        is_free === undefined ? sql<boolean>`is_free and ${product.purchaseprice}::numeric = 0` : isFree({ ...product, is_free }),
+      ...saved,
       stock: sql`${ref('stock')} + (${stock}::numeric - ${opened.stock}::numeric)`,
       version: sql`${ref('version')} + 1`,
     }))
     .where('businessid', '=', currentBusiness)
     .where('productid', '=', productid)
-    .where('version', '=', opened.version)
-    .where('archived_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n ? { status: 'saved' } : notSaved(await findProduct(scope, productid))
+    .execute()
+  await updateOthers(scope, { own, saved, others })
+  return { status: 'saved' }
+}
+
+const TEXT_FIELDS = ['productname', 'barcode', 'description', 'category', 'supplier', 'vat_code'] as const
+
+type Saved = ItemFields & { has_own_price: boolean }
+
+/** Changes in the other rows of an item what a save changes in one. Each row that changes gets a new version. */
+async function updateOthers(scope: Scope, { own, saved, others }: { own: LockedRow; saved: Saved; others: LockedRow[] }) {
+  const texts = Object.fromEntries(TEXT_FIELDS.flatMap((name) => (saved[name] === own[name] ? [] : [[name, saved[name]]])))
+  const { purchaseprice, is_free } = saved
+  const hasOtherCost = purchaseprice !== own.purchaseprice || is_free !== own.is_free
+  // The price of a row without its own is that of the item.
+  const hasOtherPrice = !saved.has_own_price && (saved.price !== own.price || own.has_own_price)
+  for (const other of others) {
+    const changes: Partial<ItemFields> = {
+      ...texts,
+      ...(hasOtherCost && { purchaseprice, is_free }),
+      ...(hasOtherPrice && !other.has_own_price && { price: saved.price }),
+    }
+    if (Object.entries(changes).every(([name, value]) => other[name as keyof ItemFields] === value)) continue
+    await scope
+      .updateTable('product')
+      .set(({ ref }) => ({ ...changes, version: sql`${ref('version')} + 1` }))
+      .where('businessid', '=', currentBusiness)
+      .where('productid', '=', other.productid)
+      .execute()
+  }
 }
 
 /** Deletes a product, or archives one that was sold, and returns the name of its picture. Undefined when there is no such product. */
 export async function removeProduct(scope: Scope, productid: number) {
+  await giveUpFirst(scope, productid)
   await sql`savepoint removal`.execute(scope)
   try {
     return await scope

@@ -5,6 +5,7 @@ import type { ProductsExport, ProductsList } from '../../../contract/products.ts
 import { LOW_STOCK } from '../../../contract/shared/constants.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
+import { addJoinedProducts } from '../../shared/figures/items.ts'
 import { joinConditions } from '../../shared/list-query.ts'
 
 /** Columns that may be ''. Products without a value come last in both directions. */
@@ -72,12 +73,40 @@ function selectIds(search: Found) {
   return sql`select ${columns} from product_listing where ${joinConditions([isOwn, ...listed, ...chosen, ...among])} ${orderBy}`
 }
 
+const ofOwnBusiness = sql`businessid = ${currentBusiness}`
+
+/** The first products of the items that a search finds by any of their rows, with the values of the list. */
+function selectItems({ sort, dir, ...search }: Found) {
+  const direction = sql.raw(dir)
+  const joined = sql`
+    select productid, joined_to from product where ${ofOwnBusiness} and joined_to is not null and archived_at is null`
+  const order = sort === 'stock' ? sql`sums.stock` : sort === 'price' ? sql`sums.lowest_price` : sql`listed.${sql.ref(sort)}`
+  return sql`
+    select ${order} as sorted, productid
+      from (
+        select distinct coalesce(joined_to, productid) as productid
+          from (${selectIds({ ...search, sort, dir })}) row left join (${joined}) joined using (productid)
+      ) first
+      join product_listing listed using (productid)
+      ${sort === 'stock' || sort === 'price' ? sql`join (${sumItems(sql`true`)}) sums using (productid)` : sql``}
+     where listed.${ofOwnBusiness}
+     order by ${order} ${direction}, productid ${direction}`
+}
+
+/** What the rows of each item have together, with the id of its first product. */
+export const sumItems = (isItem: RawBuilder<unknown>) => sql`
+  select coalesce(joined_to, productid) as productid, count(*)::integer as sites, sum(stock) as stock,
+         min(price) as lowest_price, max(price) as highest_price
+    from product where ${ofOwnBusiness} and archived_at is null and ${isItem}
+   group by 1`
+
 /** All ids and their count by one walk: an array keeps the order in which it is filled. */
 function selectCountAndIds(search: Found) {
   const productids = OPTIONAL.includes(search.sort)
     ? sql`array_agg(productid) filter (where sorted <> '') || array_agg(productid) filter (where sorted = '')`
     : sql`array_agg(productid)`
-  return sql`select count(*) as results, ${productids} as productids from (${selectIds(search)}) found`
+  const found = search.per === 'item' ? selectItems(search) : selectIds(search)
+  return sql`select count(*) as results, ${productids} as productids from (${found}) found`
 }
 
 /** The ids of the requested page, or of the last one when there are fewer. */
@@ -93,8 +122,13 @@ export async function findPageIds(scope: Scope, { page, per_page, ...search }: P
   return row
 }
 
-/** All ids in the list's order. */
-export async function findAllIds(scope: Scope, search: ProductsExport) {
+/** All products in the list's order, with those that are joined with the selected ones of a list of items. */
+export async function findAllIds(scope: Scope, { per, ...search }: ProductsExport) {
+  const ids = per === 'item' && search.ids ? await addJoinedProducts(scope, search.ids) : search.ids
+  return findProductIds(scope, { ...search, per: 'product', ids })
+}
+
+async function findProductIds(scope: Scope, search: ProductsExport) {
   const { rows } = await sql<{ productids: number[] }>`
     select coalesce(to_json(productids), '[]') as productids from (${selectCountAndIds(search)}) listed`.execute(scope)
   return rows[0]?.productids ?? []

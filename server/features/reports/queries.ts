@@ -23,6 +23,7 @@ import { findComparedRange, findLocalTime } from '../../shared/figures/compared-
 import { joinTillSite, WITHOUT_EMPLOYEE } from '../../shared/figures/filters.ts'
 import { earlierColumn, groupFigures, type Ranges, toSpan } from '../../shared/figures/group-figures.ts'
 import { formatKey, type Grouping, SUM_COLUMNS, type SumColumn } from '../../shared/figures/grouping.ts'
+import { addJoinedProducts, hasItems } from '../../shared/figures/items.ts'
 import { sumRawRows } from '../../shared/figures/sale-rows.ts'
 import { containsText, personName } from '../../shared/list-query.ts'
 import { throwTooLong } from '../../shared/throw-too-long.ts'
@@ -117,8 +118,10 @@ const read = async <Row>(scope: Scope, statement: RawBuilder<Row>) =>
 async function prepareReport(scope: Scope, search: ReportExport): Promise<{ grouping: Grouping; ranges: Ranges }> {
   const local = await findLocalTime(scope)
   const { from, to } = search
+  const products = await addJoinedProducts(scope, search.products)
+  const byItem = search.by === 'product' && (await hasItems(scope))
   return {
-    grouping: { ...search, timezone: local.timezone },
+    grouping: { ...search, products, timezone: local.timezone, byItem },
     ranges: { range: { from, to }, compared: findComparedRange({ from, to }, search, local), time: local.time },
   }
 }
@@ -141,14 +144,14 @@ function withReport(search: ReportExport, grouping: Grouping, ranges: Ranges, le
     groups as materialized (${groupFigures(grouping, ranges)}),
     shown as not materialized (select * from groups where entries <> 0),
     leading_rows as (select * from shown ${leading}),
-    report as materialized (${selectRows(search)}),
+    report as materialized (${selectRows(search, grouping)}),
     matching as (select * from report ${isNameSearch(search) ? sql`where ${containsText(sql<string>`name`, search.q)}` : sql``})`
 }
 
 const sumColumns = SUM_COLUMNS.flatMap((name) => [name, earlierColumn(name)] as const)
 const sumGroups = sql.join(sumColumns.map((name) => sql`sum(${sql.ref(name)}) as ${sql.ref(name)}`))
 
-function selectRows({ by, from, to }: ReportExport) {
+function selectRows({ by, from, to }: ReportExport, { byItem }: Grouping) {
   const times = listTimes(by, { from, to })
   if (times) {
     const key = formatKey(by, sql`groups.key`)
@@ -160,7 +163,7 @@ function selectRows({ by, from, to }: ReportExport) {
        ${by === 'hour' || by === 'weekday_hour' ? sql`where (every.position - 1) % 24 ${DURING_OPEN_HOURS}` : sql``}`
   }
   const key = formatKey(by, sql`leading_rows.key`)
-  const { name, detail = sql`''`, join = sql`` } = NAMES[by] ?? { name: sql`''` }
+  const { name, detail = sql`''`, join = sql`` } = (byItem ? ITEM_NAME : NAMES[by]) ?? { name: sql`''` }
   // Where all sales were deleted, a roll-up has zeros.
   const sums = sumColumns.map((column) =>
     column === 'earlier_entries' ? sql`nullif(earlier_entries, 0) as earlier_entries` : sql.ref(column),
@@ -211,6 +214,21 @@ const NAMES: Partial<Record<Dimension, Name>> = {
   category: { name: NAME_OF_TEXT },
   supplier: { name: NAME_OF_TEXT },
   payment_method: { name: sql`key` },
+}
+
+/** An item has the name of its first product, and the number of its sites. */
+const ITEM_NAME: Name = {
+  name: sql`productname`,
+  detail: sql`
+    case when is_unknown then sitename || ${sql.lit(` · ${NOT_IN_PRODUCTS}`)}
+         when other_sites > 0 then other_sites + 1 || ' sites'
+         else sitename end`,
+  join: sql`
+    left join (product join site using (businessid, siteid)) on product.businessid = ${currentBusiness} and productid = key
+    left join lateral (
+      select count(distinct member.siteid) as other_sites from product member
+       where member.businessid = ${currentBusiness} and member.joined_to = key and member.siteid <> product.siteid
+    ) item on true`,
 }
 
 type Shape = { hasComparison: boolean; hasOrders: boolean }

@@ -6,6 +6,7 @@ import type { Direction } from '../../../contract/shared/list.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { hasMoreThanLines, hasRemainder, isLineOf, matchesPlace } from '../../shared/figures/filters.ts'
+import { addJoinedProducts } from '../../shared/figures/items.ts'
 import { containsText, joinConditions, personName } from '../../shared/list-query.ts'
 
 /** A parsed search. Its counts, sums, pages and exports all use it. */
@@ -64,6 +65,7 @@ export async function parseSearch(
   const { timezone, payment_method, named, exact } = business
   return {
     ...filters,
+    products: await addJoinedProducts(scope, filters.products),
     timezone,
     exact,
     ...(typedMethod && { payment_method }),

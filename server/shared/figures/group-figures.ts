@@ -6,6 +6,7 @@ import { addDays, countDays } from '../buckets.ts'
 import type { ComparedRange } from './compared-range.ts'
 import { selectProductText } from './filters.ts'
 import { type Grouping, type Span, SUM_COLUMNS, type SumColumn } from './grouping.ts'
+import { groupItems } from './items.ts'
 import { findRollUp } from './roll-ups.ts'
 import { createRowParts } from './sale-rows.ts'
 
@@ -20,6 +21,12 @@ export const earlierColumn = <Name extends SumColumn>(name: Name) => `earlier_${
  * the sales and lines. A group is null where nothing identifies it: what sales have outside their lines.
  */
 export function groupFigures(grouping: Grouping, ranges: Ranges) {
+  const groups = groupProducts(grouping, ranges)
+  return grouping.byItem ? groupItems(groups, SUM_COLUMNS.map(earlierColumn)) : groups
+}
+
+/** The groups, of which those of products are not added up by item yet. */
+function groupProducts(grouping: Grouping, ranges: Ranges) {
   const earlier = toEarlierSpan(ranges)
   const parts = [
     ...createParts(grouping, toSpan(ranges)).map((part) => ({ part, isEarlier: false })),

@@ -6,6 +6,8 @@ import type { Dimension } from '../../../contract/search/reports.ts'
 export type Grouping = ReportFilters & {
   by: Dimension
   timezone: string
+  /** Whether products that are joined are one group. */
+  byItem?: boolean
 }
 
 /** Days of the business, both included. */

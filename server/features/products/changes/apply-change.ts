@@ -6,7 +6,9 @@ import { createChunkWriter, type OnProgress, runBulkWrite } from '../bulk-write.
 import {
   findChange,
   getField,
+  hasNewRows,
   hasValueOfChange,
+  isOfItem,
   isUnchanged,
   lockChanges,
   setApplied,
@@ -35,6 +37,8 @@ export const applyChange = (within: InBusiness, changeid: string, onProgress: On
     if (!found) throw changeError('CHANGE_GONE')
     const { change, lines, applied } = found
     if (applied !== null) return { applied }
+    const productids = lines.map(({ productid }) => productid)
+    if (isOfItem(change) && (await hasNewRows(scope, changeid, productids))) throw changeError('CHANGE_STALE')
     await createChunkWriter(lines.length, onProgress)(lines, async (chunk) => {
       const written = await writeValues(scope, { field: getField(change), lines: chunk, value: 'after', condition: isUnchanged })
       if (written < chunk.length) throw changeError('CHANGE_STALE')

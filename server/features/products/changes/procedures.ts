@@ -8,13 +8,14 @@ import { streamProgress } from '../../../rpc/stream-progress.ts'
 import { requireVatCode } from '../../../shared/vat-rates.ts'
 import { findAllIds } from '../search.ts'
 import { applyChange, changeError, undoChange } from './apply-change.ts'
-import { findChangeState, listChanges, previewChange, saveChange } from './queries.ts'
+import { findChangeState, listChanged, listChanges, previewChange, saveChange } from './queries.ts'
 
 const preview = inBusiness.products.changes.preview.handler(async ({ input: { search, change }, context: { scope }, errors }) => {
   if (change.kind === 'set_vat_rate') await requireVatCode(scope, change.vat_rate)
-  const productids = await findAllIds(scope, search)
+  const chosen = await findAllIds(scope, search)
+  const productids = await listChanged(scope, change, chosen)
   if (productids.length > MAX_CHANGED_PRODUCTS) throw errors.TOO_MANY_PRODUCTS()
-  const { stored, ...shown } = await previewChange(scope, change, productids)
+  const { stored, ...shown } = await previewChange(scope, change, { productids, chosen })
   return { ...shown, changeid: stored === null ? null : (await saveChange(scope, change, stored)).changeid }
 })
 

@@ -5,6 +5,7 @@ import { tryLockInBusiness } from '../../../../db/locks.ts'
 import { currentBusiness, currentUser } from '../../../../db/sql.ts'
 import type { Scope } from '../../../../db/tenant-scope.ts'
 import { selectVatRate } from '../../../shared/vat-rates.ts'
+import { listWithItems } from '../items.ts'
 
 const LINES_SHOWN = 8
 const CHANGES_SHOWN = 10
@@ -58,9 +59,23 @@ function selectNewValue(change: ProductChange): RawBuilder<unknown> {
 
 type Preview = Omit<ProductChangePreview, 'changeid'>
 
+/** Whether the field is one of an item, and not of each of its rows. */
+export const isOfItem = (change: ProductChange) => !['reorder_level', 'order_quantity'].includes(getField(change))
+
+/** The products that a change of these changes: that of a field of an item changes all rows of the item. */
+export const listChanged = async (scope: Scope, change: ProductChange, productids: number[]) =>
+  isOfItem(change) ? listWithItems(scope, productids, { ofPrice: getField(change) === 'price' }) : productids
+
+type Targets = {
+  productids: number[]
+  /** Those that were asked for. The others are rows of their items. */
+  chosen: number[]
+}
+
 /** What a change would do to these products, and the lines to be saved. */
-export async function previewChange(scope: Scope, change: ProductChange, productids: number[]) {
+export async function previewChange(scope: Scope, change: ProductChange, { productids, chosen }: Targets) {
   const field = getField(change)
+  const isElsewhere = sql`productid <> all(${chosen}::bigint[])`
   const isAllowed = field === 'price' ? sql`after between 0 and ${sql.lit(AMOUNT_MAX)}` : sql`true`
   const stockAt = (price: 'before' | 'after') => sql`sum(round(stock * ${sql.ref(price)}, 2))`
   // As the report of the stock value rounds it.
@@ -68,9 +83,9 @@ export async function previewChange(scope: Scope, change: ProductChange, product
     select json_build_object('products', count(*), 'difference', coalesce(${stockAt('after')} - ${stockAt('before')}, 0))
       from changed where stock > 0`
   const shown = (name: 'before' | 'after') => (field === 'vat_code' ? selectVatRate(sql.ref(name)) : sql.ref(name))
-  const { rows } = await sql<Preview & { stored: string | null }>`
+  const { rows } = await sql<Preview & { elsewhere: number; stored: string | null }>`
     with target as (
-      select place, productid, version, productname, stock, ${sql.ref(field)} as before, ${selectNewValue(change)} as after
+      select place, productid, siteid, version, productname, stock, ${sql.ref(field)} as before, ${selectNewValue(change)} as after
         from unnest(${productids}::bigint[]) with ordinality as found (productid, place)
         join product using (productid)
        where businessid = ${currentBusiness} and archived_at is null
@@ -82,9 +97,12 @@ export async function previewChange(scope: Scope, change: ProductChange, product
     select count(*) filter (where is_allowed and is_other) as changed,
            count(*) filter (where is_allowed and not is_other) as unchanged,
            count(*) filter (where not is_allowed) as refused,
+           count(*) filter (where is_allowed and is_other and ${isElsewhere}) as elsewhere,
            ${field === 'price' ? sql`(${stockValue})` : sql`null::json`} as stock_value,
            (select coalesce(json_agg(json_build_object(
-              'productid', productid, 'productname', productname, 'before', ${shown('before')}, 'after', ${shown('after')}) order by place), '[]')
+              'productid', productid, 'productname', productname, 'before', ${shown('before')}, 'after', ${shown('after')},
+              'sitename', case when ${isElsewhere} then (
+                select sitename from site where site.businessid = ${currentBusiness} and site.siteid = first.siteid) end) order by place), '[]')
               from (select * from changed order by place limit ${LINES_SHOWN}) first) as lines,
            (select json_agg(json_build_object(
               'productid', productid, 'version', version, 'before', before, 'after', after) order by productid)
@@ -92,7 +110,22 @@ export async function previewChange(scope: Scope, change: ProductChange, product
       from judged`.execute(scope)
   const [row] = rows
   if (!row) throw new Error('a count without groups is one row')
-  return row
+  const { elsewhere, ...shownRow } = row
+  const lines = row.lines.map(({ sitename, ...line }) => (sitename ? { ...line, sitename } : line))
+  return { ...shownRow, lines, ...(elsewhere > 0 && { elsewhere }) }
+}
+
+/** Whether an item of these products got another row since an instant: the preview does not have it. */
+export async function hasNewRows(scope: Scope, changeid: string, productids: number[]) {
+  const { rows } = await sql<{ has_new: boolean }>`
+    select exists (
+      select from product added
+       where added.businessid = ${currentBusiness} and added.joined_to is not null and added.archived_at is null
+         and added.created_at > (select previewed_at from product_changes where businessid = ${currentBusiness} and changeid = ${changeid})
+         and added.joined_to in (
+           select coalesce(joined_to, productid) from product
+            where businessid = ${currentBusiness} and productid = any(${productids}::bigint[]))) as has_new`.execute(scope)
+  return rows[0]?.has_new ?? false
 }
 
 const UNDO_DAYS = 30

@@ -3,10 +3,11 @@ import { importErrors } from '../../../../contract/product-imports.ts'
 import { isDataError, violates } from '../../../../db/errors.ts'
 import type { InBusiness, Scope } from '../../../../db/tenant-scope.ts'
 import { createChunkWriter, type OnProgress, runBulkWrite } from '../bulk-write.ts'
+import { joinNewProducts, lockItems } from '../items.ts'
 import { type ParsedRow, type ProductChange, withStockChoice } from './plan.ts'
 import { claimPreview, findMatches, insertImported, setStockReason, updateImported } from './queries.ts'
 
-type Imported = { new: number; changed: number }
+type Imported = { new: number; changed: number; joined?: number }
 export type Confirmation = { importid: string; setsStock: boolean }
 
 export const importError = (code: keyof typeof importErrors, options: { cause?: unknown } = {}) =>
@@ -29,11 +30,16 @@ async function writeChanges(scope: Scope, { importid, setsStock }: Confirmation,
   const added = changes.filter(({ productid }) => productid === null)
   const changed = changes.filter(({ productid }) => productid !== null)
   changed.sort((a, b) => Number(a.productid) - Number(b.productid))
+  const hasBarcodes = added.some(({ barcode }) => barcode !== '')
+  if (hasBarcodes) await lockItems(scope)
   if ((await findMatches(scope, added.map(toRow))).length > 0) throw importError('IMPORT_STALE')
   await setStockReason(scope)
   const writeInChunks = createChunkWriter(changes.length, onProgress)
+  const newProducts: number[] = []
+  let joined = 0
   try {
-    await writeInChunks(added, (chunk) => insertImported(scope, chunk))
+    await writeInChunks(added, async (chunk) => newProducts.push(...(await insertImported(scope, chunk))))
+    if (hasBarcodes) joined = await joinNewProducts(scope, newProducts, { hasSameName: false })
     await writeInChunks(changed, async (chunk) => {
       if ((await updateImported(scope, chunk)) < chunk.length) throw importError('IMPORT_STALE')
     })
@@ -41,7 +47,7 @@ async function writeChanges(scope: Scope, { importid, setsStock }: Confirmation,
     const isStale = violates(error, 'unique') || violates(error, 'foreign key') || isDataError(error)
     throw isStale ? importError('IMPORT_STALE') : error
   }
-  return { new: added.length, changed: changed.length }
+  return { new: added.length, changed: changed.length, ...(joined > 0 && { joined }) }
 }
 
 const toRow = ({ line, siteid, productname, barcode }: ProductChange): ParsedRow => ({

@@ -95,15 +95,24 @@ export const withStockChoice = (changes: ProductChange[]) =>
     .filter((change) => change.without_stock !== 'nothing')
     .map((change) => (change.without_stock ? { ...change, stock: change.stock_was } : change))
 
-type Input = { rows: (ParsedRow | RejectedRow)[]; matches: Match[]; linesWithKnownName: Set<number>; fields: ProductField[] }
+type Input = {
+  rows: (ParsedRow | RejectedRow)[]
+  matches: Match[]
+  /** Of new products whose name another product has. */
+  linesWithKnownName: Set<number>
+  /** Of new products whose barcode a product at another site has. */
+  linesToJoin: Set<number>
+  fields: ProductField[]
+}
 
-/** Decides for each row by itself: a rejected row does not stop the others. `linesWithKnownName` are those of new products whose name another product has. */
-export async function createPlan({ rows, matches, linesWithKnownName, fields: fileFields }: Input): Promise<Plan> {
+/** Decides for each row by itself: a rejected row does not stop the others. */
+export async function createPlan({ rows, matches, linesWithKnownName, linesToJoin, fields: fileFields }: Input): Promise<Plan> {
   const setsStockUnasked = isStockCount(fileFields)
   const matchesByLine = Map.groupBy(matches, ({ line }) => line)
   const duplicates = new DuplicateRows()
   const changes: ProductChange[] = []
   const lines: Plan['preview']['lines'] = []
+  const newBarcodes = new Set<string>()
   let unchanged = 0
   for await (const row of yieldToEventLoop(rows)) {
     const planned = 'reason' in row ? row : planRow(row, matchesByLine.get(row.line) ?? [], duplicates)
@@ -116,7 +125,10 @@ export async function createPlan({ rows, matches, linesWithKnownName, fields: fi
       if (setsStock && !setsStockUnasked) change.without_stock = fields?.length === 1 ? 'nothing' : 'rest'
       changes.push(change)
       if (fields) lines.push({ line, productname, outcome: 'changed', fields })
-      else
+      else {
+        // A barcode that another row of the file has too is one of another site.
+        const isJoined = linesToJoin.has(line) || newBarcodes.has(change.barcode)
+        if (change.barcode) newBarcodes.add(change.barcode)
         lines.push({
           line,
           productname,
@@ -124,15 +136,19 @@ export async function createPlan({ rows, matches, linesWithKnownName, fields: fi
           price,
           stock,
           ...(linesWithKnownName.has(line) && { has_namesake: true }),
+          ...(isJoined && { is_joined: true }),
         })
+      }
     }
   }
   const count = (wanted: string) => lines.filter(({ outcome }) => outcome === wanted).length
+  const joined = lines.filter(({ is_joined }) => is_joined).length
   const stock_differs = changes.filter((change) => change.without_stock).length
   return {
     changes,
     preview: {
       ...{ stock_differs, new: count('new'), changed: count('changed'), unchanged, rejected: count('rejected'), lines },
+      ...(joined > 0 && { joined }),
       ...{ stock_cost: sumStockCost(changes), kept_stock_cost: sumStockCost(withStockChoice(changes)) },
     },
   }

@@ -12,7 +12,7 @@ import { yieldToEventLoop } from '../../../shared/yield-to-event-loop.ts'
 import { PRODUCT_COLUMNS } from './columns.ts'
 import { needsPerson } from './match-file.ts'
 import { createPlan, type ParsedRow, parseRow, type RejectedRow } from './plan.ts'
-import { findMatches, findRowsWithKnownName, savePreview } from './queries.ts'
+import { findMatches, findRowsToJoin, findRowsWithKnownName, savePreview } from './queries.ts'
 import { openFile, readRows } from './read-file.ts'
 
 type Search = z.output<typeof ImportSearch>
@@ -38,8 +38,9 @@ async function planRows(scope: Scope, rows: Row[], file: File) {
   const matchedLines = new Set(matches.map(({ line }) => line))
   const unmatched = parsed.filter(({ line }) => !matchedLines.has(line))
   const linesWithKnownName = await findRowsWithKnownName(scope, unmatched)
+  const linesToJoin = await findRowsToJoin(scope, unmatched)
   const fields = file.fields.filter((field): field is ProductField => field !== null)
-  return createPlan({ rows, matches, linesWithKnownName, fields })
+  return createPlan({ rows, matches, linesWithKnownName, linesToJoin, fields })
 }
 
 export const productImport: Import<Search, ImportPreview> = {

@@ -60,6 +60,20 @@ export async function findRowsWithKnownName(scope: Scope, parsed: ParsedRow[]): 
   return new Set(rows.map(({ line }) => line))
 }
 
+/** The lines of rows with the barcode of a product at another site. */
+export async function findRowsToJoin(scope: Scope, parsed: ParsedRow[]): Promise<Set<number>> {
+  const lines = parsed.flatMap(({ line, siteid, values: { barcode } }) => (barcode ? [{ line, siteid, barcode }] : []))
+  const { rows } = await sql<{ line: number }>`
+    select line
+      from json_to_recordset(${JSON.stringify(lines)}) as line (line integer, siteid bigint, barcode text)
+     where exists (
+       select from product
+        where businessid = ${currentBusiness} and archived_at is null and product.barcode = line.barcode and product.siteid <> line.siteid)`.execute(
+    scope,
+  )
+  return new Set(rows.map(({ line }) => line))
+}
+
 /** Saves the changes of a preview and deletes the person's earlier previews. */
 export async function savePreview(scope: Scope, changes: ProductChange[]) {
   await scope
@@ -99,17 +113,19 @@ export async function claimPreview(scope: Scope, importid: string): Promise<Prod
 /** Stock movements of this transaction get the reason 'import'. */
 export const setStockReason = (scope: Scope) => sql`select set_config('app.stock_reason', 'import', true)`.execute(scope)
 
-export const insertImported = (scope: Scope, changes: ProductChange[]) =>
-  sql`
+/** Returns the ids of the new products. */
+export async function insertImported(scope: Scope, changes: ProductChange[]) {
+  const { rows } = await sql<{ productid: number }>`
     insert into product
       (siteid, productname, barcode, category, supplier, description, price, purchaseprice, stock, vat_code, reorder_level, order_quantity)
     select siteid, productname, barcode, category, supplier, description, price, purchaseprice, stock,
            coalesce(vat_code_of(${currentBusiness}, vat_rate), 'standard'), reorder_level, order_quantity
       from json_to_recordset(${JSON.stringify(changes)}) as line (
         siteid bigint, productname text, barcode text, category text, supplier text, description text,
-        price numeric, purchaseprice numeric, stock numeric, vat_rate text, reorder_level numeric, order_quantity numeric)`.execute(
-    scope,
-  )
+        price numeric, purchaseprice numeric, stock numeric, vat_rate text, reorder_level numeric, order_quantity numeric)
+    returning productid`.execute(scope)
+  return rows.map(({ productid }) => productid)
+}
 
 /** Returns how many products were updated: fewer than `changes` when one was edited or deleted since the preview. */
 export async function updateImported(scope: Scope, changes: ProductChange[]) {

@@ -14,7 +14,7 @@ import {
   type StoredPicture,
   storePicture,
 } from '../../../storage/picture-files.ts'
-import { findPicture, lockPicture, replacePicture } from './queries.ts'
+import { findPicture, isPictureUsed, lockPicture, replacePicture } from './queries.ts'
 
 /** GET, PUT and DELETE of a product's picture. The contract's `productFiles.picture` describes them. */
 export function pictureRoutes({ auth, scopes, files }: Access & { files: ObjectStore }) {
@@ -59,8 +59,11 @@ export function pictureRoutes({ auth, scopes, files }: Access & { files: ObjectS
   async function replace(c: RouteContext, within: InBusiness, stored: StoredPicture | undefined) {
     const replaced = await within((scope) => replacePicture(scope, readProductId(c), stored?.picture ?? null))
     if (!replaced) throw new ORPCError('NOT_FOUND', NOT_FOUND)
-    const { businessid, picture } = replaced
-    if (picture) await tryDelete({ businessid, picture }, c.var.log)
+    const before = new Map(replaced.flatMap(({ businessid, picture }) => (picture ? [[picture, businessid]] : [])))
+    for (const [picture, businessid] of before) {
+      // A product that was separated from this one has the same picture. The last one to lose it deletes the files.
+      if (!(await within((scope) => isPictureUsed(scope, picture)))) await tryDelete({ businessid, picture }, c.var.log)
+    }
   }
 
   /** After a failure. When only the answer to a COMMIT was lost, the product uses the picture all the same. */

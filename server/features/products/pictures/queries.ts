@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { currentBusiness } from '../../../../db/sql.ts'
 import type { Scope } from '../../../../db/tenant-scope.ts'
+import { holdItems, lockRows } from '../items.ts'
 
 const selectPicture = (scope: Scope, productid: number) =>
   scope
@@ -17,16 +18,32 @@ export const findPicture = (scope: Scope, productid: number) => selectPicture(sc
 export const lockPicture = (scope: Scope, productid: number) =>
   selectPicture(scope, productid).forNoKeyUpdate().executeTakeFirst()
 
-/** Sets or removes the picture's name, and returns the one before. Undefined when there is no such product. */
+/** Whether a product of a list has the picture. Rows of an item share one. */
+export async function isPictureUsed(scope: Scope, picture: string) {
+  const used = await scope
+    .selectFrom('product')
+    .select('productid')
+    .where('businessid', '=', currentBusiness)
+    .where('picture', '=', picture)
+    .where('archived_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return used !== undefined
+}
+
+/** Sets or removes the picture's name at all sites of the product, and returns those before. Undefined when there is no such product. */
 export async function replacePicture(scope: Scope, productid: number, picture: string | null) {
+  await holdItems(scope)
+  const locked = (await lockRows(scope, [productid])).filter(({ isLive }) => isLive)
+  if (!locked.some((row) => row.productid === productid)) return undefined
+  const productids = locked.map((row) => row.productid)
   const { rows } = await sql<{ businessid: string; picture: string | null }>`
     with had as (
       select businessid, productid, picture from product
-       where businessid = ${currentBusiness} and productid = ${productid} and archived_at is null
-         for no key update
+       where businessid = ${currentBusiness} and productid = any(${productids}::bigint[])
     )
     update product set picture = ${picture} from had
      where product.businessid = ${currentBusiness} and product.productid = had.productid
     returning had.businessid, had.picture`.execute(scope)
-  return rows[0]
+  return rows
 }
