@@ -24,7 +24,7 @@ const DescribedSearch = ReportSearch.extend({
   ),
   sites: shape.sites.describe('Ids, as 1,2,3. All if it is missing.'),
   employees: shape.employees.describe('Ids, as 1,2,3. All if it is missing.'),
-  products: shape.products.describe('Ids, as 1,2,3: only the lines of these products.'),
+  products: shape.products.describe('Ids, as 1,2,3: only the lines of these products, at all sites that sell them.'),
   categories: shape.categories.describe(
     'Repeated for several: only the lines of products that have one of them now. Empty for products without one.',
   ),
@@ -58,8 +58,10 @@ export const ReportRow = z.object({
   key: z.string().nullable(),
   /** Of a site, employee, product, category, supplier or payment method; '' for the others, which the reader's language names. */
   name: z.string(),
-  /** The site of a product; '' for the others. */
+  /** The site of a product, or the number of its sites; '' for the others. */
   detail: z.string(),
+  /** Only of a product that several sites sell: how many. Its key is the id of the first of them, and a filter by it has all of them. */
+  sites: z.number().int().optional(),
   sums: Sums,
   /** Null without a comparison, and where the earlier range has nothing for the row. */
   compared: Sums.nullable(),

@@ -16,6 +16,7 @@ import { changeArchive, cutFile, downloadBusinessFile, importBusinessFile, readE
 import { createClient, createOwner, createTill, newCredentials, type Owner } from '../testing/clients.ts'
 import { renderColumnsPage } from '../testing/describe-parts.ts'
 import { readMails } from '../testing/mails.ts'
+import { PLAIN_PRODUCT } from '../testing/products.ts'
 import { testServer } from '../testing/server.ts'
 import { createSale } from '../testing/till-shop.ts'
 
@@ -349,6 +350,60 @@ describe('file of a business', () => {
     const second = join(folder, 'second.zip')
     await downloadBusinessFile(client, second)
     expect((await readEntries(second)).get('employees.csv')).toEqual((await readEntries(path)).get('employees.csv'))
+  })
+
+  test('keeps which products are one item, its picture once, and what is not the same', async () => {
+    const anna = await createOwner(source, { businessname: 'Items' })
+    const rosebank = await anna.api.sites.create({ sitename: 'Rosebank', location: 'Here' })
+    const add = async (siteid: number, productname: string, price: number) =>
+      (await anna.api.products.create({ ...PLAIN_PRODUCT, siteid, productname, price })).productid
+    const bread = await add(anna.siteid, 'Bread', 10)
+    const [white, cake, pie] = [
+      await add(rosebank.siteid, 'White bread', 12),
+      await add(anna.siteid, 'Cake', 30),
+      await add(rosebank.siteid, 'Cake', 30),
+    ]
+    // The first product is the younger one.
+    await anna.api.products.join({ productids: [white, bread] })
+    await anna.api.products.keepApart({ productids: [cake, pie] })
+    const picture = await sharp({ create: { width: 4, height: 4, channels: 3, background: 'blue' } })
+      .png()
+      .toBuffer()
+    await anna.fetch(`/api/v1/products/${bread}/picture`, {
+      method: 'PUT',
+      body: new Uint8Array(picture),
+      headers: { 'content-type': 'image/png' },
+    })
+    const items = join(folder, 'items.zip')
+    await downloadBusinessFile(anna, items)
+    const older = join(folder, 'without-items.zip')
+    await changeArchive(items, older, (entries) =>
+      replacePart(entries, 'products.csv', (text) =>
+        keepColumns(text, (title) => !['joined_to', 'has_own_price'].includes(title)),
+      ),
+    )
+    for (const [file, joined] of [
+      [items, [String(bread), String(white), true] as const],
+      [older, [String(bread), null, false] as const],
+    ] as const) {
+      const elsewhere = await testServer()
+      try {
+        await importBusinessFile(elsewhere, file)
+        const { rows } = await elsewhere.ownerPool.query({
+          text: `select productid::text, joined_to::text, has_own_price from product where businessid = $1 order by productid limit 1`,
+          values: [anna.businessid],
+          rowMode: 'array',
+        })
+        expect(rows).toEqual([joined])
+        const { rowCount } = await elsewhere.ownerPool.query(
+          'select from items_apart where productid = $1 and other_productid = $2',
+          [cake, pie],
+        )
+        expect(rowCount).toBe(1)
+      } finally {
+        await elsewhere.close()
+      }
+    }
   })
 
   test('of an older version, with fewer columns in another order and without suppliers, is imported with the defaults of the others', async () => {

@@ -41,7 +41,7 @@ const anna = await createOwner(server, { businessname: 'Botha Books' })
 const annasTill = await createTill(server, anna)
 const annasSupplier = await anna.api.suppliers.create({ name: 'Botha Binders' })
 
-const [bread] = (
+const [bread, { productid: annasBread }] = (
   await server.ownerPool.query(
     `insert into product (businessid, siteid, productname, barcode, price, stock) values ($1, $2, 'Thandi’s bread', '6001', 10, 5), ($3, $4, 'Anna’s bread', '6002', 10, 5) returning productid`,
     [thandi.businessid, thandi.siteid, anna.businessid, anna.siteid],
@@ -225,6 +225,12 @@ const CALLS: Record<string, Call> = {
   'products.get': { input: ({ productid }) => ({ productid }), anna: 404 },
   'products.stockHistory': { input: ({ productid }) => ({ productid }), anna: 404 },
   'products.incoming': { input: ({ productid }) => ({ productid }), anna: 200 },
+  'products.item': { input: ({ productid }) => ({ productid }), anna: 404 },
+  'products.join': { input: ({ productid }) => ({ productids: [annasBread, productid] }), anna: 404 },
+  'products.separate': { input: ({ productid }) => ({ productid }), anna: 404 },
+  'products.addToSite': { input: ({ productid }) => ({ productid, siteid: anna.siteid }), anna: 404 },
+  'products.probablySame': { input: () => ({}), anna: 200 },
+  'products.keepApart': { input: ({ productid }) => ({ productids: [annasBread, productid] }), anna: 404 },
   'products.sales': { input: ({ productid }) => ({ productid }), anna: 200 },
   'products.changes.preview': {
     input: ({ productid }) => ({ search: { ids: String(productid) }, change: { kind: 'set_price', price: 1 } }),

@@ -31,7 +31,7 @@ import { orderByFigure, orderRows } from './order.ts'
 import { listTimes } from './times.ts'
 
 type RawSums = Record<SumColumn | `earlier_${SumColumn}`, number | null>
-type RawRow = RawSums & { key: string | null; name: string; detail: string }
+type RawRow = RawSums & { key: string | null; name: string; detail: string; sites?: number | null }
 
 /** A page of the report. One statement, so that all of it is of one snapshot. */
 export async function findReport(scope: Scope, search: ReportInput): Promise<Report> {
@@ -170,6 +170,7 @@ function selectRows({ by, from, to }: ReportExport, { byItem }: Grouping) {
   )
   return sql`
     select ${key} as key, coalesce(${name}, '') as name, coalesce(${detail}, '') as detail, ${key} as position, ${sql.join(sums)}
+           ${byItem ? sql`, sites` : sql``}
       from leading_rows ${join}`
 }
 
@@ -221,12 +222,12 @@ const ITEM_NAME: Name = {
   name: sql`productname`,
   detail: sql`
     case when is_unknown then sitename || ${sql.lit(` · ${NOT_IN_PRODUCTS}`)}
-         when other_sites > 0 then other_sites + 1 || ' sites'
+         when sites is not null then sites || ' sites'
          else sitename end`,
   join: sql`
     left join (product join site using (businessid, siteid)) on product.businessid = ${currentBusiness} and productid = key
     left join lateral (
-      select count(distinct member.siteid) as other_sites from product member
+      select nullif(count(distinct member.siteid) + 1, 1) as sites from product member
        where member.businessid = ${currentBusiness} and member.joined_to = key and member.siteid <> product.siteid
     ) item on true`,
 }
@@ -237,6 +238,7 @@ const toRow = (row: RawRow, shape: Shape): ReportRow => ({
   key: row.key,
   name: row.name,
   detail: row.detail,
+  ...(row.sites && { sites: row.sites }),
   sums: toSums(row, shape),
   compared: shape.hasComparison && row.earlier_entries !== null ? toSums(row, shape, true) : null,
 })

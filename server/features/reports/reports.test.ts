@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MAX_SAVED_REPORTS, ReportInput } from '../../../contract/reports.ts'
 import { MAX_FILTER_VALUES } from '../../../contract/search/filters.ts'
 import { createTenantScopes } from '../../../db/tenant-scope.ts'
-import { createOwner } from '../../testing/clients.ts'
+import { createOwner, createTill } from '../../testing/clients.ts'
 import { testServer } from '../../testing/server.ts'
 import { createSale, createShopHelpers } from '../../testing/till-shop.ts'
 import { findAgreement, findAllRows, findReport } from './queries.ts'
@@ -253,5 +253,89 @@ describe('saved reports', () => {
       MAX_SAVED_REPORTS,
     ])
     await expect(api.reports.saved.create(hours)).rejects.toMatchObject({ code: 'TOO_MANY_REPORTS' })
+  })
+})
+
+describe('reports: an item', () => {
+  const OF_ITEMS = { from: '2026-10-05', to: '2026-10-06', compare: 'off' } as const
+  let shop: Awaited<ReturnType<typeof createOwnedShop>>
+  let [sandton, durban, milk] = [0, 0, 0]
+  beforeAll(async () => {
+    shop = await createOwnedShop()
+    const { siteid } = await shop.api.sites.create({ sitename: 'Durban', location: 'Durban' })
+    const create = async (at: number, productname: string, price: number) =>
+      (await shop.api.products.create({ siteid: at, productname, price, purchaseprice: 0, stock: 0, vat_rate: 0 })).productid
+    sandton = await create(shop.siteid, 'Bread', 20)
+    durban = await create(siteid, 'White bread', 25)
+    milk = await create(siteid, 'Milk', 30)
+    const elsewhere = await createTill(server, { api: shop.api, siteid })
+    const sell = (saledate: string, productid: number, quantity: number, finalamount: number) =>
+      createSale(`${saledate} ${productid} ${quantity}`, { saledate, finalamount, items: [{ productid, quantity }] })
+    await shop.till.push([sell('2026-10-05T09:00+02:00', sandton, 2, 40), sell('2026-09-28T09:00+02:00', sandton, 1, 20)])
+    await elsewhere.push([
+      sell('2026-10-05T10:00+02:00', durban, 1, 25),
+      sell('2026-10-06T10:00+02:00', durban, -1, -25),
+      sell('2026-10-06T11:00+02:00', durban, 2, 45),
+      sell('2026-10-06T12:00+02:00', milk, 1, 30),
+    ])
+  })
+  type Found = Awaited<ReturnType<typeof thandi.api.reports.get>>
+  const list = ({ rows }: Found) => rows.map(({ key, name, detail, sums }) => [key, name, detail, sums.revenue, sums.units])
+
+  test('is one row with the name of its first product and the number of its sites', async () => {
+    const alone = await shop.api.reports.get({ ...OF_ITEMS, by: 'product' })
+    expect(list(alone)).toEqual([
+      [`${durban}`, 'White bread', 'Durban', 45, 2],
+      [`${sandton}`, 'Bread', 'Sandton', 40, 2],
+      [`${milk}`, 'Milk', 'Durban', 30, 1],
+    ])
+    await shop.api.products.join({ productids: [sandton, durban] })
+    const joined = await shop.api.reports.get({ ...OF_ITEMS, by: 'product' })
+    expect(list(joined)).toEqual([
+      [`${sandton}`, 'Bread', '2 sites', 85, 4],
+      [`${milk}`, 'Milk', 'Durban', 30, 1],
+    ])
+    expect(joined.total).toEqual(alone.total)
+    expect(joined.chart.map(({ name, value }) => [name, value])).toEqual([
+      ['Bread', 85],
+      ['Milk', 30],
+    ])
+    expect(await shop.api.reports.agreement({ ...OF_ITEMS, by: 'product' })).toEqual({ sales: 5, difference: 0 })
+    const csv = await (
+      await shop.fetch('/api/v1/reports.csv?by=product&from=2026-10-05&to=2026-10-06&compare=off&columns=revenue')
+    ).text()
+    expect(csv.trim().split(/\r?\n/).slice(1)).toEqual(['Bread,2 sites,85.00', 'Milk,Durban,30.00'])
+  })
+
+  test.each(['previous', 'year'] as const)('is compared as one row: %s', async (compare) => {
+    const { rows } = await shop.api.reports.get({ ...OF_ITEMS, compare, by: 'product' })
+    expect(rows.map(({ name }) => name)).toEqual(['Bread', 'Milk'])
+    if (compare === 'previous') expect(rows[0]?.compared).toMatchObject({ revenue: 20, units: 1 })
+  })
+
+  test('is broken down by its sites and days, whichever of its products is chosen', async () => {
+    for (const productid of [sandton, durban]) {
+      const search = { ...OF_ITEMS, products: `${productid}` as never }
+      expect(list(await shop.api.reports.get({ ...search, by: 'site' })).map(([, name, , revenue]) => [name, revenue])).toEqual([
+        ['Durban', 45],
+        ['Sandton', 40],
+      ])
+      expect(list(await shop.api.reports.get({ ...search, by: 'day' })).map(([, , , revenue]) => revenue)).toEqual([65, 20])
+      expect(list(await shop.api.reports.get({ ...search, by: 'product' }))).toEqual([[`${sandton}`, 'Bread', '2 sites', 85, 4]])
+      expect(await shop.api.reports.agreement({ ...search, by: 'site' })).toEqual({ sales: 4, difference: 0 })
+      expect(
+        (await shop.api.sales.list({ from: OF_ITEMS.from, to: OF_ITEMS.to, products: `${productid}` as never })).results,
+      ).toBe(4)
+    }
+  })
+
+  test('of one site, and by employee from the sales, has the rows of that', async () => {
+    const search = { ...OF_ITEMS, by: 'product', sites: `${shop.siteid}` as never } as const
+    expect(list(await shop.api.reports.get(search))).toEqual([[`${sandton}`, 'Bread', '2 sites', 40, 2]])
+    const { rows: employees } = await shop.api.reports.get({ ...OF_ITEMS, by: 'employee' })
+    const ids = employees.map(({ key }) => key).join(',')
+    expect(list(await shop.api.reports.get({ ...OF_ITEMS, by: 'product', employees: ids as never }))).toEqual(
+      list(await shop.api.reports.get({ ...OF_ITEMS, by: 'product' })),
+    )
   })
 })

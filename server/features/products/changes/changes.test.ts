@@ -207,6 +207,61 @@ describe('bulk change', () => {
   })
 })
 
+describe('bulk change of an item', () => {
+  let siteid: number
+  let [sandton, durban] = [0, 0]
+  beforeEach(async () => {
+    siteid = (await thandi.api.sites.create({ sitename: 'Durban', location: 'Durban' })).siteid
+    sandton = await add('Bread', { barcode: '6001' })
+    durban = (await thandi.api.products.create({ ...plain, siteid, productname: 'Bread', barcode: '6001' })).productid
+  })
+  const readBoth = () => Promise.all([sandton, durban].map((productid) => thandi.api.products.get({ productid })))
+
+  test.each([
+    [{ kind: 'change_price_by_percent', percent: 10 }, { price: 11 }, { price: 10 }],
+    [{ kind: 'set_category', category: 'Bakery' }, { category: 'Bakery' }, { category: '' }],
+    [{ kind: 'set_supplier', supplier: 'Mill' }, { supplier: 'Mill' }, { supplier: '' }],
+    [{ kind: 'set_vat_rate', vat_rate: 0 }, { vat_rate: 0 }, { vat_rate: 15 }],
+  ] satisfies [ProductChange, object, object][])(
+    'changes its rows at other sites, in lines of their own, and gives all back: %j',
+    async (what, after, before) => {
+      const shown = await preview(what, { ids: `${durban}` })
+      expect(shown).toMatchObject({ changed: 2, elsewhere: 1 })
+      expect(shown.lines.map(({ productid, sitename }) => [productid, sitename])).toEqual([
+        [durban, undefined],
+        [sandton, 'Sandton'],
+      ])
+      await apply(shown.changeid)
+      expect(await readBoth()).toMatchObject([after, after])
+      expect(await undo(shown.changeid)).toEqual({ undone: 2, kept: 0 })
+      expect(await readBoth()).toMatchObject([before, before])
+    },
+  )
+
+  test('leaves a price of its own and the reorder levels of other sites alone', async () => {
+    const { sitename: _, picture: __, version, ...product } = await thandi.api.products.get({ productid: durban })
+    await thandi.api.products.update({ ...product, price: 12, has_own_price: true, opened: { version, stock: 0 } })
+    expect(await preview({ kind: 'set_price', price: 9 }, { ids: `${sandton}` })).toMatchObject({ changed: 1 })
+    await change({ kind: 'set_price', price: 13 }, { ids: `${durban}` })
+    await change({ kind: 'set_reorder_level', reorder_level: 4 }, { ids: `${durban}` })
+    expect(await readBoth()).toMatchObject([
+      { price: 10, reorder_level: null },
+      { price: 13, reorder_level: 4 },
+    ])
+  })
+
+  test('changes nothing when it got another row or was joined since the preview', async () => {
+    const third = await thandi.api.sites.create({ sitename: 'Soweto', location: 'Soweto' })
+    const stale = await preview({ kind: 'set_price', price: 9 })
+    const added = await thandi.api.products.addToSite({ productid: durban, siteid: third.siteid })
+    await expect(apply(stale.changeid)).rejects.toMatchObject({ code: 'CHANGE_STALE' })
+    const again = await preview({ kind: 'set_price', price: 9 })
+    await thandi.api.products.separate({ productid: added.productid })
+    await expect(apply(again.changeid)).rejects.toMatchObject({ code: 'CHANGE_STALE' })
+    expect(await readBoth()).toMatchObject([{ price: 10 }, { price: 10 }])
+  })
+})
+
 describe('bulk change undo', () => {
   test('gives the products their earlier values, once', async () => {
     await add('Bread', { price: 12.34 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createOwner, createTill, type Owner } from '../../../testing/clients.ts'
 import { createImportHelpers } from '../../../testing/product-imports.ts'
+import { PLAIN_PRODUCT } from '../../../testing/products.ts'
 import { testServer } from '../../../testing/server.ts'
 
 const server = await testServer()
@@ -199,4 +200,64 @@ test('confirmed import: reports progress for each 1,000 of 5,000 rows, and a sec
   const dearer = await previewFile(file.replaceAll(',50"', ',75"'))
   expect(dearer).toMatchObject({ changed: 5_000 })
   expect(await confirm(dearer.importid)).toMatchObject({ end: { imported: { new: 0, changed: 5_000 } } })
+})
+
+test('confirmed import: joins new products with those of other sites that have the same barcode, and keeps the texts of the file', async () => {
+  const { siteid } = await thandi.api.sites.create({ sitename: 'Rosebank', location: 'Here' })
+  await thandi.api.sites.create({ sitename: 'Soweto', location: 'Here' })
+  const bread = await add({ productname: 'Bread', barcode: '6001', price: 10 })
+  const file = [
+    'Site,Product,Barcode,Price',
+    'Rosebank,White bread,6001,11',
+    'Soweto,Bread,6001,10',
+    'Rosebank,Tea,6002,45',
+    'Soweto,Rooibos,6002,45',
+    'Soweto,Rice,,20',
+  ].join('\n')
+  const preview = await previewFile(file)
+  expect(preview).toMatchObject({ new: 5, joined: 3 })
+  expect(preview?.lines.map(({ is_joined = false }) => is_joined)).toEqual([true, true, false, true, false])
+  expect(await confirm(String(preview?.importid))).toMatchObject({ end: { imported: { new: 5, changed: 0, joined: 3 } } })
+  const listItem = async (productid: number) =>
+    (await thandi.api.products.item({ productid })).map(({ sitename, price, has_own_price }) => [sitename, price, has_own_price])
+  expect(await listItem(bread.productid)).toEqual([
+    ['Rosebank', 11, true],
+    ['Sandton', 10, false],
+    ['Soweto', 10, false],
+  ])
+  const [tea] = (await thandi.api.products.list({ q: 'Tea', siteid })).rows
+  expect(await listItem(Number(tea?.productid))).toEqual([
+    ['Rosebank', 45, false],
+    ['Soweto', 45, false],
+  ])
+  expect(
+    (await thandi.api.products.list({ q: '6001', per_page: 25 })).rows.map(({ productname, version }) => [productname, version]),
+  ).toEqual([
+    ['Bread', 1],
+    ['Bread', 1],
+    ['White bread', 1],
+  ])
+  // A row that changes a product changes it at its site only.
+  await importFile('Site,Product,Barcode,Price\nRosebank,Brown bread,6001,12')
+  expect(
+    (await thandi.api.products.list({ q: '6001', per_page: 25 })).rows.map(({ productname, price }) => [productname, price]),
+  ).toEqual([
+    ['Bread', 10],
+    ['Bread', 10],
+    ['Brown bread', 12],
+  ])
+})
+
+test('confirmed import: joins no two products of one site', async () => {
+  const { siteid } = await thandi.api.sites.create({ sitename: 'Rosebank', location: 'Here' })
+  await thandi.api.sites.create({ sitename: 'Soweto', location: 'Here' })
+  const bread = await add({ productname: 'Bread', barcode: '6001' })
+  const { productid } = await thandi.api.products.create({ ...PLAIN_PRODUCT, siteid, productname: 'Bread', barcode: '6002' })
+  await thandi.api.products.join({ productids: [bread.productid, productid] })
+  await importFile('Site,Product,Barcode,Price\nSoweto,Bread,6001,10\nSoweto,Bread 2,6002,10\nRosebank,Bread 3,6001,10')
+  expect((await thandi.api.products.item({ productid })).map(({ sitename }) => sitename)).toEqual([
+    'Rosebank',
+    'Sandton',
+    'Soweto',
+  ])
 })
