@@ -78,7 +78,7 @@ const typed = <Number extends z.ZodType>(number: Number, parse: (text: string) =
   z.preprocess((value) => (typeof value === 'string' ? parse(value) : value), number)
 
 /** Null for blank text. */
-const parseOptionalDecimal = (text: string) => (text.trim() === '' ? null : parseDecimal(text))
+export const parseOptionalDecimal = (text: string) => (text.trim() === '' ? null : parseDecimal(text))
 
 /** A product in a form or a file: its numbers may be text. */
 export const ProductForm = z.strictObject({

@@ -21,7 +21,12 @@ const NONE: ReadonlySet<number> = new Set()
 export const getSelectionKey = ({ page: _, ...list }: ListState<string>) => JSON.stringify(list)
 
 /** Kept from page to page. Another search, filter, sort or range clears it. */
-export function useSelection(search: ListState<string>, exportPath: string): Selection {
+export function useSelection(
+  search: ListState<string>,
+  exportPath: string,
+  /** What the file needs of the search besides its order. */
+  more: Record<string, string> = {},
+): Selection {
   const list = getSelectionKey(search)
   const [chosen, setChosen] = useState({ list, keys: NONE })
   if (chosen.list !== list) setChosen({ list, keys: NONE })
@@ -29,7 +34,7 @@ export function useSelection(search: ListState<string>, exportPath: string): Sel
   const { sort, dir } = search
   return {
     keys: chosen.keys,
-    exportUrl: `${exportPath}?${new URLSearchParams({ ids: [...chosen.keys].join(','), sort, dir })}`,
+    exportUrl: `${exportPath}?${new URLSearchParams({ ids: [...chosen.keys].join(','), sort, dir, ...more })}`,
     choose: (keys, isChosen) => {
       if (isChosen && withKeys(chosen.keys, keys, true).size > MAX_CHOSEN) return showToast(TOO_MANY)
       setChosen((was) => ({ ...was, keys: withKeys(was.keys, keys, isChosen) }))

@@ -68,6 +68,15 @@ export function serveProducts(...rows: Product[]): Answers {
         if (!found) throw errors.NOT_FOUND()
         return found
       },
+      item: ({ input: { productid }, errors }) => {
+        const found = rows[find(productid)]
+        if (!found) throw errors.NOT_FOUND()
+        // Products of one barcode are joined.
+        return rows
+          .filter(({ barcode }) => barcode === found.barcode)
+          .map((row) => ({ ...row, has_own_price: row.has_own_price ?? false }))
+      },
+      probablySame: () => toPage([], 1, 10),
       options: () => ({
         categories: distinct(rows.map(({ category }) => category)),
         suppliers: distinct(rows.map(({ supplier }) => supplier)),

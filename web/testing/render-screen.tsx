@@ -45,7 +45,11 @@ const USUAL: Answers = {
   account: { saveComparison: () => {}, saveProductList: () => {} },
   salesImports: { list: () => [] },
   ...serveReport([]),
-  products: { list: () => toPage([]), options: () => ({ categories: [], suppliers: [], vat_rates: [15, 0] }) },
+  products: {
+    list: () => toPage([]),
+    probablySame: () => toPage([]),
+    options: () => ({ categories: [], suppliers: [], vat_rates: [15, 0] }),
+  },
   employees: { list: () => toPage([]) },
   sites: { list: () => toPage([]), options: () => [SITE], activity: () => [] },
   live: {

@@ -38,6 +38,7 @@ export function ImportLines({ step, columns, onOptions }: Props) {
       <StepHeading id={titleId} title={describeImport(chosen)}>
         {`${formatCount(chosen.new)} new, ${formatCount(chosen.changed)} changed, ${formatCount(chosen.rejected)} not imported • ${file.name}`}
         {chosen.unchanged > 0 && ` • ${formatCount(chosen.unchanged)} unchanged`}
+        {chosen.joined !== undefined && ` • ${formatCount(chosen.joined)} joined with other sites, which have the same barcode`}
       </StepHeading>
       {columns}
       {preview.stock_differs > 0 && (
@@ -93,10 +94,10 @@ const OutcomeFilter = ({ preview, filter, onFilter }: FilterProps) => (
   </div>
 )
 
-function ImportResult({ outcome, reason, has_namesake, price = 0, stock = 0, fields = [] }: Line) {
+function ImportResult({ outcome, reason, has_namesake, is_joined, price = 0, stock = 0, fields = [] }: Line) {
   if (outcome === 'rejected') return `Not imported: ${reason}`
   if (outcome === 'new')
-    return `New${has_namesake ? '; another product has this name' : ''}: price ${formatRand(price)}, stock ${formatQuantity(stock)}`
+    return `New${has_namesake ? '; another product has this name' : ''}${is_joined ? '; joined with another site' : ''}: price ${formatRand(price)}, stock ${formatQuantity(stock)}`
   return (
     <ul className="stack tight digits">
       {fields.map(({ field, before, after }) => (

@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { Product } from '../../../contract/products.ts'
+import type { ListedProduct as Product } from '../../../contract/products.ts'
 import { formatPercent, formatRand, NO_VALUE } from '../../lib/format/money.ts'
 import { getStockColour } from '../../lib/format/stock-colour.ts'
 import type { Column, RowView } from '../../list/row-view.ts'
@@ -23,6 +23,8 @@ type Shown = {
   columns: ProductColumn[]
   /** Whether a product of the page has a picture. */
   hasPictures: boolean
+  /** Whether a row is an item with all of its sites. */
+  perItem: boolean
   /** Prices and stock as fields. */
   inline: InlineEdits | null
 }
@@ -55,7 +57,7 @@ const CHOSEN: Partial<Record<ProductColumn, Column<Product, Search['sort']>>> = 
 }
 
 export function createProductView(open: Open, shown: Shown): RowView<Product, Search['sort']> {
-  const { sites, inline, columns } = shown
+  const { sites, inline, columns, perItem } = shown
   const pictures = shown.hasPictures && columns.includes('picture')
   const chosen = columns.flatMap((column) => CHOSEN[column] ?? [])
   return {
@@ -71,7 +73,7 @@ export function createProductView(open: Open, shown: Shown): RowView<Product, Se
         cell: (product) => (
           <div className="row gap-12">
             {pictures && <Thumbnail {...product} />}
-            <NameCell product={product} second={joinTexts(sites && product.sitename, product.description)} />
+            <NameCell product={product} second={joinTexts(sites && formatSite(product), product.description)} />
           </div>
         ),
       },
@@ -99,11 +101,7 @@ export function createProductView(open: Open, shown: Shown): RowView<Product, Se
         width: '128px',
         numeric: true,
         cell: (product) =>
-          inline ? (
-            <InlineNumber product={product} field="price" edits={inline} />
-          ) : (
-            <span className="nowrap">{formatRand(product.price)}</span>
-          ),
+          inline ? <InlineNumber product={product} field="price" edits={inline} /> : <Price product={product} />,
       },
       ...chosen,
       {
@@ -112,23 +110,20 @@ export function createProductView(open: Open, shown: Shown): RowView<Product, Se
         width: '116px',
         numeric: true,
         cell: (product) =>
-          inline ? (
-            <InlineNumber product={product} field="stock" edits={inline} />
-          ) : (
-            <NumberBadge value={product.stock} colour={getStockColour(product.stock)} />
-          ),
+          inline ? <InlineNumber product={product} field="stock" edits={inline} /> : <StockBadge product={product} />,
       },
     ],
     actions: [
       { verb: 'Edit', icon: IconPencil, run: (product) => open({ kind: 'edit', product }), isMain: true },
-      { verb: 'Delete', icon: IconTrash, run: (product) => open({ kind: 'delete', product }) },
+      // Of an item that would be one of its products.
+      ...(perItem ? [] : [{ verb: 'Delete', icon: IconTrash, run: (product: Product) => open({ kind: 'delete', product }) }]),
     ],
     card: (product) => ({
       picture: pictures && <Thumbnail {...product} />,
       title: <ClampedText>{product.productname}</ClampedText>,
       facts: (
         <>
-          <ClampedText>{joinTexts(product.category, product.supplier, sites && product.sitename)}</ClampedText>
+          <ClampedText>{joinTexts(product.category, product.supplier, sites && formatSite(product))}</ClampedText>
           {chosen.length > 0 && <div>{joinTexts(...columns.map((column) => describeChosen(column, product)))}</div>}
         </>
       ),
@@ -142,10 +137,10 @@ export function createProductView(open: Open, shown: Shown): RowView<Product, Se
       ) : (
         <>
           <Box component="b" className="nowrap" fz={16} fw={600}>
-            {formatRand(product.price)}
+            <Price product={product} />
           </Box>
           <Stock>
-            <NumberBadge value={product.stock} colour={getStockColour(product.stock)} />
+            <StockBadge product={product} />
           </Stock>
         </>
       ),
@@ -157,6 +152,26 @@ export function createProductView(open: Open, shown: Shown): RowView<Product, Se
 function describeChosen(column: ProductColumn, product: Product) {
   if (column === 'picture') return false
   return `${COLUMN_TITLES[column]} ${(column === 'cost' ? formatCost : formatMargin)(product)}`
+}
+
+/** Where it is sold: '3 sites' for an item. */
+const formatSite = ({ sitename, item }: Product) => (item && item.sites > 1 ? `${item.sites} sites` : sitename)
+
+/** 'R 10,00 – R 12,00' for an item with several prices. */
+function Price({ product: { price, item } }: { product: Product }) {
+  const lowest = item?.lowest_price ?? price
+  const highest = item?.highest_price ?? price
+  if (lowest === highest) return <span className="nowrap">{formatRand(lowest)}</span>
+  return (
+    <>
+      <span className="nowrap">{formatRand(lowest)} –</span> <span className="nowrap">{formatRand(highest)}</span>
+    </>
+  )
+}
+
+const StockBadge = ({ product: { stock, item } }: { product: Product }) => {
+  const value = item?.stock ?? stock
+  return <NumberBadge value={value} colour={getStockColour(value)} />
 }
 
 const joinTexts = (...parts: (string | false)[]) => parts.filter(Boolean).join(' • ')

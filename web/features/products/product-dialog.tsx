@@ -4,13 +4,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Product, ProductForm, type ProductInput } from '../../../contract/products.ts'
 import type { SiteOption } from '../../../contract/sites.ts'
-import { api } from '../../lib/api/api.ts'
-import { findDifferences } from '../../lib/api/edit-conflict.ts'
+import { api, client } from '../../lib/api/api.ts'
+import { findDifferences, rebase } from '../../lib/api/edit-conflict.ts'
 import { getErrorCode, getErrorMessage } from '../../lib/api/messages.ts'
 import { createUuid } from '../../lib/browser/uuid.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { LoadingDialog } from '../../ui/dialog/loading-dialog.tsx'
 import { useEditConflict } from '../../ui/edit-conflict/use-edit-conflict.tsx'
+import { ItemSection } from './item-section.tsx'
 import type { PictureChoice } from './picture-field.tsx'
 import { ProductFieldset } from './product-fieldset.tsx'
 import { createEditedProduct, createEmptyProduct, type ProductFields, toFields } from './product-form.ts'
@@ -68,17 +69,40 @@ function ProductFormDialog({ product, barcode, sites, onSaved, onClose }: Props 
   // One key for all attempts of this dialog: a retry after a lost answer returns the product that was created.
   const [request_id] = useState(createUuid)
   const [refusedPicture, setRefusedPicture] = useState<string | null>(null)
+  const [isJoined, setJoined] = useState(product?.has_own_price !== undefined)
+  const item = useQuery(
+    api.products.item.queryOptions({
+      input: { productid: product?.productid ?? 0 },
+      enabled: isJoined,
+      meta: { changesWith: 'sales' },
+    }),
+  )
+  const rows = isJoined ? item.data : undefined
+  const isItem = isJoined && item.data?.length !== 1
   const form = useForm<ProductFields, Sent>({
     initialValues: product ? toFields(product) : createEmptyProduct(sites[0]?.siteid, barcode),
-    validate: ({ picture: _, stock_note: __, ...fields }) => ({
+    validate: ({ picture: _, stock_note: __, has_own_price: ___, ...fields }) => ({
       ...validateFields(fields),
       ...(refusedPicture && { picture: refusedPicture }),
     }),
-    transformValues: ({ picture, stock_note, ...fields }) => ({ input: ProductForm.parse(fields), stock_note, picture }),
+    transformValues: ({ picture, stock_note, has_own_price, ...fields }) => ({
+      input: { ...ProductForm.parse(fields), ...(isItem && { has_own_price }) },
+      ...{ stock_note, picture },
+    }),
   })
 
   const conflict = useEditConflict(createEditedProduct(sites), form, product)
   const { opened } = conflict
+
+  /** The other rows went on without it, so that it has a new version. What was typed is kept. */
+  const readSeparated = async () => {
+    if (!opened) return
+    const now = await client.products.get({ productid: opened.productid })
+    const fields = toFields(now)
+    form.setValues(rebase(fields, form.getValues(), form.getInitialValues()))
+    conflict.onSaved(now, fields)
+    setJoined(false)
+  }
 
   const refusePicture = (reason: string | null) => {
     setRefusedPicture(reason)
@@ -118,15 +142,25 @@ function ProductFormDialog({ product, barcode, sites, onSaved, onClose }: Props 
         form={form}
         sites={sites}
         productid={opened?.productid}
+        item={isItem ? { rows } : undefined}
         isPictureRefused={refusedPicture !== null}
         onRefusePicture={refusePicture}
       />
+      {opened && (isItem || sites.length > 1) && (
+        <ItemSection
+          productid={opened.productid}
+          rows={rows}
+          sites={sites.filter(({ siteid }) => isItem || siteid !== opened.siteid)}
+          onAdded={() => setJoined(true)}
+          onSeparated={readSeparated}
+        />
+      )}
       {product && <StockHistorySection productid={product.productid} />}
     </FormDialog>
   )
 }
 
-type Sent = { input: ProductInput; stock_note: string; picture: PictureChoice }
+type Sent = { input: ProductInput & Pick<Product, 'has_own_price'>; stock_note: string; picture: PictureChoice }
 
 const validateFields = schemaResolver(ProductForm, { sync: true })
 
@@ -134,6 +168,7 @@ const validateFields = schemaResolver(ProductForm, { sync: true })
 const ERROR_FIELDS: Record<string, keyof ProductFields> = {
   BARCODE_TAKEN: 'barcode',
   NO_SITE: 'siteid',
+  AT_SITE: 'siteid',
   OUT_OF_STOCK_RANGE: 'stock',
   PICTURE_REFUSED: 'picture',
 }

@@ -6,7 +6,7 @@ import type { ChangedSearch } from './changes/use-change.ts'
 import { useRemoveProduct } from './product-mutations.ts'
 
 export type OpenDialog =
-  | { kind: 'import' | 'earlier-changes' }
+  | { kind: 'import' | 'earlier-changes' | 'similar' }
   | { kind: 'add'; barcode?: string }
   | { kind: 'edit' | 'delete'; product: Product }
   | { kind: 'change'; search: ChangedSearch; scope: string }
@@ -32,6 +32,10 @@ const EarlierChangesDialog = lazyDialog(
   'Earlier changes',
   async () => (await import('./changes/earlier-changes-dialog.tsx')).EarlierChangesDialog,
 )
+const SimilarProductsDialog = lazyDialog(
+  'Probably the same',
+  async () => (await import('./similar-products-dialog.tsx')).SimilarProductsDialog,
+)
 
 /** The dialogs of the products screen. Only the first one is loaded before it is opened. */
 export function ProductDialogs({ dialog, linked, added, onSaved, onRemoved, onClose, onCloseLinked }: Props) {
@@ -45,6 +49,7 @@ export function ProductDialogs({ dialog, linked, added, onSaved, onRemoved, onCl
       {linked !== undefined && <LinkedProductDialog productid={linked} onSaved={onSaved} onClose={onCloseLinked} />}
       {dialog?.kind === 'import' && <ImportDialog onClose={onClose} />}
       {dialog?.kind === 'change' && <ChangeDialog search={dialog.search} scope={dialog.scope} onClose={onClose} />}
+      {dialog?.kind === 'similar' && <SimilarProductsDialog onClose={onClose} />}
       {dialog?.kind === 'earlier-changes' && <EarlierChangesDialog onClose={onClose} />}
       {dialog?.kind === 'delete' && (
         <ConfirmDelete

@@ -6,6 +6,7 @@ import '@mantine/core/styles/InlineInput.layer.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { KeyboardEvent } from 'react'
+import type { ItemRow } from '../../../contract/product-items.ts'
 import { parsePrice } from '../../../contract/shared/decimal.ts'
 import type { SiteOption } from '../../../contract/sites.ts'
 import { api } from '../../lib/api/api.ts'
@@ -16,7 +17,7 @@ import { SelectField } from '../../ui/form/select-field.tsx'
 import { ScanButton } from '../../ui/scan/scan-button.tsx'
 import { PictureField } from './picture-field.tsx'
 import classes from './product-form.module.css'
-import { listVatOptions, type ProductFields } from './product-form.ts'
+import { LABELS, listVatOptions, type ProductFields, toPriceText } from './product-form.ts'
 
 type Form = Pick<
   UseFormReturnType<ProductFields>,
@@ -31,11 +32,13 @@ type Props = {
   sites: SiteOption[]
   /** Of the product that is edited or was just added. */
   productid: number | undefined
+  /** Of a product that several sites sell. `rows` is undefined while they load. */
+  item: { rows: ItemRow[] | undefined } | undefined
   isPictureRefused: boolean
   onRefusePicture: (reason: string | null) => void
 }
 
-export function ProductFieldset({ form, sites, productid, isPictureRefused, onRefusePicture }: Props) {
+export function ProductFieldset({ form, sites, productid, item, isPictureRefused, onRefusePicture }: Props) {
   // What is changed most often comes early on a phone, where the form is long.
   const isPhone = useIsPhone()
   const options = useQuery(api.products.options.queryOptions())
@@ -53,6 +56,7 @@ export function ProductFieldset({ form, sites, productid, isPictureRefused, onRe
       <TextInput label="Price (ZAR)" {...number('price')} />
       <TextInput label="Purchase price (ZAR)" {...number('purchaseprice')} />
       <TextInput label="Stock" {...number('stock')} />
+      {item && <OwnPrice form={form} rows={item.rows?.filter((row) => row.productid !== productid)} />}
       {parsePrice(form.values.purchaseprice) === 0 && (
         <Checkbox
           className="full-row"
@@ -93,6 +97,14 @@ export function ProductFieldset({ form, sites, productid, isPictureRefused, onRe
           </Notice>
         </div>
       )}
+      {item && (
+        <div {...WIDE}>
+          <Notice kind="quiet">
+            Name, barcode, category, supplier, description, picture, VAT and prices are changed at all{' '}
+            {item.rows ? `${item.rows.length} sites` : 'sites'} that sell it.
+          </Notice>
+        </div>
+      )}
       <div {...WIDE} className={`${classes.row} ${classes.siteRow}`}>
         <SelectField
           label="Site"
@@ -128,6 +140,24 @@ export function ProductFieldset({ form, sites, productid, isPictureRefused, onRe
       {!isPhone && numbers}
       {tax}
     </>
+  )
+}
+
+/** Whether the price is that of this site alone. Without it, the field has the price of the other sites. */
+function OwnPrice({ form, rows = [] }: { form: Form; rows: ItemRow[] | undefined }) {
+  const shared = rows.find((row) => !row.has_own_price)
+  return (
+    <Checkbox
+      className="full-row"
+      styles={{ description: { paddingInlineStart: 12 } }}
+      label={LABELS.has_own_price}
+      description="A change of the price at another site leaves this one as it is."
+      {...form.getInputProps('has_own_price', { type: 'checkbox' })}
+      onChange={({ currentTarget: { checked } }) => {
+        form.setFieldValue('has_own_price', checked)
+        if (!checked && shared) form.setFieldValue('price', toPriceText(shared.price))
+      }}
+    />
   )
 }
 

@@ -14,9 +14,16 @@ import { FilterToggle } from '../../ui/filters/filter-toggle.tsx'
 import { ScanButton } from '../../ui/scan/scan-button.tsx'
 import type { Search } from './product-queries.ts'
 
-type Props = { search: Search; onSearch: (next: Search) => void; onFind: (q: string) => void; onScan: (barcode: string) => void }
+type Props = {
+  search: Search
+  /** Whether there are several sites. */
+  hasSites: boolean
+  onSearch: (next: Search) => void
+  onFind: (q: string) => void
+  onScan: (barcode: string) => void
+}
 
-export function ProductFilters({ search, onSearch, onFind, onScan }: Props) {
+export function ProductFilters({ search, hasSites, onSearch, onFind, onScan }: Props) {
   const options = useQuery(api.products.options.queryOptions())
   const toggle = useRef<HTMLButtonElement>(null)
   const filter = (change: Partial<Search>) => onSearch(withFilter(search, change))
@@ -58,6 +65,15 @@ export function ProductFilters({ search, onSearch, onFind, onScan }: Props) {
         options={toOptions(options.data?.suppliers)}
       />
       <SiteSelect label="Location" siteid={search.siteid} onChange={(siteid) => filter({ siteid })} />
+      {(hasSites || search.per === 'item') && (
+        <FilterSelect
+          label="Rows"
+          all="One row per product"
+          value={search.per === 'item' ? 'item' : ''}
+          onChange={(per) => filter({ per: per || 'product' })}
+          options={[{ value: 'item', label: 'One row per item' }]}
+        />
+      )}
       <FilterChips chips={chips} focusAfter={toggle} />
     </ListBar>
   )

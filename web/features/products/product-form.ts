@@ -18,6 +18,7 @@ export type ProductFields = {
   purchaseprice: string
   is_free: boolean
   stock: string
+  has_own_price: boolean
   vat_rate: VatRate
   reorder_level: string
   order_quantity: string
@@ -38,6 +39,7 @@ export const LABELS = {
   purchaseprice: 'Purchase price',
   is_free: 'Costs nothing',
   stock: 'Stock',
+  has_own_price: 'Own price at this site',
   vat_rate: 'VAT',
   reorder_level: 'Reorder level',
   order_quantity: 'Order quantity',
@@ -62,6 +64,7 @@ export const createEmptyProduct = (firstSite: number | undefined, barcode = ''):
   purchaseprice: '0',
   is_free: false,
   stock: '0',
+  has_own_price: false,
   vat_rate: STANDARD_VAT_PERCENT,
   reorder_level: '',
   order_quantity: '',
@@ -79,6 +82,7 @@ export const toFields = ({
   picture,
   vat_rate,
   is_free,
+  has_own_price = false,
   ...numbers
 }: Product): ProductFields => ({
   siteid,
@@ -91,6 +95,7 @@ export const toFields = ({
   purchaseprice: toPriceText(numbers.purchaseprice),
   is_free,
   stock: toNumberText(numbers.stock),
+  has_own_price,
   vat_rate,
   reorder_level: toOptionalText(numbers.reorder_level),
   order_quantity: toOptionalText(numbers.order_quantity),
@@ -98,7 +103,7 @@ export const toFields = ({
   picture,
 })
 
-const toPriceText = (price: number) => price.toFixed(2).replace('.', ',')
+export const toPriceText = (price: number) => price.toFixed(2).replace('.', ',')
 const toNumberText = (number: number) => String(number).replace('.', ',')
 const toOptionalText = (number: number | null) => (number === null ? '' : toNumberText(number))
 
@@ -117,6 +122,7 @@ export const createEditedProduct = (sites: SiteOption[]): EditedRow<Product, Pro
     purchaseprice: [LABELS.purchaseprice, fields.purchaseprice],
     is_free: [LABELS.is_free, fields.is_free ? 'Yes' : 'No'],
     stock: [LABELS.stock, fields.stock],
+    has_own_price: [LABELS.has_own_price, fields.has_own_price ? 'Yes' : 'No'],
     vat_rate: [LABELS.vat_rate, formatVatRate(fields.vat_rate)],
     reorder_level: [LABELS.reorder_level, fields.reorder_level],
     order_quantity: [LABELS.order_quantity, fields.order_quantity],

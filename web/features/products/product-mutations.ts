@@ -6,7 +6,12 @@ import { toResponseError } from '../../lib/api/response-error.ts'
 import { useSave } from '../../lib/api/use-save.ts'
 import { getPictureUrl } from './picture.ts'
 
-type Save = { input: ProductInput; request_id?: string; opened?: Product | undefined; stock_note?: string }
+type Save = {
+  input: ProductInput & Pick<Product, 'has_own_price'>
+  request_id?: string
+  opened?: Product | undefined
+  stock_note?: string
+}
 
 /** Adds a product, or updates the opened one, and returns it. `request_id` is the idempotency key of an addition. */
 export const useSaveProduct = () =>
@@ -44,6 +49,8 @@ export function useInvalidateProducts() {
     void queries.invalidateQueries({ queryKey: api.suppliers.key() })
     void queries.invalidateQueries({ queryKey: api.products.options.key() })
     void queries.invalidateQueries({ queryKey: api.products.stockHistory.key() })
+    void queries.invalidateQueries({ queryKey: api.products.item.key() })
+    void queries.invalidateQueries({ queryKey: api.products.probablySame.key() })
     return queries.invalidateQueries({ queryKey: api.products.list.key() })
   }
 }

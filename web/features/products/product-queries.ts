@@ -9,6 +9,10 @@ export type Search = ProductsSearch
 export const listQuery = (search: Search) =>
   api.products.list.queryOptions({ input: search, placeholderData: keepPreviousData, meta: { changesWith: 'sales' } })
 
+/** The first products that are probably the same, and how many. It reads all products, so it is not read again for each list. */
+export const similarQuery = (hasSites: boolean) =>
+  api.products.probablySame.queryOptions({ input: { page: 1 }, enabled: hasSites, staleTime: 5 * 60_000 })
+
 export const EXPORT_PATH = '/api/v1/products.csv'
 
 /** A CSV file with the column titles of an import. */

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { IconPackage, IconPackages, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react'
 import { PRODUCT_COLUMNS, PRODUCT_PAGE_SIZES, PRODUCTS_PER_PAGE } from '../../../contract/shared/constants.ts'
 import { api } from '../../lib/api/api.ts'
 import { isDigits } from '../../lib/format/is-digits.ts'
-import { pluralize } from '../../lib/format/money.ts'
+import { formatCount, pluralize } from '../../lib/format/money.ts'
 import { ColumnItems } from '../../list/columns-menu.tsx'
 import { DataTable } from '../../list/data-table.tsx'
 import { ExportButton } from '../../list/export-button.tsx'
@@ -18,6 +18,7 @@ import { useLeaveQuestion } from '../../ui/dialog/use-leave-question.tsx'
 import { AddButton } from '../../ui/form/add-button.tsx'
 import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { QuietButton } from '../../ui/layout/quiet-link.tsx'
 import { ChangeMenu } from './changes/change-menu.tsx'
 import { createInlineEdits } from './inline-edits.ts'
 import { COLUMN_TITLES, saveListChoice, USUAL_COLUMNS, useListChoice } from './list-choice.ts'
@@ -25,7 +26,16 @@ import { createProductView } from './product-columns.tsx'
 import { type OpenDialog, ProductDialogs } from './product-dialogs.tsx'
 import { ProductFilters } from './product-filters.tsx'
 import { useSaveProduct } from './product-mutations.ts'
-import { EXPORT_PATH, getExportUrl, isFiltered, listQuery, type Search, TEMPLATE_URL, UNFILTERED } from './product-queries.ts'
+import {
+  EXPORT_PATH,
+  getExportUrl,
+  isFiltered,
+  listQuery,
+  type Search,
+  similarQuery,
+  TEMPLATE_URL,
+  UNFILTERED,
+} from './product-queries.ts'
 import { UnsavedEdits } from './unsaved-edits.tsx'
 import { useBarcodeSearch } from './use-barcode-search.ts'
 
@@ -41,7 +51,10 @@ export function ProductsPage() {
   )
   const products = useQuery(listQuery(search))
   const sites = useQuery(api.sites.options.queryOptions())
-  const selection = useSelection(search, EXPORT_PATH)
+  const hasSites = (sites.data?.length ?? 0) > 1
+  const similar = useQuery(similarQuery(hasSites))
+  const perItem = search.per === 'item'
+  const selection = useSelection(search, EXPORT_PATH, perItem ? { per: search.per } : {})
   const { savedKey, markSaved } = useSavedRow()
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const [isInline, setInline] = useState(false)
@@ -52,14 +65,15 @@ export function ProductsPage() {
   const [edits] = useState(() => createInlineEdits(saveProduct))
   const leaveQuestion = useLeaveQuestion({ isUnsaved: () => edits.getAll().size > 0, canLeave: edits.saveAll })
   const results = products.data?.results ?? 0
+  const noun = perItem ? 'item' : 'product'
   const changeAll = () => {
     const { page: _, per_page: __, ...found } = search
-    setDialog({ kind: 'change', search: found, scope: `All ${pluralize(results, 'product')} of the list` })
+    setDialog({ kind: 'change', search: found, scope: `All ${pluralize(results, noun)} of the list` })
   }
   const changeSelected = () => {
-    const { sort, dir } = search
+    const { sort, dir, per } = search
     const ids = [...selection.keys].join(',')
-    setDialog({ kind: 'change', search: { ids, sort, dir }, scope: `${pluralize(selection.keys.size, 'selected product')}` })
+    setDialog({ kind: 'change', search: { ids, sort, dir, per }, scope: `${pluralize(selection.keys.size, `selected ${noun}`)}` })
   }
   const resize = (size: number) => {
     const per_page = PRODUCT_PAGE_SIZES.find((option) => option === size) ?? PRODUCTS_PER_PAGE
@@ -96,6 +110,7 @@ export function ProductsPage() {
       />
       <ProductFilters
         search={search}
+        hasSites={hasSites}
         onSearch={show}
         onFind={(q) => {
           scan.forget(q)
@@ -103,12 +118,20 @@ export function ProductsPage() {
         }}
         onScan={scan.find}
       />
+      {similar.data && similar.data.results > 0 && (
+        <Box className="row small" mt={-4} mb="sm">
+          <QuietButton onClick={() => setDialog({ kind: 'similar' })}>
+            Probably the same ({formatCount(similar.data.results)})
+          </QuietButton>
+        </Box>
+      )}
       <UnsavedEdits edits={edits} shown={new Set(products.data?.rows.map(({ productid }) => productid))} />
       <DataTable
         title="Inventory"
         view={createProductView(setDialog, {
-          sites: (sites.data?.length ?? 0) > 1,
-          inline: isInline ? edits : null,
+          sites: hasSites,
+          perItem,
+          inline: isInline && !perItem ? edits : null,
           columns: choice.columns,
           hasPictures: products.data?.rows.some(({ picture }) => picture) ?? false,
         })}
@@ -126,7 +149,8 @@ export function ProductsPage() {
           (results > 0 || isFiltered(search)) && (
             <ChangeMenu
               results={results}
-              isInline={isInline}
+              isInline={isInline && !perItem}
+              perItem={perItem}
               onInline={() => setInline(true)}
               onDone={async () => setInline(!(await edits.saveAll()))}
               onChangeAll={changeAll}

@@ -7,8 +7,8 @@ const { fromSavedSearch } = await import('./report-search.ts')
 const NOVEMBER = { from: '2026-11-01', to: '2026-11-30' }
 const ONE_DAY = { from: '2026-11-21', to: '2026-11-21' }
 
-function drillDown(url: string, key: string | null, dates = NOVEMBER) {
-  const link = findDrillDown(fromSavedSearch(url), { key, name: '' }, dates, [], 'By day')
+function drillDown(url: string, key: string | null, dates = NOVEMBER, sites?: number) {
+  const link = findDrillDown(fromSavedSearch(url), { key, name: '', sites }, dates, [], 'By day')
   return link && { screen: link.to, ...(link.search as object) }
 }
 
@@ -27,6 +27,13 @@ describe('drill-down', () => {
     ],
   ])('leads from %s', (_what, url, key, expected) => {
     expect(drillDown(url, key)).toMatchObject({ screen: '/reports', ...expected })
+  })
+
+  test('leads from a product of several sites to these, to the days of one and to its sales', () => {
+    expect(drillDown('by=product', '7', NOVEMBER, 2)).toMatchObject({ by: 'site', products: [7] })
+    expect(drillDown('by=product&sites=3', '7', NOVEMBER, 2)).toMatchObject({ by: 'day', products: [7], sites: [3] })
+    expect(drillDown('by=site&products=7', '3')).toMatchObject({ by: 'day', products: [7], sites: [3] })
+    expect(drillDown('by=site&products=7', '3', ONE_DAY)).toMatchObject({ screen: '/sales', products: [7], sites: [3] })
   })
 
   test('leads from a day to its sales, with every filter', () => {

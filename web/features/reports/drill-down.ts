@@ -54,7 +54,11 @@ const intersect = (first: string, last: string, { from, to }: DateRange) => ({
 })
 
 /** The report inside a row: what it groups by, and what narrows it. */
-function findInner(search: Search, key: string, dates: DateRange): Partial<Search> | undefined {
+function findInner(
+  search: Search,
+  { key, sites }: { key: string; sites?: number | undefined },
+  dates: DateRange,
+): Partial<Search> | undefined {
   const days = (first: string, last: string) => ({ by: 'day' as const, range: undefined, ...intersect(first, last, dates) })
   const month = (first: string) => days(first, addDays(addMonths(first, 1), -1))
   switch (search.by) {
@@ -69,11 +73,12 @@ function findInner(search: Search, key: string, dates: DateRange): Partial<Searc
       return { ...month(`${first}-01`), ...(rate !== undefined && { vat_rates: [parseVatRate(rate)] }) }
     }
     case 'site':
-      return { by: 'product', sites: [Number(key)] }
+      // A product that several sites sell led here.
+      return { by: search.products.length === 1 ? 'day' : 'product', sites: [Number(key)] }
     case 'employee':
       return { by: 'day', employees: [Number(key)] }
     case 'product':
-      return { by: 'day', products: [Number(key)] }
+      return { by: sites !== undefined && search.sites.length !== 1 ? 'site' : 'day', products: [Number(key)] }
     case 'category':
       return { by: 'product', categories: [key] }
     case 'supplier':
@@ -87,15 +92,18 @@ function findInner(search: Search, key: string, dates: DateRange): Partial<Searc
 
 const isOneDay = ({ from, to }: DateRange) => from === to
 
-/** What a click on a row shows: site → its products → the product's days → the sales of the day. It has no more sales than the row. */
+/**
+ * What a click on a row shows: site → its products → the product's days → the sales of the day. A product of several sites has these
+ * before its days. It has no more sales than the row.
+ */
 export function findDrillDown(
   search: Search,
-  row: Pick<ReportRow, 'key' | 'name'>,
+  row: Pick<ReportRow, 'key' | 'name' | 'sites'>,
   dates: DateRange,
   trail: TrailStep[],
   title: string,
 ): LinkProps | undefined {
-  const inner = row.key === null ? undefined : findInner(search, row.key, dates)
+  const inner = row.key === null ? undefined : findInner(search, { ...row, key: row.key }, dates)
   if (!inner) return undefined
   const { sort: _sort, dir: _dir, ...kept } = search
   const next = { ...kept, ...inner, page: 1, q: '' }

@@ -9,19 +9,21 @@ import { describeChange, describeEffect, formatValue } from './describe-change.t
 import type { PreviewStep } from './use-change.ts'
 
 const createColumns = (change: ProductChange): SmallTableColumn<ProductChangePreview['lines'][number]>[] => [
-  { title: 'Product', holds: 'name', cell: ({ productname }) => productname },
+  { title: 'Product', holds: 'name', cell: ({ productname, sitename }) => [productname, sitename].filter(Boolean).join(' • ') },
   { title: 'Before', holds: 'number', cell: ({ before }) => formatValue(change, before) },
   { title: 'After', holds: 'number', cell: ({ after }) => <b>{formatValue(change, after)}</b> },
 ]
 
 /** What a change would do: the number of products and the first of them. */
 export function ChangeLines({ change, preview }: PreviewStep) {
-  const { changed, unchanged, refused, lines } = preview
+  const { changed, unchanged, refused, elsewhere = 0, lines } = preview
   const titleId = useId()
   return (
     <>
       <StepHeading title={describeEffect(change, preview)}>
         {`${describeChange(change)}: ${pluralize(changed, 'product')} will change.`}
+        {elsewhere > 0 &&
+          ` ${formatCount(elsewhere)} of them ${elsewhere === 1 ? 'is' : 'are'} at other sites that sell the same.`}
         {unchanged > 0 && ` ${formatCount(unchanged)} ${unchanged === 1 ? 'has' : 'have'} this value already.`}
         {refused > 0 &&
           ` ${formatCount(refused)} ${refused === 1 ? 'keeps its price' : 'keep their price'}, which would be below zero or too large.`}

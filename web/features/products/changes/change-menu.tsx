@@ -9,6 +9,8 @@ type Props = {
   results: number
   /** Whether prices and stock are fields of the list. */
   isInline: boolean
+  /** Whether a row is an item with all of its sites: their prices and stocks are not edited in one. */
+  perItem: boolean
   onInline: () => void
   /** Resolves when the fields are gone, or stay because something is not saved. */
   onDone: () => Promise<void>
@@ -17,7 +19,7 @@ type Props = {
 }
 
 /** The ways to change many products. */
-export function ChangeMenu({ results, isInline, onInline, onDone, onChangeAll, onShowEarlier }: Props) {
+export function ChangeMenu({ results, isInline, perItem, onInline, onDone, onChangeAll, onShowEarlier }: Props) {
   const [isSaving, setSaving] = useState(false)
   const finish = async () => {
     setSaving(true)
@@ -39,11 +41,11 @@ export function ChangeMenu({ results, isInline, onInline, onDone, onChangeAll, o
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item className="menu-item" leftSection={<IconForms {...icon} />} onClick={onInline}>
+        <Menu.Item className="menu-item" leftSection={<IconForms {...icon} />} disabled={perItem} onClick={onInline}>
           Edit prices and stock in the list
         </Menu.Item>
         <Menu.Item className="menu-item" leftSection={<IconStack2 {...icon} />} disabled={results === 0} onClick={onChangeAll}>
-          Change all {pluralize(results, 'product')}
+          Change all {pluralize(results, perItem ? 'item' : 'product')}
         </Menu.Item>
         <Menu.Item className="menu-item" leftSection={<IconHistory {...icon} />} onClick={onShowEarlier}>
           Earlier changes

@@ -1,0 +1,150 @@
+import { Box, Button, Checkbox, Skeleton } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import '@mantine/core/styles/Checkbox.layer.css'
+import '@mantine/core/styles/InlineInput.layer.css'
+import { useId, useState } from 'react'
+import type { SimilarProducts } from '../../../contract/product-items.ts'
+import { api } from '../../lib/api/api.ts'
+import { getErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
+import { formatQuantity, formatRand, pluralize } from '../../lib/format/money.ts'
+import { Pager } from '../../list/pager.tsx'
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { showToast } from '../../ui/feedback/toast.tsx'
+import { StepDialog } from '../../ui/steps/step-dialog.tsx'
+import { useJoinProducts, useKeepApart } from './item-mutations.ts'
+
+/** Products of different sites that may be one: they are joined, or said to be different. */
+export function SimilarProductsDialog({ onClose }: { onClose: () => void }) {
+  const [page, setPage] = useState(1)
+  const similar = useQuery(api.products.probablySame.queryOptions({ input: { page }, placeholderData: keepPreviousData }))
+  const join = useJoinProducts()
+  const keepApart = useKeepApart()
+  const [failed, setFailed] = useState<string | null>(null)
+  const isBusy = join.isPending || keepApart.isPending
+
+  const run = (work: Promise<unknown>, done: string) => {
+    setFailed(null)
+    return work.then(
+      () => showToast(done),
+      (error) => {
+        console.error(error)
+        setFailed(getErrorMessage(error, SOMETHING_WRONG))
+      },
+    )
+  }
+
+  return (
+    <StepDialog
+      title="Probably the same"
+      subtitle="One product that several sites sell is edited once, and reports add it up"
+      step="list"
+      unsaved={undefined}
+      onClose={onClose}
+      busy={isBusy}
+      footer={<Button onClick={onClose}>Done</Button>}
+    >
+      {failed && <Notice kind="error">{failed}</Notice>}
+      {similar.isPending && <Skeleton height={160} />}
+      {similar.isError && !similar.data && <LoadFailure query={similar} failure="Failed to load the products" />}
+      {similar.data?.results === 0 && (
+        <Box component="p" py={48} ta="center" c="dimmed">
+          No more products look the same.
+        </Box>
+      )}
+      {similar.data?.rows.map((group) => (
+        <Group
+          key={`${group.alike} ${group.products.map(({ productid }) => productid).join(' ')}`}
+          group={group}
+          isBusy={isBusy}
+          onJoin={(productids) => void run(join.mutateAsync({ productids }), 'Joined')}
+          onKeepApart={(productids) => void run(keepApart.mutateAsync({ productids }), 'Kept apart')}
+        />
+      ))}
+      {similar.data && similar.data.pages > 1 && (
+        <Pager
+          label={`Page ${similar.data.page} / ${similar.data.pages} • ${pluralize(similar.data.results, 'group')}`}
+          printed=""
+          page={similar.data.page}
+          pages={similar.data.pages}
+          onPage={setPage}
+          size={undefined}
+        />
+      )}
+    </StepDialog>
+  )
+}
+
+type GroupProps = {
+  group: SimilarProducts
+  isBusy: boolean
+  onJoin: (productids: number[]) => void
+  onKeepApart: (productids: number[]) => void
+}
+
+function Group({ group: { alike, products }, isBusy, onJoin, onKeepApart }: GroupProps) {
+  const [chosen, setChosen] = useState(() => chooseOneOfEachSite(products))
+  const titleId = useId()
+  const joined = products.filter(({ productid }) => chosen.includes(productid))
+  const hasPrices = new Set(joined.map(({ price }) => price)).size > 1
+  const hasSiteTwice = new Set(joined.map(({ siteid }) => siteid)).size < joined.length
+  const hint = hasSiteTwice
+    ? 'Choose one product of each site.'
+    : hasPrices
+      ? 'The prices differ: each site keeps its own.'
+      : undefined
+  return (
+    <section className="framed" aria-labelledby={titleId}>
+      <Box component="h3" id={titleId} p="10px 16px" className="small">
+        {alike === 'barcode' ? `Same barcode ${products[0]?.barcode}` : 'Same name and price'}
+      </Box>
+      <ul className="ruled line-above">
+        {products.map(({ productid, productname, sitename, barcode, category, supplier, price, stock }) => (
+          <Box component="li" key={productid} p="8px 16px">
+            <Checkbox
+              checked={chosen.includes(productid)}
+              onChange={({ currentTarget: { checked } }) =>
+                setChosen(checked ? [...chosen, productid] : chosen.filter((id) => id !== productid))
+              }
+              label={
+                <>
+                  <span className="medium">{productname}</span> <span className="grey">{sitename}</span>
+                </>
+              }
+              description={[barcode, category, supplier, formatRand(price), `stock ${formatQuantity(stock)}`]
+                .filter(Boolean)
+                .join(' • ')}
+            />
+          </Box>
+        ))}
+      </ul>
+      <Box className="row wrap line-above" p="10px 16px">
+        <Button
+          size="xs"
+          disabled={isBusy || joined.length < 2 || hasSiteTwice}
+          onClick={() => onJoin(joined.map(({ productid }) => productid))}
+        >
+          Join
+        </Button>
+        <Button
+          variant="default"
+          size="xs"
+          disabled={isBusy}
+          onClick={() => onKeepApart(products.map(({ productid }) => productid))}
+        >
+          They are different
+        </Button>
+        {hint && <span className="grey small">{hint}</span>}
+      </Box>
+    </section>
+  )
+}
+
+function chooseOneOfEachSite(products: SimilarProducts['products']) {
+  const sites = new Set<number>()
+  return products.flatMap(({ productid, siteid }) => {
+    if (sites.has(siteid)) return []
+    sites.add(siteid)
+    return [productid]
+  })
+}
