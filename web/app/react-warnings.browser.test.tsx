@@ -5,7 +5,7 @@ import { COUNTED_ROW, serveCashUps } from '../testing/cash-ups.ts'
 import { createNaledi, serveEmployees } from '../testing/employees.ts'
 import type { Answers } from '../testing/fake-server.ts'
 import { createFigures, createSalesSummary } from '../testing/figures.ts'
-import { toSalesPage } from '../testing/pages.ts'
+import { toPage, toSalesPage } from '../testing/pages.ts'
 import { createProduct, serveProducts } from '../testing/products.ts'
 import { DESK, PHONE, renderScreen, SITE } from '../testing/render-screen.tsx'
 import { createSaleDetails } from '../testing/sales.ts'
@@ -135,6 +135,27 @@ test('react warnings: the first steps and the sample business cause none', async
   await expect.element(dialog()).toBeVisible()
   await button('Close the sample').click()
   await expect.element(dialog()).not.toBeInTheDocument()
+})
+
+test('react warnings: a product of several sites and products that are probably the same cause none', async () => {
+  const KLOOF = { siteid: 2, sitename: 'Kloof' }
+  const chutney = createProduct('Chutney', { has_own_price: false })
+  const similar = { alike: 'name' as const, products: [createProduct('Tea'), createProduct('Tea', KLOOF)] }
+  const { products } = serveProducts(chutney, createProduct('Chutney', { ...KLOOF, has_own_price: true, price: 3 }))
+  await renderScreen('/products?per=item', {
+    products: { ...products, probablySame: () => toPage([similar]) },
+    sites: { options: () => [SITE, KLOOF, { siteid: 3, sitename: 'Durban' }] },
+  })
+  await button('Probably the same (1)').click()
+  await expect.element(button('Join Tea')).toBeVisible()
+  await button('Done').click()
+  await expect.element(dialog()).not.toBeInTheDocument()
+  await button('Edit Chutney').first().click()
+  await button('Stock at another site…').click()
+  await expect.element(button('Stock it there')).toBeVisible()
+  await button('Not now').click()
+  await button('Separate from the other sites').click()
+  await expect.element(page.getByRole('dialog', { name: 'Separate from the other sites' })).toBeVisible()
 })
 
 test('react warnings: login and the first step of the sign-up cause none', async () => {

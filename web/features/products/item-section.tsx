@@ -109,10 +109,15 @@ const createColumns = (productid: number): SmallTableColumn<ItemRow>[] => [
     title: 'Price',
     holds: 'number',
     cell: ({ price, has_own_price }) => (
-      <span className="nowrap">
-        {formatRand(price)}
-        {has_own_price && <span className="grey small"> own</span>}
-      </span>
+      <>
+        <span className="nowrap">{formatRand(price)}</span>
+        {has_own_price && (
+          <>
+            {' '}
+            <span className="grey small nowrap">own price</span>
+          </>
+        )}
+      </>
     ),
   },
   { title: 'Stock', holds: 'number', cell: ({ stock }) => <NumberBadge value={stock} colour={getStockColour(stock)} /> },
@@ -152,10 +157,14 @@ function AddToSite({ productid, sites, onAdded, onClose }: AddProps) {
   const number = { size: 'md', inputMode: 'decimal', autoComplete: 'off', onKeyDown } as const
 
   return (
-    <section className="stack gap-12 framed" style={{ padding: 16 }} aria-labelledby={titleId}>
-      <h3 id={titleId}>Stock at another site</h3>
-      <div className={classes.row}>
+    <section className="stack gap-12" aria-labelledby={titleId}>
+      <div>
+        <h3 id={titleId}>Stock at another site</h3>
+        <p className="grey small">It starts with no stock, and with what is saved of this product.</p>
+      </div>
+      <div className={classes.row} style={{ gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' }}>
         <SelectField
+          className="full-row"
           label="Other site"
           data={sites.map((site) => ({ value: site.siteid, label: site.sitename }))}
           value={siteid}
@@ -185,7 +194,6 @@ function AddToSite({ productid, sites, onAdded, onClose }: AddProps) {
         <Button variant="default" onClick={onClose}>
           Not now
         </Button>
-        <span className="grey small">It begins with no stock, and the saved fields of this product.</span>
       </div>
     </section>
   )

@@ -1,4 +1,4 @@
-import { Box, Button } from '@mantine/core'
+import { Box, type BoxProps, Button } from '@mantine/core'
 import { IconPackage, IconPackages, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -86,6 +86,8 @@ export function ProductsPage() {
     onSeveral: (barcode) => show(withFilter(search, { ...UNFILTERED, q: barcode })),
   })
   const isUnknownBarcode = isDigits(search.q) && (scan.unknown === search.q || !isFiltered({ ...search, q: '' }))
+  const countSimilar = similar.data?.results ?? 0
+  const showSimilar = () => setDialog({ kind: 'similar' })
   const clearFilters = () => show(withFilter(search, UNFILTERED))
   const add = (barcode?: string) => setDialog({ kind: 'add', ...(barcode && { barcode }) })
   const importFile = () => setDialog({ kind: 'import' })
@@ -118,13 +120,6 @@ export function ProductsPage() {
         }}
         onScan={scan.find}
       />
-      {similar.data && similar.data.results > 0 && (
-        <Box className="row small" mt={-4} mb="sm">
-          <QuietButton onClick={() => setDialog({ kind: 'similar' })}>
-            Probably the same ({formatCount(similar.data.results)})
-          </QuietButton>
-        </Box>
-      )}
       <UnsavedEdits edits={edits} shown={new Set(products.data?.rows.map(({ productid }) => productid))} />
       <DataTable
         title="Inventory"
@@ -147,15 +142,18 @@ export function ProductsPage() {
         }
         aside={
           (results > 0 || isFiltered(search)) && (
-            <ChangeMenu
-              results={results}
-              isInline={isInline && !perItem}
-              perItem={perItem}
-              onInline={() => setInline(true)}
-              onDone={async () => setInline(!(await edits.saveAll()))}
-              onChangeAll={changeAll}
-              onShowEarlier={() => setDialog({ kind: 'earlier-changes' })}
-            />
+            <>
+              <SimilarLink count={countSimilar} onClick={showSimilar} visibleFrom="sm" />
+              <ChangeMenu
+                results={results}
+                isInline={isInline && !perItem}
+                perItem={perItem}
+                onInline={() => setInline(true)}
+                onDone={async () => setInline(!(await edits.saveAll()))}
+                onChangeAll={changeAll}
+                onShowEarlier={() => setDialog({ kind: 'earlier-changes' })}
+              />
+            </>
           )
         }
         columnItems={
@@ -183,6 +181,7 @@ export function ProductsPage() {
           ),
         }}
       />
+      <SimilarLink count={countSimilar} onClick={showSimilar} hiddenFrom="sm" />
       <ProductDialogs
         dialog={dialog}
         linked={linked}
@@ -196,6 +195,16 @@ export function ProductsPage() {
     </>
   )
 }
+
+type SimilarProps = { count: number; onClick: () => void } & Pick<BoxProps, 'visibleFrom' | 'hiddenFrom'>
+
+/** Leads to the products that are probably the same: where the title of the list has no room, below the list. */
+const SimilarLink = ({ count, onClick, ...shown }: SimilarProps) =>
+  count > 0 && (
+    <Box className="small" c="var(--accent)" py="xs" {...shown}>
+      <QuietButton onClick={onClick}>Probably the same ({formatCount(count)})</QuietButton>
+    </Box>
+  )
 
 /** The usual size is not in the URL, unless the person chose another one and follows a link. */
 const toUrl = (search: Search, chosen: number) => ({

@@ -2,7 +2,7 @@ import { Box, Button, Checkbox, Skeleton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { SimilarProducts } from '../../../contract/product-items.ts'
 import { api } from '../../lib/api/api.ts'
 import { getErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
@@ -84,24 +84,26 @@ type GroupProps = {
 
 function Group({ group: { alike, products }, isBusy, onJoin, onKeepApart }: GroupProps) {
   const [chosen, setChosen] = useState(() => chooseOneOfEachSite(products))
-  const titleId = useId()
   const joined = products.filter(({ productid }) => chosen.includes(productid))
   const hasPrices = new Set(joined.map(({ price }) => price)).size > 1
   const hasSiteTwice = new Set(joined.map(({ siteid }) => siteid)).size < joined.length
+  const name = products[0]?.productname
   const hint = hasSiteTwice
     ? 'Choose one product of each site.'
     : hasPrices
       ? 'The prices differ: each site keeps its own.'
       : undefined
   return (
-    <section className="framed" aria-labelledby={titleId}>
-      <Box component="h3" id={titleId} p="10px 16px" className="small">
+    <div className="framed">
+      <Box component="h3" p="10px 16px" className="small">
         {alike === 'barcode' ? `Same barcode ${products[0]?.barcode}` : 'Same name and price'}
       </Box>
       <ul className="ruled line-above">
         {products.map(({ productid, productname, sitename, barcode, category, supplier, price, stock }) => (
           <Box component="li" key={productid} p="8px 16px">
             <Checkbox
+              // Below the first letter of the label.
+              styles={{ description: { paddingInlineStart: 12 } }}
               checked={chosen.includes(productid)}
               onChange={({ currentTarget: { checked } }) =>
                 setChosen(checked ? [...chosen, productid] : chosen.filter((id) => id !== productid))
@@ -122,7 +124,9 @@ function Group({ group: { alike, products }, isBusy, onJoin, onKeepApart }: Grou
         <Button
           size="xs"
           disabled={isBusy || joined.length < 2 || hasSiteTwice}
-          onClick={() => onJoin(joined.map(({ productid }) => productid))}
+          aria-label={`Join ${name}`}
+          // The oldest is the first product of the item, whose name reports show.
+          onClick={() => onJoin(joined.map(({ productid }) => productid).toSorted((a, b) => a - b))}
         >
           Join
         </Button>
@@ -130,13 +134,14 @@ function Group({ group: { alike, products }, isBusy, onJoin, onKeepApart }: Grou
           variant="default"
           size="xs"
           disabled={isBusy}
+          aria-label={`They are different: ${name}`}
           onClick={() => onKeepApart(products.map(({ productid }) => productid))}
         >
           They are different
         </Button>
         {hint && <span className="grey small">{hint}</span>}
       </Box>
-    </section>
+    </div>
   )
 }
 
