@@ -3,7 +3,6 @@ import { SIMILAR_GROUPS_PER_PAGE, SIMILAR_PRODUCTS_SHOWN, type SimilarProducts }
 import type { Page } from '../../../contract/shared/list.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
-import { readPage } from '../../shared/list-query.ts'
 
 // The list has the folded name at the start of what it is searched by: to fold a hundred thousand names takes seconds.
 const withGroups = sql`
@@ -51,27 +50,26 @@ export async function listSimilarProducts(scope: Scope, page: number): Promise<P
     .where('businessid', '=', currentBusiness)
     .executeTakeFirstOrThrow()
   if (Number(count) < 2) return { rows: [], page: 1, pages: 1, results: 0 }
-  return readPage(
-    page,
-    SIMILAR_GROUPS_PER_PAGE,
-    async () => {
-      const { rows } = await sql<{ results: number }>`
-        with ${withGroups} select count(*)::integer as results from groups`.execute(scope)
-      return { results: rows[0]?.results ?? 0 }
-    },
-    async ({ limit, offset }) => {
-      const { rows } = await sql<SimilarProducts>`
-        with ${withGroups},
-        shown as (select * from groups order by alike, first, key limit ${limit} offset ${offset})
-        select alike, (
+  const perPage = sql.lit(SIMILAR_GROUPS_PER_PAGE)
+  const { rows } = await sql<Page<SimilarProducts>>`
+    with ${withGroups},
+    counted as (
+      select count(*)::integer as results, greatest(1, ceil(count(*) / ${perPage}.0))::integer as pages from groups
+    ), shown as (
+      select * from groups order by alike, first, key
+       limit ${perPage} offset (least(${page}, (select pages from counted)) - 1) * ${perPage}
+    )
+    select results, pages, least(${page}, pages) as page, (
+        select coalesce(json_agg(json_build_object('alike', alike, 'products', (
             select json_agg(product order by product.sitename, product.productid) from (
               select productid, productname, barcode, siteid, sitename, price, stock, category, supplier, picture
                 from product join site using (businessid, siteid)
                where businessid = ${currentBusiness} and productid in (
                  select productid from matched where matched.alike = shown.alike and matched.key = shown.key)
-               order by productid limit ${sql.lit(SIMILAR_PRODUCTS_SHOWN)}) product) as products
-          from shown order by alike, first, key`.execute(scope)
-      return rows
-    },
-  )
+               order by productid limit ${sql.lit(SIMILAR_PRODUCTS_SHOWN)}) product
+          )) order by alike, first, key), '[]') from shown) as rows
+      from counted`.execute(scope)
+  const [found] = rows
+  if (!found) throw new Error('a count without groups is one row')
+  return found
 }

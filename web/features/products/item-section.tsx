@@ -101,7 +101,12 @@ const createColumns = (productid: number): SmallTableColumn<ItemRow>[] => [
     cell: (row) => (
       <>
         {row.sitename}
-        {row.productid === productid && <span className="grey"> • this one</span>}
+        {row.productid === productid && (
+          <>
+            {' '}
+            <span className="grey nowrap">this one</span>
+          </>
+        )}
       </>
     ),
   },

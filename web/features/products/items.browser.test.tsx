@@ -33,7 +33,7 @@ describe('product dialog of an item', () => {
     await expectContains(dialog(), ALL_SITES)
     const cells = () =>
       [...document.querySelectorAll('[role=dialog] tbody tr')].map((line) => line.textContent?.replaceAll('\u00a0', ' '))
-    await expect.poll(cells).toEqual(['Sandton Rivonia • this oneR 42,9918', 'Cape Town KloofR 45,00 own price7'])
+    await expect.poll(cells).toEqual(['Sandton Rivonia this oneR 42,9918', 'Cape Town KloofR 45,00 own price7'])
     await expectAccessible()
   })
 

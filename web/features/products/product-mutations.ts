@@ -50,7 +50,8 @@ export function useInvalidateProducts() {
     void queries.invalidateQueries({ queryKey: api.products.options.key() })
     void queries.invalidateQueries({ queryKey: api.products.stockHistory.key() })
     void queries.invalidateQueries({ queryKey: api.products.item.key() })
-    void queries.invalidateQueries({ queryKey: api.products.probablySame.key() })
+    // It reads all products, so it is read again when it is opened.
+    void queries.invalidateQueries({ queryKey: api.products.probablySame.key(), refetchType: 'none' })
     return queries.invalidateQueries({ queryKey: api.products.list.key() })
   }
 }
