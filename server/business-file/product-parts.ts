@@ -55,6 +55,7 @@ export const PRODUCT_PARTS: Part[] = [
     file: 'products-apart.csv',
     table: 'items_apart',
     means: 'Pairs of products that look the same and are not, as somebody said.',
+    isAddedLater: true,
     key: ['productid', 'other_productid'],
     columns: [column('productid', 'id', 'A product'), column('other_productid', 'id', 'The other product')],
   },
