@@ -111,6 +111,19 @@ export const CountSummary = z.object({
 })
 export type CountSummary = z.infer<typeof CountSummary>
 
+/** A line of the sheet that people count with. */
+export const SheetLine = z.object({
+  productid: Id,
+  productname: z.string(),
+  barcode: z.string(),
+  category: z.string(),
+  /** Null in a blind count. */
+  stock: z.number().nullable(),
+  /** Null while nobody counted it. */
+  counted: z.number().nullable(),
+})
+export type SheetLine = z.infer<typeof SheetLine>
+
 const INVALID = { status: 422, message: 'Check the count.' } as const
 const WRONG_STATE = { status: 409, message: 'This count is finished.' } as const
 const VERSION_CONFLICT = versionConflict('count', StockDocument)
@@ -158,6 +171,16 @@ export const stockCounts = {
         }),
       ),
     )
+    .errors({ NOT_FOUND }),
+  sheet: route
+    .route({
+      method: 'GET',
+      path: '/stock/counts/{documentid}/sheet',
+      summary: 'All products of a count by name, to print or to count with while the device is offline',
+      tags,
+    })
+    .input(z.strictObject({ documentid }))
+    .output(z.array(SheetLine))
     .errors({ NOT_FOUND }),
   enter: route
     .route({

@@ -7,6 +7,7 @@ import {
   type CountLine,
   type CountSummary,
   type EntryResult,
+  type SheetLine,
 } from '../../../contract/stock-counts.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
@@ -184,6 +185,23 @@ export async function listEntries(
      where e.businessid = ${currentBusiness} and documentid = ${documentid}
        ${productid === undefined ? sql`` : sql`and productid = ${productid}`}
      order by entryid desc limit ${ENTRIES_SHOWN}`.execute(scope)
+  return rows
+}
+
+/** The lines without their differences. A product that was deleted is not on the shelf. */
+export async function listSheet(scope: Scope, { documentid }: { documentid: number }): Promise<SheetLine[]> {
+  const { is_blind, state } = await requireCount(scope, documentid)
+  const { rows } = await sql<SheetLine>`
+    select productid, p.productname, p.barcode, p.category, entered.counted,
+           ${is_blind && state === 'counting' ? sql`null::numeric` : sql`p.stock`} as stock
+      from stock_document_lines l
+      join product p using (businessid, productid)
+      left join (
+        select productid, sum(quantity) as counted from count_entries
+         where businessid = ${currentBusiness} and documentid = ${documentid} group by productid
+      ) entered using (productid)
+     where l.businessid = ${currentBusiness} and l.documentid = ${documentid} and p.archived_at is null
+     order by p.productname, productid`.execute(scope)
   return rows
 }
 

@@ -1,7 +1,7 @@
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { inBusiness } from '../../rpc/procedure.ts'
 import { correctDelivery } from './correct.ts'
-import { approveCount, beginCount, CountedMore, cancelCount, enterCounted, listCountLines, listEntries } from './counts.ts'
+import { approveCount, beginCount, CountedMore, cancelCount, enterCounted, listCountLines, listEntries, listSheet } from './counts.ts'
 import { findDocument, listDocuments, listWaiting } from './documents.ts'
 import { createDraft, removeDraft, updateDraft } from './drafts.ts'
 import { closeOrder, finishDocument } from './finish.ts'
@@ -73,6 +73,9 @@ const lines = inBusiness.stock.counts.lines.handler(({ input, context, errors })
 const entries = inBusiness.stock.counts.entries.handler(({ input, context, errors }) =>
   listEntries(context.scope, input).catch(throwRefusal(errors)),
 )
+const sheet = inBusiness.stock.counts.sheet.handler(({ input, context, errors }) =>
+  listSheet(context.scope, input).catch(throwRefusal(errors)),
+)
 const enter = inBusiness.stock.counts.enter.handler(({ input, context, errors }) =>
   enterCounted(context.scope, input).catch(throwRefusal(errors)),
 )
@@ -105,5 +108,5 @@ export const stock = {
   correct,
   settings,
   saveSettings,
-  counts: { begin, lines, entries, enter, approve, cancel },
+  counts: { begin, lines, entries, sheet, enter, approve, cancel },
 }

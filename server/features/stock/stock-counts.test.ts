@@ -181,6 +181,21 @@ describe('count', () => {
     expect(await look(documentid)).toMatchObject({ rows: [{ expected: 10 }] })
   })
 
+  test('has a sheet with all of its products by name, without the stock if it is blind', async () => {
+    const milk = await add('Milk', { barcode: '6002', category: 'Dairy' })
+    await add('Bread')
+    const gone = await add('Gone')
+    const documentid = await begin()
+    await thandi.api.products.remove({ productid: gone })
+    await enter(documentid, milk, 2.5)
+    expect(await thandi.api.stock.counts.sheet({ documentid })).toMatchObject([
+      { productname: 'Bread', stock: 10, counted: null },
+      { productname: 'Milk', barcode: '6002', category: 'Dairy', stock: 10, counted: 2.5 },
+    ])
+    const blind = await begin({ of: 'category', name: 'Dairy' }, { is_blind: true })
+    expect(await thandi.api.stock.counts.sheet({ documentid: blind })).toMatchObject([{ productname: 'Milk', stock: null }])
+  })
+
   test('is approved once, as it was seen, and then takes no entry', async () => {
     const bread = await add('Bread')
     const documentid = await begin()
@@ -208,6 +223,7 @@ describe('count', () => {
     const entry = { productid: bread, quantity: 1, request_id: crypto.randomUUID() }
     const { counts } = sipho.api.stock
     await expect(counts.lines({ documentid })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(counts.sheet({ documentid })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(counts.entries({ documentid })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(counts.enter({ documentid, entries: [entry] })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     const own = await counts.begin({ siteid: sipho.siteid, scope: { of: 'chosen' } })
