@@ -14,13 +14,18 @@ const SIGNED_IN = [
     'stock',
     'stock/new',
     'stock/$documentid',
+    'stock/count/new',
+    'stock/count/$documentid',
   ],
 ]
+
+/** 'stock_.count.new' for 'stock/count/new'. */
+const toRouteFile = (path: string) => path.replace('/', '_.').replaceAll('/', '.')
 
 /** The screens by their path, with the routes whose components they load. */
 const ROUTES: Record<string, string[]> = {
   login: ['login'],
-  ...Object.fromEntries(SIGNED_IN.map((path) => [path, ['_signed-in', `_signed-in/${path.replace('/', '_.')}`]])),
+  ...Object.fromEntries(SIGNED_IN.map((path) => [path, ['_signed-in', `_signed-in/${toRouteFile(path)}`]])),
 }
 
 /** The scripts and style sheets of each screen of a build: those of the entry, of the shell and of the screen, with their imports. */

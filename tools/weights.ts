@@ -18,6 +18,8 @@ const BUDGETS: Record<string, number> = {
   stock: 260,
   'stock/new': 270,
   'stock/$documentid': 275,
+  'stock/count/new': 265,
+  'stock/count/$documentid': 275,
   account: 265,
   'cash-ups': 260,
 }

@@ -28,6 +28,8 @@ import { Route as SignedInReportsStockValueRouteImport } from './routes/_signed-
 import { Route as SignedInStockDocumentidRouteImport } from './routes/_signed-in/stock_.$documentid.tsx'
 import { Route as SignedInStockNewRouteImport } from './routes/_signed-in/stock_.new.tsx'
 import { Route as SignedInStockSuppliersRouteImport } from './routes/_signed-in/stock_.suppliers.tsx'
+import { Route as SignedInStockCountDocumentidRouteImport } from './routes/_signed-in/stock_.count.$documentid.tsx'
+import { Route as SignedInStockCountNewRouteImport } from './routes/_signed-in/stock_.count.new.tsx'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -125,6 +127,17 @@ const SignedInStockSuppliersRoute = SignedInStockSuppliersRouteImport.update({
   path: '/stock/suppliers',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInStockCountDocumentidRoute =
+  SignedInStockCountDocumentidRouteImport.update({
+    id: '/stock_/count/$documentid',
+    path: '/stock/count/$documentid',
+    getParentRoute: () => SignedInRoute,
+  } as any)
+const SignedInStockCountNewRoute = SignedInStockCountNewRouteImport.update({
+  id: '/stock_/count/new',
+  path: '/stock/count/new',
+  getParentRoute: () => SignedInRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -145,6 +158,8 @@ export interface FileRoutesByFullPath {
   '/stock/$documentid': typeof SignedInStockDocumentidRoute
   '/stock/new': typeof SignedInStockNewRoute
   '/stock/suppliers': typeof SignedInStockSuppliersRoute
+  '/stock/count/$documentid': typeof SignedInStockCountDocumentidRoute
+  '/stock/count/new': typeof SignedInStockCountNewRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -165,6 +180,8 @@ export interface FileRoutesByTo {
   '/stock/$documentid': typeof SignedInStockDocumentidRoute
   '/stock/new': typeof SignedInStockNewRoute
   '/stock/suppliers': typeof SignedInStockSuppliersRoute
+  '/stock/count/$documentid': typeof SignedInStockCountDocumentidRoute
+  '/stock/count/new': typeof SignedInStockCountNewRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -187,6 +204,8 @@ export interface FileRoutesById {
   '/_signed-in/stock_/$documentid': typeof SignedInStockDocumentidRoute
   '/_signed-in/stock_/new': typeof SignedInStockNewRoute
   '/_signed-in/stock_/suppliers': typeof SignedInStockSuppliersRoute
+  '/_signed-in/stock_/count/$documentid': typeof SignedInStockCountDocumentidRoute
+  '/_signed-in/stock_/count/new': typeof SignedInStockCountNewRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -209,6 +228,8 @@ export interface FileRouteTypes {
     | '/stock/$documentid'
     | '/stock/new'
     | '/stock/suppliers'
+    | '/stock/count/$documentid'
+    | '/stock/count/new'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -229,6 +250,8 @@ export interface FileRouteTypes {
     | '/stock/$documentid'
     | '/stock/new'
     | '/stock/suppliers'
+    | '/stock/count/$documentid'
+    | '/stock/count/new'
   id:
     | '__root__'
     | '/'
@@ -250,6 +273,8 @@ export interface FileRouteTypes {
     | '/_signed-in/stock_/$documentid'
     | '/_signed-in/stock_/new'
     | '/_signed-in/stock_/suppliers'
+    | '/_signed-in/stock_/count/$documentid'
+    | '/_signed-in/stock_/count/new'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -394,6 +419,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInStockSuppliersRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/stock_/count/$documentid': {
+      id: '/_signed-in/stock_/count/$documentid'
+      path: '/stock/count/$documentid'
+      fullPath: '/stock/count/$documentid'
+      preLoaderRoute: typeof SignedInStockCountDocumentidRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/stock_/count/new': {
+      id: '/_signed-in/stock_/count/new'
+      path: '/stock/count/new'
+      fullPath: '/stock/count/new'
+      preLoaderRoute: typeof SignedInStockCountNewRouteImport
+      parentRoute: typeof SignedInRoute
+    }
   }
 }
 
@@ -413,6 +452,8 @@ interface SignedInRouteChildren {
   SignedInStockDocumentidRoute: typeof SignedInStockDocumentidRoute
   SignedInStockNewRoute: typeof SignedInStockNewRoute
   SignedInStockSuppliersRoute: typeof SignedInStockSuppliersRoute
+  SignedInStockCountDocumentidRoute: typeof SignedInStockCountDocumentidRoute
+  SignedInStockCountNewRoute: typeof SignedInStockCountNewRoute
 }
 
 const SignedInRouteChildren: SignedInRouteChildren = {
@@ -431,6 +472,8 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInStockDocumentidRoute: SignedInStockDocumentidRoute,
   SignedInStockNewRoute: SignedInStockNewRoute,
   SignedInStockSuppliersRoute: SignedInStockSuppliersRoute,
+  SignedInStockCountDocumentidRoute: SignedInStockCountDocumentidRoute,
+  SignedInStockCountNewRoute: SignedInStockCountNewRoute,
 }
 
 const SignedInRouteWithChildren = SignedInRoute._addFileChildren(

@@ -1,6 +1,6 @@
 import { Box } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { OptionalId } from '../../../contract/shared/fields.ts'
 import { DRAFT_KINDS, type StockDocument } from '../../../contract/stock-documents.ts'
@@ -43,6 +43,8 @@ function LoadedDocument({ documentid }: { documentid: number }) {
       </>
     )
   if (!data) return <EditorSkeleton />
+  // A count has a screen of its own.
+  if (data.kind === 'count') return <Navigate to="/stock/count/$documentid" params={{ documentid: String(documentid) }} replace />
   if (data.state === 'draft' && getDraftKind(data)) setOpened(data)
   return (
     <DocumentView

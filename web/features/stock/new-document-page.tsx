@@ -1,11 +1,9 @@
 import { Box, Skeleton } from '@mantine/core'
-import { IconClipboardList } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { DraftKind, StockDocument } from '../../../contract/stock-documents.ts'
 import { api } from '../../lib/api/api.ts'
-import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
@@ -19,23 +17,14 @@ const route = getRouteApi('/_signed-in/stock_/new')
 
 /** A document that is not stored before its first save. */
 export function NewDocumentPage() {
-  const { kind, order } = route.useSearch()
-  if (kind === 'count') return <NewCount />
+  const { kind, order, siteid } = route.useSearch()
+  if (kind === 'count') return <Navigate to="/stock/count/new" search={{ siteid }} replace />
   return kind === 'delivery' && order !== undefined ? (
     <DeliveryOfOrder key={order} order={order} />
   ) : (
     <NewDraft key={kind} kind={kind} />
   )
 }
-
-/** The place of the screen that begins a count. */
-const NewCount = () => (
-  <>
-    <PageHeader title="New count" subtitle="What is on the shelf" />
-    <StockBreadcrumb current="New count" />
-    <EmptyState icon={IconClipboardList}>Counts are not here yet.</EmptyState>
-  </>
-)
 
 function NewDraft({ kind }: { kind: DraftKind }) {
   const { siteid, supplierid } = route.useSearch()

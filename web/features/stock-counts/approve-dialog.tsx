@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { CountSearch } from '../../../contract/search/stock.ts'
+import type { CountSummary } from '../../../contract/stock-counts.ts'
+import { StockDocument } from '../../../contract/stock-documents.ts'
+import { client } from '../../lib/api/api.ts'
+import { getConflictingRow } from '../../lib/api/edit-conflict.ts'
+import { getErrorCode, getErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
+import { createUuid } from '../../lib/browser/uuid.ts'
+import { CloseDialogButton, Dialog } from '../../ui/dialog/dialog.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { showToast } from '../../ui/feedback/toast.tsx'
+import { useAttempts } from '../../ui/form/use-attempts.ts'
+import { useApproveCount } from './count-mutations.ts'
+import { describeApproval, describeScope, getCountName, type Uncounted } from './describe-count.ts'
+
+type Props = {
+  document: StockDocument
+  /** As it is shown. */
+  summary: CountSummary
+  uncounted: Uncounted
+  onApproved: () => void
+  onClose: () => void
+}
+
+/** Asks before the stock changes. It approves what the person has seen: after a conflict it shows the fresh numbers first. */
+export function ApproveDialog({ document, summary, uncounted, onApproved, onClose }: Props) {
+  const approve = useApproveCount()
+  const { busy, run } = useAttempts()
+  const [seen, setSeen] = useState({ summary, version: document.version, request_id: createUuid() })
+  const [message, setMessage] = useState<string | null>(null)
+  const { documentid } = document
+
+  const showFresh = async (version: number) => {
+    const { summary } = await client.stock.counts.lines({ ...CountSearch.parse({ review: true }), documentid })
+    setSeen({ summary, version, request_id: createUuid() })
+  }
+
+  const confirm = () => {
+    setMessage(null)
+    const { version, request_id } = seen
+    const input = { documentid, opened: { version }, entries: seen.summary.entries, uncounted, request_id }
+    return run(() => approve.mutateAsync(input), {
+      onAnswer: (_, isOpen) => {
+        showToast('Count approved')
+        if (!isOpen) return
+        onClose()
+        onApproved()
+      },
+      onFailure: (error, isOpen) => {
+        const failed = getErrorMessage(error, SOMETHING_WRONG)
+        if (!isOpen) return showToast(`Not approved. ${failed}`)
+        setMessage(failed)
+        const now = getConflictingRow(StockDocument, error)
+        if (now || getErrorCode(error) === 'COUNTED_MORE')
+          showFresh(now?.version ?? version).catch((problem) => console.error(problem))
+      },
+    })
+  }
+
+  return (
+    <Dialog
+      title="Approve count"
+      subtitle={`${getCountName(document)} · ${document.sitename} · ${describeScope(document)}`}
+      width={440}
+      sheet
+      onClose={onClose}
+      busy={busy}
+      footer={
+        <>
+          <CloseDialogButton onClick={onClose} data-autofocus />
+          <Button onClick={confirm} loading={busy === true}>
+            Approve count
+          </Button>
+        </>
+      }
+    >
+      <div className="stack">
+        {message && <Notice kind="error">{message}</Notice>}
+        <p className="digits">{describeApproval(seen.summary, uncounted)}</p>
+      </div>
+    </Dialog>
+  )
+}

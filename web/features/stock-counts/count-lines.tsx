@@ -1,0 +1,104 @@
+import { Button } from '@mantine/core'
+import { IconClipboardList } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { COUNT_LINE_FILTERS } from '../../../contract/search/stock.ts'
+import type { Page } from '../../../contract/shared/list.ts'
+import type { CountLine, CountSummary } from '../../../contract/stock-counts.ts'
+import { DataTable } from '../../list/data-table.tsx'
+import { ListBar } from '../../list/list-bar.tsx'
+import { withFilter } from '../../list/list-rules.ts'
+import { SearchBox } from '../../list/search-box.tsx'
+import { DEFAULT_SEARCH, isFiltered, type Search } from './count-queries.ts'
+import classes from './counts.module.css'
+import { findWaiting, type QueueState, sumEntries } from './entry-queue.ts'
+import { createLineView } from './line-columns.tsx'
+import { addUnits } from './units.ts'
+
+const FILTER_NAMES: Record<Search['show'], string> = {
+  all: 'All',
+  uncounted: 'Not counted',
+  counted: 'Counted',
+  different: 'Different',
+}
+
+type Props = {
+  lines: UseQueryResult<Page<CountLine> & { summary: CountSummary }>
+  queue: QueueState
+  search: Search
+  onSearch: (search: Search, options?: { replace?: boolean }) => void
+  onFind: (q: string) => void
+  /** The stock is not shown. */
+  isHidden: boolean
+  isOpen: boolean
+  onOpen: (line: CountLine) => void
+}
+
+/** The products of a count, with what was counted. */
+export function CountLines({ lines, queue, search, onSearch, onFind, isHidden, isOpen, onOpen }: Props) {
+  const { data } = lines
+  const shown = { ...search, review: search.review }
+  return (
+    <div>
+      <ListBar>
+        <SearchBox placeholder="Search by product, barcode or category…" value={search.q} onChange={onFind} />
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, these are choices. */}
+        <div role="group" aria-label="Show" className={`segments ${classes.filters}`}>
+          {COUNT_LINE_FILTERS.filter((show) => show !== 'different' || !isHidden).map((show) => (
+            <button
+              key={show}
+              type="button"
+              aria-pressed={search.show === show}
+              onClick={() => onSearch(withFilter(shown, { show }))}
+            >
+              {FILTER_NAMES[show]}
+            </button>
+          ))}
+        </div>
+      </ListBar>
+      <DataTable
+        title="Products"
+        view={createLineView({ isHidden, isOpen, onOpen })}
+        // Old rows stay without a network: the state of the entries says it.
+        query={{
+          data: data && { ...data, rows: data.rows.map((line) => withWaiting(line, queue)) },
+          error: data ? null : lines.error,
+          isPlaceholderData: lines.isPlaceholderData,
+          isFetching: lines.isFetching,
+          refetch: lines.refetch,
+        }}
+        search={search}
+        onSearch={onSearch}
+        failure="Failed to load the products"
+        empty={{
+          icon: IconClipboardList,
+          text: describeEmpty(search),
+          action: isFiltered(search) && (
+            <Button variant="default" onClick={() => onSearch({ ...DEFAULT_SEARCH, review: search.review })}>
+              Show all products
+            </Button>
+          ),
+        }}
+      />
+    </div>
+  )
+}
+
+function describeEmpty({ q, show }: Search) {
+  if (q !== '') return 'No products found.'
+  if (show === 'uncounted') return 'Every product is counted.'
+  if (show === 'counted') return 'Nobody counted anything yet.'
+  return show === 'different' ? 'No counted product differs.' : 'Scan the first product.'
+}
+
+/** With the entries of this device that the server has not answered. */
+function withWaiting(line: CountLine, queue: QueueState): CountLine {
+  const waiting = findWaiting(queue, line)
+  if (waiting.length === 0) return line
+  const more = sumEntries(waiting)
+  return {
+    ...line,
+    counted: addUnits([line.counted ?? 0, more]),
+    entries: line.entries + waiting.length,
+    difference: line.difference === null ? null : addUnits([line.difference, more]),
+  }
+}

@@ -1,0 +1,164 @@
+import { Button } from '@mantine/core'
+import { IconChecklist, IconPrinter } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { CountLine } from '../../../contract/stock-counts.ts'
+import type { StockDocument } from '../../../contract/stock-documents.ts'
+import { api } from '../../lib/api/api.ts'
+import { coalesce } from '../../lib/api/coalesce.ts'
+import { ExportButton } from '../../list/export-button.tsx'
+import { listNavigation } from '../../list/list-navigation.ts'
+import { PrintButton } from '../../list/print-button.tsx'
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
+import { Pill } from '../../ui/display/pill.tsx'
+import { lazyComponent } from '../../ui/feedback/lazy-component.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { CountBreadcrumb } from './count-breadcrumb.tsx'
+import { CountFacts } from './count-facts.tsx'
+import { CountLines } from './count-lines.tsx'
+import { CountProgress } from './count-progress.tsx'
+import { DEFAULT_SEARCH, DIFFERENCES, getExportUrl, isUnderWay, linesQuery, type Search, sheetQuery } from './count-queries.ts'
+import { describeScope, describeState, getCountName } from './describe-count.ts'
+import { EntryBar } from './entry-bar.tsx'
+import { RefusedEntries } from './refused-entries.tsx'
+import { Review } from './review.tsx'
+import { useEntryQueue } from './use-entry-queue.ts'
+
+const route = getRouteApi('/_signed-in/stock_/count/$documentid')
+
+const LineDialog = lazyDialog('Count', async () => (await import('./line-dialog.tsx')).LineDialog)
+const CancelDialog = lazyDialog('Cancel count', async () => (await import('./cancel-dialog.tsx')).CancelDialog)
+const PrintedSheet = lazyComponent(async () => (await import('./printed-sheet.tsx')).PrintedSheet, {
+  failure: 'This could not be loaded.',
+  frame: (message) => message,
+})
+
+/** Between two reads of the list after own entries. */
+const REFRESH_GAP_MS = 1_000
+
+type Props = { document: StockDocument; user_id: string }
+
+/** A count: entered and reviewed while it is under way, then its result. */
+export function CountView({ document, user_id }: Props) {
+  const { documentid, state, count_scope } = document
+  const isOpen = isUnderWay(document)
+  const queries = useQueryClient()
+  const navigate = route.useNavigate()
+  const given: Search = route.useLoaderDeps()
+  // A finished count begins with what differs.
+  const [startsWithDifferences, setStartsWithDifferences] = useState(state === 'approved' && isDefault(given))
+  const search = startsWithDifferences && state === 'approved' ? DIFFERENCES : { ...given, review: given.review && isOpen }
+  const { show, find } = listNavigation(search, (to) => {
+    setStartsWithDifferences(false)
+    return navigate(to)
+  })
+  const [refresh] = useState(() =>
+    coalesce(() => queries.invalidateQueries({ queryKey: api.stock.counts.key() }), REFRESH_GAP_MS),
+  )
+  const refreshCount = () => void queries.invalidateQueries({ queryKey: api.stock.get.key({ input: { documentid } }) })
+  const { queue, state: entries } = useEntryQueue({ user_id, documentid, onAnswer: refresh, onRefused: refreshCount })
+  const lines = useQuery(linesQuery(documentid, search, { isWatched: isOpen }))
+  const sheet = useQuery({ ...sheetQuery(documentid), enabled: isOpen })
+  const summary = lines.data?.summary
+  const [dialog, setDialog] = useState<'cancel' | CountLine | null>(null)
+  const [isPrinting, setPrinting] = useState(false)
+  const title = getCountName(document)
+  const { name, tone } = describeState(state)
+  const isHidden = document.is_blind && isOpen && !search.review
+
+  return (
+    <>
+      <div className={isPrinting ? 'screen-only' : undefined}>
+        <PageHeader
+          title={title}
+          subtitle={[document.sitename, describeScope(document), document.is_blind && 'Blind'].filter(Boolean).join(' · ')}
+          status={
+            <Pill tone={tone} dot={tone !== 'grey'}>
+              {name}
+            </Pill>
+          }
+          isControlsBelow={false}
+          controls={
+            <div className="row wrap fill-line">
+              {isOpen ? (
+                <Button
+                  variant="default"
+                  leftSection={<IconPrinter size={18} stroke={1.75} aria-hidden />}
+                  loading={isPrinting}
+                  onClick={() => setPrinting(true)}
+                >
+                  Print sheet
+                </Button>
+              ) : (
+                <>
+                  <PrintButton />
+                  <ExportButton url={getExportUrl(documentid)} />
+                </>
+              )}
+              {isOpen && (
+                <Button variant="default" onClick={() => setDialog('cancel')}>
+                  Cancel count
+                </Button>
+              )}
+            </div>
+          }
+          action={
+            isOpen &&
+            !search.review && (
+              <Button
+                leftSection={<IconChecklist size={18} stroke={1.75} aria-hidden />}
+                onClick={() => show({ ...DIFFERENCES, review: true })}
+              >
+                Review
+              </Button>
+            )
+          }
+        />
+        <CountBreadcrumb current={title} />
+        <div className="stack">
+          {isOpen ? (
+            <CountProgress summary={summary} isChosen={count_scope === 'chosen'} />
+          ) : (
+            <CountFacts document={document} summary={summary} />
+          )}
+          <RefusedEntries document={document} queue={queue} state={entries} />
+          {isOpen && !search.review && <EntryBar document={document} sheet={sheet} queue={queue} state={entries} />}
+          {search.review && (
+            <Review
+              document={document}
+              summary={lines.isPlaceholderData && !summary?.differences ? undefined : summary}
+              waiting={entries.waiting.length}
+              onBack={() => show(DEFAULT_SEARCH)}
+              onApproved={() => show(DIFFERENCES, { replace: true })}
+            />
+          )}
+          <CountLines
+            lines={lines}
+            queue={entries}
+            search={search}
+            onSearch={show}
+            onFind={find}
+            isHidden={isHidden}
+            isOpen={isOpen}
+            onOpen={setDialog}
+          />
+        </div>
+      </div>
+      {isPrinting && <PrintedSheet document={document} onClose={() => setPrinting(false)} />}
+      {dialog === 'cancel' && <CancelDialog document={document} onClose={() => setDialog(null)} />}
+      {dialog !== null && dialog !== 'cancel' && (
+        <LineDialog
+          document={document}
+          line={lines.data?.rows.find(({ productid }) => productid === dialog.productid) ?? dialog}
+          queue={queue}
+          state={entries}
+          isOpen={isOpen}
+          onClose={() => setDialog(null)}
+        />
+      )}
+    </>
+  )
+}
+
+const isDefault = (search: Search) => JSON.stringify(search) === JSON.stringify(DEFAULT_SEARCH)

@@ -1,0 +1,74 @@
+import type { CountLine, CountSummary } from '../../../contract/stock-counts.ts'
+import type { StockDocument } from '../../../contract/stock-documents.ts'
+import { formatCount, formatQuantity, formatRand, pluralize } from '../../lib/format/money.ts'
+
+/** 'Count 3'. */
+export const getCountName = ({ number }: Pick<StockDocument, 'number'>) => `Count ${number}`
+
+type State = StockDocument['state']
+
+const STATES: Partial<Record<State, { name: string; tone: 'accent' | 'green' | 'grey' }>> = {
+  counting: { name: 'Counting', tone: 'accent' },
+  approved: { name: 'Approved', tone: 'green' },
+  cancelled: { name: 'Cancelled', tone: 'grey' },
+}
+
+/** The word for a state, and the colour of its pill. */
+export const describeState = (state: State) => STATES[state] ?? { name: state, tone: 'grey' as const }
+
+/** 'All products', 'Category Bakery', 'Supplier Sasko' or 'What is scanned'. */
+export function describeScope({ count_scope, count_scope_name }: Pick<StockDocument, 'count_scope' | 'count_scope_name'>) {
+  if (count_scope === 'category') return `Category ${count_scope_name}`
+  if (count_scope === 'supplier') return `Supplier ${count_scope_name}`
+  return count_scope === 'chosen' ? 'What is scanned' : 'All products'
+}
+
+/** '120 of 480 products counted'; of what is scanned '120 products counted'. */
+export const describeProgress = ({ counted, lines }: Pick<CountSummary, 'counted' | 'lines'>, isChosen: boolean) =>
+  isChosen ? `${pluralize(counted, 'product')} counted` : `${formatCount(counted)} of ${pluralize(lines, 'product')} counted`
+
+/** 'Thandi Nkosi 80 entries, Sipho Zulu 40'. */
+export const describePeople = (people: CountSummary['people']) =>
+  people
+    .map(({ user, entries }, index) => {
+      const name = user ?? 'A former employee'
+      return `${name} ${index > 0 ? formatCount(entries) : entries === 1 ? '1 entry' : `${formatCount(entries)} entries`}`
+    })
+    .join(', ')
+
+/** '+12', '-3', '0'. */
+export const formatChange = (quantity: number) => `${quantity > 0 ? '+' : ''}${formatQuantity(quantity)}`
+
+export const formatCostChange = (amount: number) => `${amount > 0 ? '+' : ''}${formatRand(amount)}`
+
+/** '1 unit', '2,5 units'. */
+export const formatUnits = (units: number) => `${formatQuantity(units)} ${Math.abs(units) === 1 ? 'unit' : 'units'}`
+
+/** '3 entries'. */
+export const formatEntries = (entries: number) => (entries === 1 ? '1 entry' : `${formatCount(entries)} entries`)
+
+/** 'sold while it was counted: 2'; '' where nothing moved. */
+export function describeMoved({ moved_while_counted: moved }: Pick<CountLine, 'moved_while_counted'>) {
+  if (moved === 0) return ''
+  return moved < 0
+    ? `sold while it was counted: ${formatQuantity(-moved)}`
+    : `came while it was counted: ${formatQuantity(moved)}`
+}
+
+export type Uncounted = 'keep' | 'zero'
+
+/** What an approval does, in a sentence. */
+export function describeApproval({ lines, counted, differences }: CountSummary, uncounted: Uncounted) {
+  const left = lines - counted
+  const changed = differences?.lines ?? 0
+  const parts = [
+    differences && differences.over > 0 && `${formatUnits(differences.over)} over`,
+    differences && differences.short < 0 && `${formatUnits(-differences.short)} short`,
+  ].filter(Boolean)
+  const first =
+    changed === 0 ? 'No counted product differs' : `The stock of ${pluralize(changed, 'product')} changes: ${parts.join(' and ')}`
+  if (left === 0) return `${first}.`
+  return uncounted === 'keep'
+    ? `${first}; ${pluralize(left, 'product')} that nobody counted ${left === 1 ? 'keeps its' : 'keep their'} stock.`
+    : `${first}; the stock of ${pluralize(left, 'product')} that nobody counted is set to 0.`
+}

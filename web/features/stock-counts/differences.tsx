@@ -1,0 +1,53 @@
+import { Skeleton } from '@mantine/core'
+import type { CountSummary } from '../../../contract/stock-counts.ts'
+import { formatCount, formatRand, NO_VALUE, pluralize } from '../../lib/format/money.ts'
+import classes from './counts.module.css'
+import { formatChange, formatUnits } from './describe-count.ts'
+import { addUnits } from './units.ts'
+
+/** What is over and short, by units and by money. */
+export function Differences({ summary }: { summary: CountSummary | undefined }) {
+  if (!summary) return <Skeleton height={96} radius={12} />
+  const { differences } = summary
+  if (!differences) return null
+  const { lines, over, short, over_cost, short_cost, unknown_costs, uncertain } = differences
+  const isUnknown = lines > 0 && unknown_costs === lines
+  const cost = (amount: number) => (isUnknown ? NO_VALUE : formatRand(amount))
+  const figures = [
+    {
+      label: 'Short',
+      units: formatUnits(Math.abs(short)),
+      money: cost(Math.abs(short_cost)),
+      tone: short < 0 ? 'red' : undefined,
+    },
+    { label: 'Over', units: formatUnits(over), money: cost(over_cost), tone: over > 0 ? 'amber' : undefined },
+    {
+      label: 'Together',
+      units: formatChange(addUnits([over, short])),
+      money: cost(Math.round((over_cost + short_cost) * 100) / 100),
+    },
+    { label: 'Products that differ', units: formatCount(lines), money: `of ${formatCount(summary.counted)} counted` },
+  ]
+  const notes = [
+    unknown_costs > 0 &&
+      `${pluralize(unknown_costs, 'cost')} not known: ${unknown_costs === 1 ? 'it is' : 'they are'} left out of the money.`,
+    uncertain > 0 &&
+      `${pluralize(uncertain, 'product')} moved between the first and the last entry: count ${uncertain === 1 ? 'it' : 'them'} again if you can.`,
+  ].filter(Boolean)
+  return (
+    <section className={`panel ${classes.differences}`} aria-label="Differences">
+      <dl>
+        {figures.map(({ label, units, money, tone }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <b data-tone={tone}>{units}</b>
+              <span className="small grey">{money}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {notes.length > 0 && <p className="small grey">{notes.join(' ')}</p>}
+    </section>
+  )
+}

@@ -1,0 +1,198 @@
+import { ActionIcon, Combobox, TextInput, useCombobox } from '@mantine/core'
+import '@mantine/core/styles/Combobox.layer.css'
+import { IconBarcode, IconMinus, IconPlus } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { SEARCH_MAX } from '../../../contract/shared/list.ts'
+import type { SheetLine } from '../../../contract/stock-counts.ts'
+import type { StockDocument } from '../../../contract/stock-documents.ts'
+import { canScanBarcodes } from '../../lib/browser/scan-barcode.ts'
+import { skipOptions } from '../../lib/browser/skip-options.ts'
+import { isDigits } from '../../lib/format/is-digits.ts'
+import { ScanButton } from '../../ui/scan/scan-button.tsx'
+import classes from './counts.module.css'
+import type { EntryQueue, QueueState } from './entry-queue.ts'
+import { LastEntry } from './last-entry.tsx'
+import { ProductOptions } from './product-options.tsx'
+import { QueueStatus } from './queue-status.tsx'
+import { addUnits, readUnits, toUnitsText } from './units.ts'
+import { useProductSearch } from './use-product-search.ts'
+
+/** A number of this length or more in the field of units was a scan. */
+const BARCODE_FROM = 8
+
+type Props = {
+  document: StockDocument
+  sheet: UseQueryResult<SheetLine[]>
+  queue: EntryQueue
+  state: QueueState
+}
+
+/** Counts products: by a scanner, which types a barcode and Enter, with the camera, or by name. */
+export function EntryBar({ document, sheet, queue, state }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState('')
+  const [unitsText, setUnitsText] = useState('1')
+  const [unitsError, setUnitsError] = useState<string | undefined>()
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+  const byBarcode = useMemo(
+    () => new Map(sheet.data?.flatMap((line) => (line.barcode ? [[line.barcode, line] as const] : []))),
+    [sheet.data],
+  )
+  const search = useProductSearch(document, sheet, typed.trim())
+  useScannerFocus(input, () => setTyped(''))
+
+  /** The typed units; undefined, with the focus there, where they are no number. */
+  const takeUnits = () => {
+    const { units, error } = readUnits(unitsText)
+    setUnitsError(error)
+    if (error !== undefined) return undefined
+    // The next scan is of one unit again.
+    setUnitsText('1')
+    return units
+  }
+
+  const clear = () => {
+    setTyped('')
+    combobox.closeDropdown()
+    input.current?.focus({ preventScroll: true })
+  }
+
+  const scan = (barcode: string) => {
+    const units = takeUnits()
+    if (units === undefined) return
+    const known = byBarcode.get(barcode)
+    queue.add({ productid: known?.productid ?? null, productname: known?.productname ?? '', barcode, isScan: true }, units)
+    clear()
+  }
+
+  const choose = ({ productid, productname, barcode }: Pick<SheetLine, 'productid' | 'productname' | 'barcode'>) => {
+    const units = takeUnits()
+    if (units === undefined) return
+    queue.add({ productid, productname, barcode, isScan: false }, units)
+    clear()
+  }
+
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    skipOptions(event)
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    // An option that the arrow keys have marked: the list adds it.
+    if (combobox.dropdownOpened && combobox.getSelectedOptionIndex() >= 0) return
+    const text = typed.trim()
+    if (isDigits(text) || byBarcode.has(text)) scan(text)
+    else if (text !== '' && search.rows[0]) choose(search.rows[0])
+  }
+
+  const onUnitsKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    const text = unitsText.trim()
+    if (isDigits(text) && text.length >= BARCODE_FROM) {
+      setUnitsText('1')
+      setUnitsError(undefined)
+      const known = byBarcode.get(text)
+      queue.add({ productid: known?.productid ?? null, productname: known?.productname ?? '', barcode: text, isScan: true }, 1)
+      clear()
+    } else {
+      setUnitsError(readUnits(unitsText).error)
+      if (readUnits(unitsText).error === undefined) input.current?.focus()
+    }
+  }
+
+  const step = (by: number) => {
+    const now = readUnits(unitsText).units ?? 0
+    const next = addUnits([now, by])
+    setUnitsError(undefined)
+    setUnitsText(toUnitsText(next === 0 ? by : next))
+  }
+
+  return (
+    <section className={`panel ${classes.entry}`} aria-label="Enter what you counted">
+      <div className={classes.fields}>
+        <Combobox
+          store={combobox}
+          withinPortal={false}
+          shadow="md"
+          position="bottom-start"
+          onOptionSubmit={(value) => {
+            const row = search.rows.find(({ productid }) => String(productid) === value)
+            if (row) choose(row)
+          }}
+        >
+          <Combobox.Target>
+            <TextInput
+              ref={input}
+              size="lg"
+              className={classes.scan}
+              label="Scan a barcode, or type a name"
+              maxLength={SEARCH_MAX}
+              autoComplete="off"
+              autoCapitalize="off"
+              spellCheck={false}
+              enterKeyHint="done"
+              value={typed}
+              onChange={(event) => {
+                setTyped(event.currentTarget.value)
+                combobox.openDropdown()
+                combobox.resetSelectedOption()
+              }}
+              onBlur={() => combobox.closeDropdown()}
+              onKeyDown={onKeyDown}
+              leftSection={<IconBarcode size={20} stroke={1.75} aria-hidden />}
+              rightSection={canScanBarcodes() && <ScanButton onScan={scan} />}
+            />
+          </Combobox.Target>
+          <ProductOptions search={search} isHidden={typed.trim() === '' || isDigits(typed.trim())} />
+        </Combobox>
+        <div className={classes.units}>
+          <TextInput
+            size="lg"
+            label="Units"
+            inputMode="decimal"
+            autoComplete="off"
+            enterKeyHint="next"
+            value={unitsText}
+            error={unitsError}
+            onFocus={(event) => event.currentTarget.select()}
+            onChange={(event) => setUnitsText(event.currentTarget.value)}
+            onKeyDown={onUnitsKeyDown}
+            leftSectionPointerEvents="auto"
+            leftSection={
+              <ActionIcon variant="subtle" size={44} aria-label="One unit less" onClick={() => step(-1)}>
+                <IconMinus size={20} stroke={1.75} aria-hidden />
+              </ActionIcon>
+            }
+            rightSection={
+              <ActionIcon variant="subtle" size={44} aria-label="One unit more" onClick={() => step(1)}>
+                <IconPlus size={20} stroke={1.75} aria-hidden />
+              </ActionIcon>
+            }
+          />
+        </div>
+      </div>
+      <LastEntry document={document} sheet={sheet.data} queue={queue} state={state} />
+      <QueueStatus state={state} />
+    </section>
+  )
+}
+
+const FIELD = 'input, textarea, select, [contenteditable]'
+const OVERLAY = '[role=dialog], [role=alertdialog], [role=menu]'
+
+/** A scanner types wherever the focus is: its digits reach the field from anywhere on the page but another field or a dialog. */
+function useScannerFocus(input: RefObject<HTMLInputElement | null>, onDigits: () => void) {
+  const start = useEffectEvent(onDigits)
+  useEffect(() => {
+    input.current?.focus({ preventScroll: true })
+    const onKeyDown = ({ key, target, ctrlKey, metaKey, altKey }: globalThis.KeyboardEvent) => {
+      if (!/^\d$/.test(key) || ctrlKey || metaKey || altKey) return
+      if (target instanceof Element && target.closest(FIELD)) return
+      if (document.querySelector(OVERLAY)) return
+      start()
+      input.current?.focus({ preventScroll: true })
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [input])
+}

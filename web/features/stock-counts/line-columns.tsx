@@ -1,0 +1,105 @@
+import { IconPencil } from '@tabler/icons-react'
+import type { CountLine } from '../../../contract/stock-counts.ts'
+import { formatQuantity, NO_VALUE } from '../../lib/format/money.ts'
+import { CardFigure } from '../../list/card-figure.tsx'
+import type { Column, RowView } from '../../list/row-view.ts'
+import { ClampedText } from '../../ui/display/clamped-text.tsx'
+import { Pill } from '../../ui/display/pill.tsx'
+import type { Search } from './count-queries.ts'
+import classes from './counts.module.css'
+import { describeMoved, formatChange, formatCostChange } from './describe-count.ts'
+
+type Options = {
+  /** Nobody sees the stock before the review. */
+  isHidden: boolean
+  isOpen: boolean
+  onOpen: (line: CountLine) => void
+}
+
+type LineColumn = Column<CountLine, Search['sort']>
+
+const number = (title: string, cell: LineColumn['cell'], more: Partial<LineColumn> = {}): LineColumn => ({
+  ...{ title, cell, numeric: true, width: '112px' },
+  ...more,
+})
+
+const EXPECTED: LineColumn[] = [
+  number('Expected', ({ expected }) => (expected === null ? NO_VALUE : formatQuantity(expected)), {
+    hint: 'The stock when it was counted last',
+  }),
+  number('Difference', (line) => <Difference line={line} />, { sort: 'difference', width: '124px' }),
+  number('Cost', ({ cost }) => (cost === null ? NO_VALUE : formatCostChange(cost)), {
+    sort: 'cost',
+    hint: 'The difference at the purchase price',
+    width: '128px',
+  }),
+]
+
+export const createLineView = ({ isHidden, isOpen, onOpen }: Options): RowView<CountLine, Search['sort']> => ({
+  key: ({ productid }) => productid,
+  name: ({ productname }) => productname,
+  minWidth: isHidden ? 560 : 860,
+  tall: true,
+  columns: [
+    {
+      title: 'Product',
+      sort: 'productname',
+      isHeader: true,
+      cell: (line) => (
+        <>
+          <ProductName line={line} />
+          <Moved line={line} />
+        </>
+      ),
+    },
+    { title: 'Barcode', width: '148px', cell: ({ barcode }) => <span className="digits">{barcode || NO_VALUE}</span> },
+    number('Counted', (line) => <Counted line={line} />),
+    ...(isHidden ? [] : EXPECTED),
+  ],
+  actions: [{ verb: isOpen ? 'Count' : 'Entries of', icon: IconPencil, run: onOpen, isMain: true }],
+  card: (line) => ({
+    title: <ProductName line={line} />,
+    facts: (
+      <>
+        {[line.barcode, line.category].filter(Boolean).join(' · ') || NO_VALUE}
+        <Moved line={line} />
+      </>
+    ),
+    figure: (
+      <CardFigure label="Counted">
+        <Counted line={line} />
+      </CardFigure>
+    ),
+    ...(!isHidden &&
+      line.counted !== null && {
+        values: [
+          { label: 'Expected', value: line.expected === null ? NO_VALUE : formatQuantity(line.expected) },
+          { label: 'Difference', value: <Difference line={line} /> },
+          { label: 'Cost', value: line.cost === null ? NO_VALUE : formatCostChange(line.cost) },
+        ],
+      }),
+  }),
+})
+
+const ProductName = ({ line: { productname, is_archived } }: { line: CountLine }) => (
+  <>
+    <ClampedText>{productname}</ClampedText> {is_archived && <Pill tone="red">Deleted</Pill>}
+  </>
+)
+
+function Moved({ line }: { line: CountLine }) {
+  const moved = describeMoved(line)
+  return moved && <span className={`second-line ${classes.moved}`}>{moved}</span>
+}
+
+const Counted = ({ line: { counted } }: { line: CountLine }) =>
+  counted === null ? <span className={`grey ${classes.uncounted}`}>Not counted</span> : <b>{formatQuantity(counted)}</b>
+
+function Difference({ line: { difference } }: { line: CountLine }) {
+  if (difference === null) return NO_VALUE
+  return (
+    <span className={classes.difference} data-tone={difference < 0 ? 'red' : difference > 0 ? 'amber' : undefined}>
+      {formatChange(difference)}
+    </span>
+  )
+}

@@ -1,0 +1,162 @@
+import { Box, Button, Checkbox, Radio, Skeleton, Textarea } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useRef, useState } from 'react'
+import type { CountScope } from '../../../contract/stock-counts.ts'
+import { api } from '../../lib/api/api.ts'
+import { getSaveErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
+import { createUuid } from '../../lib/browser/uuid.ts'
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { NoAnswer } from '../../ui/feedback/no-answer.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { SelectField } from '../../ui/form/select-field.tsx'
+import { useAttempts } from '../../ui/form/use-attempts.ts'
+import { LinkButton } from '../../ui/layout/link-button.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { CountBreadcrumb } from './count-breadcrumb.tsx'
+import { useBeginCount } from './count-mutations.ts'
+import classes from './counts.module.css'
+
+const route = getRouteApi('/_signed-in/stock_/count/new')
+
+type Of = CountScope['of']
+
+const SCOPES: { of: Of; label: string; description: string }[] = [
+  { of: 'all', label: 'All products', description: 'Every product of the site' },
+  { of: 'category', label: 'A category', description: 'The products of one category' },
+  { of: 'supplier', label: 'A supplier', description: 'The products of one supplier' },
+  { of: 'chosen', label: 'What I scan', description: 'A shelf or a few products: only what is scanned' },
+]
+
+/** Begins a count. */
+export function NewCountPage() {
+  const sites = useQuery(api.sites.options.queryOptions())
+  return (
+    <>
+      <PageHeader title="New count" subtitle="What is on the shelf" />
+      <CountBreadcrumb current="New count" />
+      {sites.data ? (
+        sites.data.length === 0 ? (
+          <Notice kind="quiet">
+            A count needs a site. <Link to="/sites">Add your first site</Link>
+          </Notice>
+        ) : (
+          <NewCountForm sites={sites.data} />
+        )
+      ) : sites.isError ? (
+        <LoadFailure query={sites} failure="Failed to load the sites" />
+      ) : (
+        <Skeleton height={420} radius={12} maw={640} />
+      )}
+    </>
+  )
+}
+
+function NewCountForm({ sites }: { sites: { siteid: number; sitename: string }[] }) {
+  const given = route.useSearch().siteid
+  const navigate = useNavigate()
+  const begin = useBeginCount()
+  const { busy, run } = useAttempts()
+  const options = useQuery(api.products.options.queryOptions())
+  const form = useRef<HTMLFormElement>(null)
+  const [siteid, setSite] = useState(given ?? (sites.length === 1 ? (sites[0]?.siteid ?? null) : null))
+  const [of, setOf] = useState<Of>('all')
+  const [name, setName] = useState<string | null>(null)
+  const [is_blind, setBlind] = useState(false)
+  const [note, setNote] = useState('')
+  const [request_id, setRequestId] = useState(createUuid)
+  const [isChecked, setChecked] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
+  const needsName = of === 'category' || of === 'supplier'
+  const names = (of === 'category' ? options.data?.categories : options.data?.suppliers) ?? []
+  const errors = {
+    site: siteid === null ? 'Select a site.' : undefined,
+    name: needsName && name === null ? `Select a ${of}.` : undefined,
+  }
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setChecked(true)
+    setFailure(null)
+    if (siteid === null || errors.name) {
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+      return
+    }
+    const scope: CountScope =
+      (of === 'category' || of === 'supplier') && name !== null ? { of, name } : { of: of as 'all' | 'chosen' }
+    void run(() => begin.mutateAsync({ siteid, scope, is_blind, note, request_id }), {
+      onAnswer: ({ documentid }, isOpen) => {
+        if (isOpen) void navigate({ to: '/stock/count/$documentid', params: { documentid: String(documentid) }, replace: true })
+      },
+      onFailure: (error) => {
+        setFailure(error)
+        setRequestId(createUuid())
+      },
+    })
+  }
+
+  return (
+    <form ref={form} className={`panel ${classes.form}`} onSubmit={submit} noValidate>
+      <SelectField<number>
+        label="Site"
+        placeholder="Select a site"
+        data={sites.map((site) => ({ value: site.siteid, label: site.sitename }))}
+        value={siteid}
+        error={isChecked && errors.site}
+        onChange={setSite}
+      />
+      <Radio.Group
+        label="What do you count?"
+        value={of}
+        onChange={(value) => {
+          setOf(SCOPES.find((scope) => scope.of === value)?.of ?? 'all')
+          setName(null)
+        }}
+      >
+        <div className={classes.scopes}>
+          {SCOPES.map(({ of, label, description }) => (
+            <Radio key={of} value={of} label={label} description={description} />
+          ))}
+        </div>
+      </Radio.Group>
+      {needsName && (
+        <SelectField<string>
+          key={of}
+          label={of === 'category' ? 'Category' : 'Supplier'}
+          placeholder={options.isPending ? 'Loading…' : `Select a ${of}`}
+          nothingFoundMessage={names.length === 0 ? `No product has a ${of}.` : 'Nothing found.'}
+          data={names}
+          value={name}
+          error={isChecked && errors.name}
+          onChange={setName}
+        />
+      )}
+      <Checkbox
+        label="Blind: those who count do not see the stock"
+        description="They count what is there, and not what should be. The review shows the differences."
+        checked={is_blind}
+        onChange={(event) => setBlind(event.currentTarget.checked)}
+      />
+      <Textarea
+        size="md"
+        label="Note (optional)"
+        placeholder="Such as month-end"
+        autosize
+        minRows={1}
+        maxLength={1000}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      {failure !== null && <Notice kind="error">{getSaveErrorMessage(failure, SOMETHING_WRONG)}</Notice>}
+      {busy === 'late' && <NoAnswer hint="You can wait, or try again." />}
+      <Box className="row end equal">
+        <LinkButton variant="default" to="/stock">
+          Cancel
+        </LinkButton>
+        <Button type="submit" loading={busy === true}>
+          Begin count
+        </Button>
+      </Box>
+    </form>
+  )
+}

@@ -1,0 +1,24 @@
+import { IconCloudCheck, IconCloudOff, IconCloudUpload } from '@tabler/icons-react'
+import classes from './counts.module.css'
+import { formatEntries } from './describe-count.ts'
+import type { QueueState } from './entry-queue.ts'
+
+/** Whether the server has all entries of this device. */
+export function QueueStatus({ state: { waiting, isOffline, isUnsafe } }: { state: QueueState }) {
+  const count = waiting.length
+  const Icon = count === 0 ? IconCloudCheck : isOffline ? IconCloudOff : IconCloudUpload
+  return (
+    <div role="status" className={`row small ${classes.saved}`} data-waits={(count > 0 && isOffline) || undefined}>
+      <Icon size={18} stroke={1.75} aria-hidden />
+      <p className="digits">
+        {count === 0
+          ? 'All saved'
+          : isOffline
+            ? `${formatEntries(count)} ${count === 1 ? 'waits' : 'wait'} for the network`
+            : `Saving ${formatEntries(count)}…`}
+        {count > 0 && isOffline && !isUnsafe && <span className="grey"> · kept on this device</span>}
+        {count > 0 && isUnsafe && ' · keep this page open: this browser stores nothing'}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core'
+import type { StockDocument } from '../../../contract/stock-documents.ts'
+import { CopyBlock } from '../../ui/display/copy-block.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import classes from './counts.module.css'
+import { formatChange, formatEntries, formatUnits } from './describe-count.ts'
+import { describeRefusal, toCopiedText } from './describe-refusal.ts'
+import { type EntryQueue, groupRefused, type QueueState, type RefusedGroup, UNKNOWN } from './entry-queue.ts'
+
+type Props = { document: StockDocument; queue: EntryQueue; state: QueueState }
+
+/** Entries of this device that are not part of the count. They stay until the person dismisses them. */
+export function RefusedEntries({ document, queue, state }: Props) {
+  const groups = groupRefused(state.refused)
+  const unknown = groups.filter(({ refusal }) => refusal === UNKNOWN)
+  const refused = groups.filter(({ refusal }) => refusal !== UNKNOWN)
+  return (
+    <>
+      {unknown.length > 0 && (
+        <ul className={`panel ruled ${classes.refused}`} aria-label="Not counted">
+          {unknown.map((group) => (
+            <UnknownBarcode key={group.key} document={document} group={group} queue={queue} />
+          ))}
+        </ul>
+      )}
+      {refused.length > 0 && <Refused groups={refused} queue={queue} />}
+    </>
+  )
+}
+
+type UnknownProps = { document: StockDocument; group: RefusedGroup; queue: EntryQueue }
+
+function UnknownBarcode({ document, group: { entries, quantity }, queue }: UnknownProps) {
+  const [first] = entries
+  if (!first) return null
+  return (
+    <li className="row wrap gap-12">
+      <p className="rest break">
+        <span className="medium">{describeRefusal(first, document)}</span>
+        <span className="second-line digits">
+          {formatUnits(quantity)} in {formatEntries(entries.length)}, kept on this device
+        </span>
+      </p>
+      <div className="row">
+        <Button variant="default" size="xs" onClick={() => queue.sendAgain(entries)}>
+          Try again
+        </Button>
+        <Button variant="default" size="xs" onClick={() => queue.dismiss(entries)}>
+          Dismiss
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+function Refused({ groups, queue }: { groups: RefusedGroup[]; queue: EntryQueue }) {
+  const entries = groups.flatMap((group) => group.entries)
+  const reasons = [...new Set(groups.map(({ refusal }) => refusal))]
+  return (
+    <section className="stack gap-8" aria-label="Entries that were not taken">
+      <Notice
+        kind="error"
+        action={
+          <Button variant="default" size="xs" onClick={() => queue.dismiss(entries)}>
+            Dismiss
+          </Button>
+        }
+      >
+        {reasons.join(' ')} {formatEntries(entries.length)} of this device {entries.length === 1 ? 'was' : 'were'} not taken:
+        <ul>
+          {groups.map(({ key, entries: [first], quantity }) => (
+            <li key={key} className="digits">
+              {first?.productname || first?.barcode} {formatChange(quantity)}
+            </li>
+          ))}
+        </ul>
+      </Notice>
+      <CopyBlock label="Entries that were not taken" text={toCopiedText(entries)} copy="Copy" />
+    </section>
+  )
+}

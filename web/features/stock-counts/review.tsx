@@ -1,0 +1,70 @@
+import { Button, Radio } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { CountSummary } from '../../../contract/stock-counts.ts'
+import type { StockDocument } from '../../../contract/stock-documents.ts'
+import { formatCount, pluralize } from '../../lib/format/money.ts'
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
+import classes from './counts.module.css'
+import { formatEntries, type Uncounted } from './describe-count.ts'
+import { Differences } from './differences.tsx'
+
+const ApproveDialog = lazyDialog('Approve count', async () => (await import('./approve-dialog.tsx')).ApproveDialog)
+
+type Props = {
+  document: StockDocument
+  /** Undefined while it loads. */
+  summary: CountSummary | undefined
+  /** Entries of this device that the server does not have. */
+  waiting: number
+  onBack: () => void
+  onApproved: () => void
+}
+
+/** What an approval would change. */
+export function Review({ document, summary, waiting, onBack, onApproved }: Props) {
+  const [uncounted, setUncounted] = useState<Uncounted>('keep')
+  const [isApproving, setApproving] = useState(false)
+  const left = summary ? summary.lines - summary.counted : 0
+  return (
+    <>
+      <Differences summary={summary} />
+      <section className={`panel ${classes.approve}`} aria-label="Approve">
+        {left > 0 && (
+          <Radio.Group
+            label={`${pluralize(left, 'product')} that nobody counted`}
+            value={uncounted}
+            onChange={(value) => setUncounted(value === 'zero' ? 'zero' : 'keep')}
+          >
+            <div className={classes.radios}>
+              <Radio value="keep" label="Keep their stock" />
+              <Radio value="zero" label={`There are none: set to 0 (${formatCount(left)})`} />
+            </div>
+          </Radio.Group>
+        )}
+        <div className={`row wrap ${classes.decide}`}>
+          <Button variant="default" leftSection={<IconArrowLeft size={18} stroke={1.75} aria-hidden />} onClick={onBack}>
+            Back to counting
+          </Button>
+          <Button disabled={!summary || waiting > 0} onClick={() => setApproving(true)}>
+            Approve count
+          </Button>
+          {waiting > 0 && (
+            <p role="status" className="small grey">
+              {formatEntries(waiting)} of this device {waiting === 1 ? 'is' : 'are'} not saved yet. Approve when all are.
+            </p>
+          )}
+        </div>
+      </section>
+      {isApproving && summary && (
+        <ApproveDialog
+          document={document}
+          summary={summary}
+          uncounted={uncounted}
+          onApproved={onApproved}
+          onClose={() => setApproving(false)}
+        />
+      )}
+    </>
+  )
+}

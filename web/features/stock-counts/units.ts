@@ -1,0 +1,19 @@
+import { QUANTITY_MAX } from '../../../contract/shared/constants.ts'
+import { parseDecimal } from '../../../contract/shared/decimal.ts'
+import { hasDecimals } from '../../../contract/shared/fields.ts'
+
+/** Thousandths of a unit are whole numbers, which add up exactly. */
+export const addUnits = (units: number[]) => units.reduce((sum, unit) => sum + Math.round(unit * 1000), 0) / 1000
+
+/** '2,5'. */
+export const toUnitsText = (units: number) => String(units).replace('.', ',')
+
+type Read = { units: number; error?: undefined } | { units?: undefined; error: string }
+
+/** Reads '24', '+24', '-3' and '2,5'. */
+export function readUnits(typed: string): Read {
+  const units = parseDecimal(typed.replace('−', '-'))
+  if (units === undefined) return { error: 'Enter a number.' }
+  if (Math.abs(units) > QUANTITY_MAX) return { error: 'This number is too large.' }
+  return hasDecimals(units, 3) ? { units } : { error: 'At most three decimals.' }
+}
