@@ -19,12 +19,11 @@ type Props = {
   /** As it is shown. */
   summary: CountSummary
   uncounted: Uncounted
-  onApproved: () => void
   onClose: () => void
 }
 
 /** Asks before the stock changes. It approves what the person has seen: after a conflict it shows the fresh numbers first. */
-export function ApproveDialog({ document, summary, uncounted, onApproved, onClose }: Props) {
+export function ApproveDialog({ document, summary, uncounted, onClose }: Props) {
   const approve = useApproveCount()
   const { busy, run } = useAttempts()
   const [seen, setSeen] = useState({ summary, version: document.version, request_id: createUuid() })
@@ -43,9 +42,7 @@ export function ApproveDialog({ document, summary, uncounted, onApproved, onClos
     return run(() => approve.mutateAsync(input), {
       onAnswer: (_, isOpen) => {
         showToast('Count approved')
-        if (!isOpen) return
-        onClose()
-        onApproved()
+        if (isOpen) onClose()
       },
       onFailure: (error, isOpen) => {
         const failed = getErrorMessage(error, SOMETHING_WRONG)

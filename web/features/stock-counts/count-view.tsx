@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconChecklist, IconPrinter } from '@tabler/icons-react'
+import { IconChecklist } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -17,6 +17,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { CountBreadcrumb } from './count-breadcrumb.tsx'
 import { CountFacts } from './count-facts.tsx'
 import { CountLines } from './count-lines.tsx'
+import { CountMenu } from './count-menu.tsx'
 import { CountProgress } from './count-progress.tsx'
 import { DEFAULT_SEARCH, DIFFERENCES, getExportUrl, isUnderWay, linesQuery, type Search, sheetQuery } from './count-queries.ts'
 import { describeScope, describeState, getCountName } from './describe-count.ts'
@@ -80,38 +81,26 @@ export function CountView({ document, user_id }: Props) {
           }
           isControlsBelow={false}
           controls={
-            <div className="row wrap fill-line">
-              {isOpen ? (
-                <Button
-                  variant="default"
-                  leftSection={<IconPrinter size={18} stroke={1.75} aria-hidden />}
-                  loading={isPrinting}
-                  onClick={() => setPrinting(true)}
-                >
-                  Print sheet
-                </Button>
-              ) : (
-                <>
-                  <PrintButton />
-                  <ExportButton url={getExportUrl(documentid)} />
-                </>
-              )}
-              {isOpen && (
-                <Button variant="default" onClick={() => setDialog('cancel')}>
-                  Cancel count
-                </Button>
-              )}
-            </div>
+            !isOpen && (
+              <div className="row wrap fill-line">
+                <PrintButton />
+                <ExportButton url={getExportUrl(documentid)} />
+              </div>
+            )
           }
           action={
-            isOpen &&
-            !search.review && (
-              <Button
-                leftSection={<IconChecklist size={18} stroke={1.75} aria-hidden />}
-                onClick={() => show({ ...DIFFERENCES, review: true })}
-              >
-                Review
-              </Button>
+            isOpen && (
+              <>
+                <CountMenu isPrinting={isPrinting} onPrint={() => setPrinting(true)} onCancel={() => setDialog('cancel')} />
+                {!search.review && (
+                  <Button
+                    leftSection={<IconChecklist size={18} stroke={1.75} aria-hidden />}
+                    onClick={() => show({ ...DIFFERENCES, review: true })}
+                  >
+                    Review
+                  </Button>
+                )}
+              </>
             )
           }
         />
@@ -122,15 +111,14 @@ export function CountView({ document, user_id }: Props) {
           ) : (
             <CountFacts document={document} summary={summary} />
           )}
-          <RefusedEntries document={document} queue={queue} state={entries} />
           {isOpen && !search.review && <EntryBar document={document} sheet={sheet} queue={queue} state={entries} />}
+          <RefusedEntries document={document} queue={queue} state={entries} isLastShown={isOpen && !search.review} />
           {search.review && (
             <Review
               document={document}
               summary={lines.isPlaceholderData && !summary?.differences ? undefined : summary}
               waiting={entries.waiting.length}
               onBack={() => show(DEFAULT_SEARCH)}
-              onApproved={() => show(DIFFERENCES, { replace: true })}
             />
           )}
           <CountLines

@@ -261,7 +261,6 @@ export function createEntryQueue({ user_id, documentid, onAnswer, onRefused }: O
       retry()
     },
     dismiss: (entries: readonly QueuedEntry[]) => remove(entries, { last: null }),
-    hideLast: () => setState({ last: null }),
   }
 }
 export type EntryQueue = ReturnType<typeof createEntryQueue>

@@ -30,8 +30,12 @@ export function LastEntry({ document, sheet, queue, state }: Props) {
       <div role="alert" className={classes.last} data-tone="red">
         <IconAlertCircle size={28} stroke={1.75} aria-hidden />
         <p className="rest break medium">{describeRefusal(last, document)}</p>
-        <Button variant="default" onClick={queue.hideLast}>
-          Next
+        <Button
+          variant="default"
+          size="xs"
+          onClick={() => queue.dismiss(state.refused.filter(({ request_id }) => request_id === last.request_id))}
+        >
+          Dismiss
         </Button>
       </div>
     )

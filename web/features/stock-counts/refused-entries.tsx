@@ -7,11 +7,19 @@ import { formatChange, formatEntries, formatUnits } from './describe-count.ts'
 import { describeRefusal, toCopiedText } from './describe-refusal.ts'
 import { type EntryQueue, groupRefused, type QueueState, type RefusedGroup, UNKNOWN } from './entry-queue.ts'
 
-type Props = { document: StockDocument; queue: EntryQueue; state: QueueState }
+type Props = {
+  document: StockDocument
+  queue: EntryQueue
+  state: QueueState
+  /** The confirmation says it of the newest entry. */
+  isLastShown: boolean
+}
 
 /** Entries of this device that are not part of the count. They stay until the person dismisses them. */
-export function RefusedEntries({ document, queue, state }: Props) {
-  const groups = groupRefused(state.refused)
+export function RefusedEntries({ document, queue, state, isLastShown }: Props) {
+  const isShown = ({ entries }: RefusedGroup) =>
+    !isLastShown || !entries.some(({ request_id }) => request_id === state.last?.request_id)
+  const groups = groupRefused(state.refused).filter(isShown)
   const unknown = groups.filter(({ refusal }) => refusal === UNKNOWN)
   const refused = groups.filter(({ refusal }) => refusal !== UNKNOWN)
   return (

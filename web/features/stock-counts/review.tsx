@@ -1,4 +1,6 @@
 import { Button, Radio } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Radio.layer.css'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { CountSummary } from '../../../contract/stock-counts.ts'
@@ -18,11 +20,10 @@ type Props = {
   /** Entries of this device that the server does not have. */
   waiting: number
   onBack: () => void
-  onApproved: () => void
 }
 
 /** What an approval would change. */
-export function Review({ document, summary, waiting, onBack, onApproved }: Props) {
+export function Review({ document, summary, waiting, onBack }: Props) {
   const [uncounted, setUncounted] = useState<Uncounted>('keep')
   const [isApproving, setApproving] = useState(false)
   const left = summary ? summary.lines - summary.counted : 0
@@ -57,13 +58,7 @@ export function Review({ document, summary, waiting, onBack, onApproved }: Props
         </div>
       </section>
       {isApproving && summary && (
-        <ApproveDialog
-          document={document}
-          summary={summary}
-          uncounted={uncounted}
-          onApproved={onApproved}
-          onClose={() => setApproving(false)}
-        />
+        <ApproveDialog document={document} summary={summary} uncounted={uncounted} onClose={() => setApproving(false)} />
       )}
     </>
   )
