@@ -51,41 +51,52 @@ export async function beginCount(scope: Scope, { request_id, ...count }: CountIn
   return { documentid }
 }
 
-/**
- * How much the stock of product `p` changed after a time: sales by when they were sold, however late they arrived, and approved counts by
- * when the product was counted. `d` is the count: nothing that happened after it began has a smaller number.
- */
-const changeSince = (moment: RawBuilder<unknown>) => sql`
-  (select coalesce(sum(m.stock_after - m.stock_before), 0)
-     from stock_movements m
-     left join sales sold on sold.businessid = m.businessid and sold.saleid = m.saleid
-     left join stock_document_lines other
-       on m.reason = 'count' and other.businessid = m.businessid and other.documentid = m.documentid and other.productid = m.productid
-    where m.businessid = ${currentBusiness} and m.productid = p.productid and m.movementid > d.counted_from
-      and m.moved_at > ${moment} and coalesce(sold.saledate, other.counted_at, m.moved_at) > ${moment})`
-
 const KNOWN_COST = sql`case when p.purchaseprice > 0 or p.is_free then p.purchaseprice end`
 
-/** Every line of count `d` with what was counted and how it differs: as approved, or as it is now. */
+/**
+ * How much the stock of each counted product changed after its first and after its last entry: sales by when they were sold, however late
+ * they arrived, and approved counts by when the product was counted. Nothing that happened after the count began has a smaller number. One
+ * pass over the movements since then: a look at the movements of each product takes ten times as long. Nothing for a finished count.
+ */
+const selectMoved = (documentid: number) => sql`
+  select productid, sum(change) filter (where happened_at > first_at) as since_first,
+         sum(change) filter (where happened_at > last_at) as since_last
+    from (
+      select m.productid, m.stock_after - m.stock_before as change, entered.first_at, entered.last_at,
+             least(m.moved_at, coalesce(sold.saledate, other.counted_at)) as happened_at
+        from stock_movements m
+        join entered using (productid)
+        left join sales sold on sold.businessid = m.businessid and sold.saleid = m.saleid
+        left join stock_document_lines other
+          on m.reason = 'count' and other.businessid = m.businessid and other.documentid = m.documentid
+         and other.productid = m.productid
+       where m.businessid = ${currentBusiness}
+         and m.movementid > (select counted_from from stock_documents
+                              where businessid = ${currentBusiness} and documentid = ${documentid} and state = 'counting')
+    ) movement
+   group by productid`
+
+/** Every line of a count with what was counted and how it differs: as approved, or as it is now. */
 const selectLines = (documentid: number) => sql`
+  with entered as (
+    select productid, count(*) as entries, sum(quantity) as counted, min(counted_at) as first_at, max(counted_at) as last_at
+      from count_entries where businessid = ${currentBusiness} and documentid = ${documentid} group by productid
+  ), moved as (${selectMoved(documentid)})
   select l.productid, p.productname, p.barcode, p.category, p.archived_at is not null as is_archived, l.position,
          coalesce(entered.entries, 0)::integer as entries, coalesce(l.counted, entered.counted) as counted,
          coalesce(l.counted_at, entered.last_at) as counted_at, found.expected,
          coalesce(l.counted, entered.counted) - found.expected as difference,
          round((coalesce(l.counted, entered.counted) - found.expected)
                * (case when d.state = 'approved' then l.purchaseprice else ${KNOWN_COST} end), 2) as cost,
-         case when d.state = 'counting' and entered.first_at < entered.last_at
-              then ${changeSince(sql`entered.first_at`)} - ${changeSince(sql`entered.last_at`)} else 0 end as moved_while_counted
+         coalesce(moved.since_first, 0) - coalesce(moved.since_last, 0) as moved_while_counted
     from stock_documents d
     join stock_document_lines l using (businessid, documentid)
     join product p on p.businessid = l.businessid and p.productid = l.productid
-    left join (
-      select productid, count(*) as entries, sum(quantity) as counted, min(counted_at) as first_at, max(counted_at) as last_at
-        from count_entries where businessid = ${currentBusiness} and documentid = ${documentid} group by productid
-    ) entered on entered.productid = l.productid
+    left join entered on entered.productid = l.productid
+    left join moved on moved.productid = l.productid
    cross join lateral (
      select case when d.state <> 'counting' then l.expected
-                 when entered.productid is not null then p.stock - ${changeSince(sql`entered.last_at`)} end as expected
+                 when entered.productid is not null then p.stock - coalesce(moved.since_last, 0) end as expected
    ) found
    where d.businessid = ${currentBusiness} and d.documentid = ${documentid} and d.kind = 'count'`
 
@@ -121,14 +132,11 @@ export async function listCountLines(scope: Scope, { documentid, ...search }: Co
   ])
   const sort = isHidden && (search.sort === 'difference' || search.sort === 'cost') ? 'productname' : search.sort
   const lines = sql`(${selectLines(documentid)}) line`
-  const summary = await readSummary(scope, documentid, lines)
+  const { results, ...summary } = await readSummary(scope, documentid, lines, condition)
   const page = await readPage(
     search.page,
     COUNT_LINES_PER_PAGE,
-    async () => {
-      const { rows } = await sql<{ results: number }>`select count(*) as results from ${lines} where ${condition}`.execute(scope)
-      return rows[0] ?? { results: 0 }
-    },
+    async () => ({ results }),
     async ({ limit, offset }) => {
       const { rows } = await sql<Found & { position: number }>`
         select * from ${lines} where ${condition}
@@ -143,9 +151,17 @@ export async function listCountLines(scope: Scope, { documentid, ...search }: Co
   return { ...page, summary: isHidden ? { ...summary, differences: null } : summary }
 }
 
-async function readSummary(scope: Scope, documentid: number, lines: RawBuilder<unknown>): Promise<CountSummary> {
-  const { rows } = await sql<{ lines: number; counted: number; entries: number; differences: CountSummary['differences'] }>`
-    select count(*) as lines, count(counted) as counted, coalesce(sum(entries), 0)::integer as entries,
+type Sums = Omit<CountSummary, 'people'> & { results: number }
+
+/** The sums of all lines, and how many fulfil the condition: in one statement, because each reads all movements since the count began. */
+async function readSummary(
+  scope: Scope,
+  documentid: number,
+  lines: RawBuilder<unknown>,
+  condition: RawBuilder<unknown>,
+): Promise<CountSummary & { results: number }> {
+  const { rows } = await sql<Sums>`
+    select count(*) filter (where ${condition}) as results, count(*) as lines, count(counted) as counted, coalesce(sum(entries), 0)::integer as entries,
            json_build_object(
              'lines', count(*) filter (where difference <> 0),
              'over', coalesce(sum(difference) filter (where difference > 0), 0),

@@ -1,7 +1,16 @@
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { inBusiness } from '../../rpc/procedure.ts'
 import { correctDelivery } from './correct.ts'
-import { approveCount, beginCount, CountedMore, cancelCount, enterCounted, listCountLines, listEntries, listSheet } from './counts.ts'
+import {
+  approveCount,
+  beginCount,
+  CountedMore,
+  cancelCount,
+  enterCounted,
+  listCountLines,
+  listEntries,
+  listSheet,
+} from './counts.ts'
 import { findDocument, listDocuments, listWaiting } from './documents.ts'
 import { createDraft, removeDraft, updateDraft } from './drafts.ts'
 import { closeOrder, finishDocument } from './finish.ts'
