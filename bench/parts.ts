@@ -1,6 +1,7 @@
 import { measureBackup } from './measurements/backup.ts'
 import { measureConcurrency } from './measurements/concurrency.ts'
 import type { BenchContext } from './measurements/context.ts'
+import { measureCounts } from './measurements/counts.ts'
 import { measureDashboard } from './measurements/dashboard.ts'
 import { measureDisk } from './measurements/disk.ts'
 import { measureExport } from './measurements/export.ts'
@@ -17,6 +18,7 @@ export const PARTS: Record<string, (context: BenchContext) => Promise<void>> = {
   sales: measureSales,
   reports: measureReports,
   products: measureProducts,
+  counts: measureCounts,
   export: measureExport,
   backup: measureBackup,
   import: measureImport,

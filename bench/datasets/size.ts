@@ -11,6 +11,8 @@ export type Size = {
   /** A business with many products and no sale. */
   catalogue: BusinessSize
   importedProducts: number
+  /** A count of all products of a site, and the movements of stock that its business has. */
+  count: { products: number; movements: number }
   effort: Effort
 }
 
@@ -20,6 +22,7 @@ export const createSize = (sales: number): Size => ({
   shop: { sites: 20, employees: 100, products: 5_000, linesPerSale: 3 },
   catalogue: { sites: 20, employees: 1, products: 100_000 },
   importedProducts: 20_000,
+  count: { products: 5_000, movements: 200_000 },
   effort: { rounds: Number.POSITIVE_INFINITY, runs: Number.POSITIVE_INFINITY, seconds: Number.POSITIVE_INFINITY },
 })
 
@@ -29,5 +32,6 @@ export const TINY: Size = {
   shop: { sites: 20, employees: 100, products: 200, linesPerSale: 3 },
   catalogue: { sites: 20, employees: 1, products: 500 },
   importedProducts: 50,
+  count: { products: 40, movements: 200 },
   effort: { rounds: 1, runs: 1, seconds: 0 },
 }

@@ -26,6 +26,8 @@ export const GOALS = {
   errors: { on: 'value', below: 1 },
   productSearch: { on: 'value', below: 6 },
   importOf20000: { on: 'value', below: 10_000 },
+  countLines: { on: 'p95', below: 300 },
+  countEntry: { on: 'p95', below: 50 },
   catalogue: { on: 'p95', below: 40 },
 } as const satisfies Record<string, Goal>
 

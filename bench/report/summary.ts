@@ -24,7 +24,7 @@ const worst = (label: string, prefix: string): Line => ({
   },
 })
 
-const createChapters = ({ catalogue, importedProducts }: Size): Record<string, Line[]> => ({
+const createChapters = ({ catalogue, importedProducts, count: counted }: Size): Record<string, Line[]> => ({
   'An owner waits for': [
     byName('the dashboard, 30 days', 'dashboard: 30 days'),
     byName('the dashboard, a year', 'dashboard: a year'),
@@ -34,6 +34,11 @@ const createChapters = ({ catalogue, importedProducts }: Size): Record<string, L
     worst('a report from roll-ups', 'report: '),
     worst('a report from the rows', 'report of rows: '),
     worst(`a page of ${count(catalogue.products)} products`, `${count(catalogue.products)} products: `),
+    byName(
+      `a count of ${count(counted.products)} products`,
+      `a count of ${count(counted.products)} products: first page with its sums`,
+    ),
+    byName('a scan in that count', `a count of ${count(counted.products)} products: a scan`),
     byName(`an import of ${count(importedProducts)} products`, `import of ${count(importedProducts)} products, new`),
     byName('an export of all sales', 'export of all sales'),
   ],
