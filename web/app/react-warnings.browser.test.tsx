@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
 import { serveAccount } from '../testing/account.ts'
 import { COUNTED_ROW, serveCashUps } from '../testing/cash-ups.ts'
 import { createNaledi, serveEmployees } from '../testing/employees.ts'
@@ -9,9 +9,10 @@ import { toPage, toSalesPage } from '../testing/pages.ts'
 import { createProduct, serveProducts } from '../testing/products.ts'
 import { DESK, PHONE, renderScreen, SITE } from '../testing/render-screen.tsx'
 import { createSaleDetails } from '../testing/sales.ts'
-import { button, dialog, heading } from '../testing/screen.ts'
+import { button, choose, dialog, heading } from '../testing/screen.ts'
 import { RIVONIA, serveSites } from '../testing/sites.ts'
 import { BREAD, createDocument, MILK, ROSEBANK, serveStock } from '../testing/stock.ts'
+import { createCount } from '../testing/stock-counts.ts'
 import { BOLAND, OVERBERG, serveSuppliers } from '../testing/suppliers.ts'
 
 // Runs with the development build of React, whose warnings fail a test (web/testing/setup.ts). The other component tests use the
@@ -165,4 +166,27 @@ test('react warnings: login and the first step of the sign-up cause none', async
   await expect.element(heading('Forgot your password?')).toBeVisible()
   await page.getByRole('tab', { name: 'Sign up' }).click()
   await expect.element(heading('Let’s build your workspace')).toBeVisible()
+})
+
+test('react warnings: a count, its dialogs, its review and its sheet cause none', async () => {
+  vi.spyOn(window, 'print').mockImplementation(() => dispatchEvent(new Event('afterprint')))
+  const count = createCount()
+  count.enterAs('Sipho Zulu', 1, 8)
+  await renderScreen('/stock/count/new', { ...SHOP, ...count.answers }, DESK)
+  await page.getByRole('radio', { name: 'A category' }).click()
+  await button('Begin count').click()
+  await page.getByRole('radio', { name: 'All products' }).click()
+  await choose(page.getByRole('combobox', { name: 'Site' }), SITE.sitename)
+  await button('Begin count').click()
+  await page.getByLabelText('Scan a barcode, or type a name').fill('6002')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('All saved')).toBeVisible()
+  await button('Count Bread').click()
+  await dialog().getByRole('button', { name: 'Close', exact: true }).click()
+  await button('More actions').click()
+  await page.getByRole('menuitem', { name: /^Print sheet/ }).click()
+  await button('Review').click()
+  await button('Approve count').click()
+  await dialog().getByRole('button', { name: 'Approve count' }).click()
+  await expect.element(button('Export CSV')).toBeVisible()
 })

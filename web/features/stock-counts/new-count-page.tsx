@@ -7,7 +7,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
 import type { CountScope } from '../../../contract/stock-counts.ts'
 import { api } from '../../lib/api/api.ts'
-import { getSaveErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
+import { getErrorCode, getSaveErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import { createUuid } from '../../lib/browser/uuid.ts'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { NoAnswer } from '../../ui/feedback/no-answer.tsx'
@@ -93,7 +93,8 @@ function NewCountForm({ sites }: { sites: { siteid: number; sitename: string }[]
       },
       onFailure: (error) => {
         setFailure(error)
-        setRequestId(createUuid())
+        // Without an answer the count may have begun: the same request finds it.
+        if (getErrorCode(error) !== null) setRequestId(createUuid())
       },
     })
   }
