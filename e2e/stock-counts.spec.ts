@@ -41,6 +41,7 @@ test('stock: a count is scanned with and without a network, reviewed and approve
 
   await button(page, 'Review').click()
   await expect(main(page)).toContainText('5 units')
+  await expect(page.locator('[data-stale=true]')).toHaveCount(0)
   await expectAccessible(page)
   await button(page, 'Approve count').click()
   await expect(dialog(page)).toContainText('The stock of 2 products changes: 5 units short.')
