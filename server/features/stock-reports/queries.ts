@@ -133,18 +133,21 @@ const selectHeld = (day: string | undefined) =>
     ? sql`
         select siteid, productid, stock, price, ${KNOWN_PRICE} from product
          where businessid = ${currentBusiness} and archived_at is null and stock > 0`
-    : sql`
+    : // A statement of its own, or PostgreSQL would look for the movement again for each product.
+      sql`
+        with last as materialized (select find_movement_before(${endOf(day)}) as movementid)
         select siteid, productid, stock, price, ${KNOWN_PRICE}
           from (
             select siteid, productid, price, purchaseprice, is_free,
                    coalesce(
                      (select stock_after from stock_movements m
-                       where m.businessid = ${currentBusiness} and m.productid = product.productid and m.movementid <= before.movementid
+                       where m.businessid = ${currentBusiness} and m.productid = product.productid
+                         and m.movementid <= (select movementid from last)
                        order by m.movementid desc limit 1),
                      (select stock_before from stock_movements m
                        where m.businessid = ${currentBusiness} and m.productid = product.productid order by m.movementid limit 1),
                      stock) as stock
-              from product cross join (select find_movement_before(${endOf(day)}) as movementid) before
+              from product
              where businessid = ${currentBusiness} and not is_unknown and created_at < ${endOf(day)}
                and (archived_at is null or archived_at >= ${endOf(day)})
           ) held
