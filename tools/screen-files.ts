@@ -10,6 +10,8 @@ const SIGNED_IN = [
     'reports/reorder',
     'reports/slow-sellers',
     'reports/stock-value',
+    'reports/in-transit',
+    'reports/shrinkage',
     'stock/suppliers',
     'stock',
     'stock/new',

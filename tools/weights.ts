@@ -14,6 +14,8 @@ const BUDGETS: Record<string, number> = {
   'reports/reorder': 260,
   'reports/slow-sellers': 260,
   'reports/stock-value': 260,
+  'reports/in-transit': 260,
+  'reports/shrinkage': 265,
   'stock/suppliers': 260,
   stock: 260,
   'stock/new': 270,

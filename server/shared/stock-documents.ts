@@ -10,14 +10,23 @@ export const RECEIVED = sql`
     where child.businessid = ${currentBusiness} and child.parentid = d.documentid and child.state = 'received'
       and came.productid = l.productid)`
 
-/** A column of the product that is the same item as `p` at another site: joined with it, or with its barcode. */
-export const sameItemAt = (siteid: RawBuilder<unknown>, column: RawBuilder<unknown>) => sql`
-  (select other.${column} from product other
-    where other.businessid = ${currentBusiness} and other.siteid = ${siteid} and other.archived_at is null
-      and (other.productid = coalesce(p.joined_to, p.productid) or other.joined_to = coalesce(p.joined_to, p.productid)
-           or (other.barcode = p.barcode and other.barcode <> ''))
-    order by coalesce(other.joined_to, other.productid) <> coalesce(p.joined_to, p.productid), other.productid
-    limit 1)`
+/**
+ * A column of the product that is the same item as `p` at another site: joined with it, or with its barcode. Each of the three has an index
+ * of its own, which a single condition with `or` would not reach.
+ */
+export function sameItemAt(siteid: RawBuilder<unknown>, column: RawBuilder<unknown>) {
+  const item = sql`coalesce(p.joined_to, p.productid)`
+  const find = (condition: RawBuilder<unknown>) => sql`
+    select productid, joined_to, stock from product other
+     where other.businessid = ${currentBusiness} and other.siteid = ${siteid} and other.archived_at is null and ${condition}`
+  return sql`
+    (select same.${column}
+       from (${find(sql`other.productid = ${item}`)}
+             union all ${find(sql`other.joined_to = ${item}`)}
+             union all ${find(sql`other.barcode = p.barcode and other.barcode <> ''`)}) same
+      order by coalesce(same.joined_to, same.productid) <> ${item}, same.productid
+      limit 1)`
+}
 
 /**
  * What arrives without another order, a row a product and document: what is ordered and not there yet, what other sites have sent, and

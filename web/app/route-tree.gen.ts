@@ -22,7 +22,9 @@ import { Route as SignedInReportsRouteImport } from './routes/_signed-in/reports
 import { Route as SignedInSalesRouteImport } from './routes/_signed-in/sales.tsx'
 import { Route as SignedInSitesRouteImport } from './routes/_signed-in/sites.tsx'
 import { Route as SignedInStockRouteImport } from './routes/_signed-in/stock.tsx'
+import { Route as SignedInReportsInTransitRouteImport } from './routes/_signed-in/reports_.in-transit.tsx'
 import { Route as SignedInReportsReorderRouteImport } from './routes/_signed-in/reports_.reorder.tsx'
+import { Route as SignedInReportsShrinkageRouteImport } from './routes/_signed-in/reports_.shrinkage.tsx'
 import { Route as SignedInReportsSlowSellersRouteImport } from './routes/_signed-in/reports_.slow-sellers.tsx'
 import { Route as SignedInReportsStockValueRouteImport } from './routes/_signed-in/reports_.stock-value.tsx'
 import { Route as SignedInStockDocumentidRouteImport } from './routes/_signed-in/stock_.$documentid.tsx'
@@ -95,11 +97,23 @@ const SignedInStockRoute = SignedInStockRouteImport.update({
   path: '/stock',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInReportsInTransitRoute =
+  SignedInReportsInTransitRouteImport.update({
+    id: '/reports_/in-transit',
+    path: '/reports/in-transit',
+    getParentRoute: () => SignedInRoute,
+  } as any)
 const SignedInReportsReorderRoute = SignedInReportsReorderRouteImport.update({
   id: '/reports_/reorder',
   path: '/reports/reorder',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInReportsShrinkageRoute =
+  SignedInReportsShrinkageRouteImport.update({
+    id: '/reports_/shrinkage',
+    path: '/reports/shrinkage',
+    getParentRoute: () => SignedInRoute,
+  } as any)
 const SignedInReportsSlowSellersRoute =
   SignedInReportsSlowSellersRouteImport.update({
     id: '/reports_/slow-sellers',
@@ -152,7 +166,9 @@ export interface FileRoutesByFullPath {
   '/sales': typeof SignedInSalesRoute
   '/sites': typeof SignedInSitesRoute
   '/stock': typeof SignedInStockRoute
+  '/reports/in-transit': typeof SignedInReportsInTransitRoute
   '/reports/reorder': typeof SignedInReportsReorderRoute
+  '/reports/shrinkage': typeof SignedInReportsShrinkageRoute
   '/reports/slow-sellers': typeof SignedInReportsSlowSellersRoute
   '/reports/stock-value': typeof SignedInReportsStockValueRoute
   '/stock/$documentid': typeof SignedInStockDocumentidRoute
@@ -174,7 +190,9 @@ export interface FileRoutesByTo {
   '/sales': typeof SignedInSalesRoute
   '/sites': typeof SignedInSitesRoute
   '/stock': typeof SignedInStockRoute
+  '/reports/in-transit': typeof SignedInReportsInTransitRoute
   '/reports/reorder': typeof SignedInReportsReorderRoute
+  '/reports/shrinkage': typeof SignedInReportsShrinkageRoute
   '/reports/slow-sellers': typeof SignedInReportsSlowSellersRoute
   '/reports/stock-value': typeof SignedInReportsStockValueRoute
   '/stock/$documentid': typeof SignedInStockDocumentidRoute
@@ -198,7 +216,9 @@ export interface FileRoutesById {
   '/_signed-in/sales': typeof SignedInSalesRoute
   '/_signed-in/sites': typeof SignedInSitesRoute
   '/_signed-in/stock': typeof SignedInStockRoute
+  '/_signed-in/reports_/in-transit': typeof SignedInReportsInTransitRoute
   '/_signed-in/reports_/reorder': typeof SignedInReportsReorderRoute
+  '/_signed-in/reports_/shrinkage': typeof SignedInReportsShrinkageRoute
   '/_signed-in/reports_/slow-sellers': typeof SignedInReportsSlowSellersRoute
   '/_signed-in/reports_/stock-value': typeof SignedInReportsStockValueRoute
   '/_signed-in/stock_/$documentid': typeof SignedInStockDocumentidRoute
@@ -222,7 +242,9 @@ export interface FileRouteTypes {
     | '/sales'
     | '/sites'
     | '/stock'
+    | '/reports/in-transit'
     | '/reports/reorder'
+    | '/reports/shrinkage'
     | '/reports/slow-sellers'
     | '/reports/stock-value'
     | '/stock/$documentid'
@@ -244,7 +266,9 @@ export interface FileRouteTypes {
     | '/sales'
     | '/sites'
     | '/stock'
+    | '/reports/in-transit'
     | '/reports/reorder'
+    | '/reports/shrinkage'
     | '/reports/slow-sellers'
     | '/reports/stock-value'
     | '/stock/$documentid'
@@ -267,7 +291,9 @@ export interface FileRouteTypes {
     | '/_signed-in/sales'
     | '/_signed-in/sites'
     | '/_signed-in/stock'
+    | '/_signed-in/reports_/in-transit'
     | '/_signed-in/reports_/reorder'
+    | '/_signed-in/reports_/shrinkage'
     | '/_signed-in/reports_/slow-sellers'
     | '/_signed-in/reports_/stock-value'
     | '/_signed-in/stock_/$documentid'
@@ -377,11 +403,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInStockRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/reports_/in-transit': {
+      id: '/_signed-in/reports_/in-transit'
+      path: '/reports/in-transit'
+      fullPath: '/reports/in-transit'
+      preLoaderRoute: typeof SignedInReportsInTransitRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/reports_/reorder': {
       id: '/_signed-in/reports_/reorder'
       path: '/reports/reorder'
       fullPath: '/reports/reorder'
       preLoaderRoute: typeof SignedInReportsReorderRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/reports_/shrinkage': {
+      id: '/_signed-in/reports_/shrinkage'
+      path: '/reports/shrinkage'
+      fullPath: '/reports/shrinkage'
+      preLoaderRoute: typeof SignedInReportsShrinkageRouteImport
       parentRoute: typeof SignedInRoute
     }
     '/_signed-in/reports_/slow-sellers': {
@@ -446,7 +486,9 @@ interface SignedInRouteChildren {
   SignedInSalesRoute: typeof SignedInSalesRoute
   SignedInSitesRoute: typeof SignedInSitesRoute
   SignedInStockRoute: typeof SignedInStockRoute
+  SignedInReportsInTransitRoute: typeof SignedInReportsInTransitRoute
   SignedInReportsReorderRoute: typeof SignedInReportsReorderRoute
+  SignedInReportsShrinkageRoute: typeof SignedInReportsShrinkageRoute
   SignedInReportsSlowSellersRoute: typeof SignedInReportsSlowSellersRoute
   SignedInReportsStockValueRoute: typeof SignedInReportsStockValueRoute
   SignedInStockDocumentidRoute: typeof SignedInStockDocumentidRoute
@@ -466,7 +508,9 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInSalesRoute: SignedInSalesRoute,
   SignedInSitesRoute: SignedInSitesRoute,
   SignedInStockRoute: SignedInStockRoute,
+  SignedInReportsInTransitRoute: SignedInReportsInTransitRoute,
   SignedInReportsReorderRoute: SignedInReportsReorderRoute,
+  SignedInReportsShrinkageRoute: SignedInReportsShrinkageRoute,
   SignedInReportsSlowSellersRoute: SignedInReportsSlowSellersRoute,
   SignedInReportsStockValueRoute: SignedInReportsStockValueRoute,
   SignedInStockDocumentidRoute: SignedInStockDocumentidRoute,

@@ -1,16 +1,14 @@
-import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconAdjustmentsHorizontal, IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Comparison } from '../../contract/search/filters.ts'
 import { api } from '../lib/api/api.ts'
 import { useIsPhone } from '../lib/browser/use-is-phone.ts'
 import { pluralize } from '../lib/format/money.ts'
 import { formatChoice, type RangeChoice } from '../lib/format/ranges.ts'
-import { CloseDialogButton, Dialog } from '../ui/dialog/dialog.tsx'
 import { RangePicker } from '../ui/filters/range-picker.tsx'
 import { CompareChoice } from './compare-choice.tsx'
+import { ControlsSheet } from './controls-sheet.tsx'
 import classes from './figures-controls.module.css'
 import { EmployeeFilter, SiteFilter } from './place-filters.tsx'
 
@@ -51,17 +49,17 @@ export function FiguresControls({ choice, today, onChoose, compare, onCompare, p
   if (isPhone)
     return (
       <div className={`row ${classes.line}`}>
-        <Sheet names={[formatChoice(choice, today.slice(0, 4)), ...names]}>
+        <ControlsSheet names={[formatChoice(choice, today.slice(0, 4)), ...names]}>
           {range}
           {sheet}
-        </Sheet>
+        </ControlsSheet>
         {status}
       </div>
     )
   return (
     <div className={`row wrap ${classes.line}`}>
       {range}
-      {isNarrow && places ? <Sheet names={names}>{sheet}</Sheet> : others}
+      {isNarrow && places ? <ControlsSheet names={names}>{sheet}</ControlsSheet> : others}
     </div>
   )
 }
@@ -80,34 +78,4 @@ function useNames(compare: Comparison, places: Places | undefined) {
     ...(employees.length > 0 ? [pluralize(employees.length, 'employee')] : []),
     ...COMPARED[compare],
   ]
-}
-
-/** A button with the names of what is chosen, which opens the controls. */
-function Sheet({ names, children }: { names: string[]; children: ReactNode }) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <Button
-        variant="default"
-        className={classes.summary}
-        aria-label={`Range and filters: ${names.join(', ')}`}
-        aria-haspopup="dialog"
-        leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.75} aria-hidden />}
-        rightSection={<IconChevronDown size={16} stroke={2} aria-hidden />}
-        onClick={() => setOpen(true)}
-      >
-        {names.join(' · ')}
-      </Button>
-      {isOpen && (
-        <Dialog
-          title="Range and filters"
-          width={420}
-          onClose={() => setOpen(false)}
-          footer={<CloseDialogButton>Done</CloseDialogButton>}
-        >
-          <div className={classes.controls}>{children}</div>
-        </Dialog>
-      )}
-    </>
-  )
 }

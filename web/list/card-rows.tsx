@@ -30,6 +30,7 @@ export function CardRows<Row, Sort extends string>({
         {rows?.map((row) => (
           <CardRow key={view.key(row)} row={row} view={view} selection={selection} isSaved={view.key(row) === savedKey} />
         ))}
+        {view.beforeTotal && <CardRow row={view.beforeTotal} view={view} selection={undefined} isSaved={false} />}
         {view.total && <CardRow row={view.total} view={view} selection={undefined} isSaved={false} />}
         {!rows && <SkeletonCards hasSelection={selection !== undefined} />}
       </ul>

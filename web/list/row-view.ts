@@ -61,6 +61,8 @@ export type RowView<Row, Sort extends string> = {
   tableWidth?: number
   /** Whether a row has the sums of those above it. */
   isSubtotal?: (row: Row) => boolean
+  /** What the total has beside the rows, such as what is in transit between sites: before the total, on each page. */
+  beforeTotal?: Row | undefined
   /** The sums of all rows, also of those on other pages: the last row. */
   total?: Row | undefined
 }

@@ -20,7 +20,7 @@ import type { Selection } from './use-selection.ts'
 
 export function TableRows<Row, Sort extends string>(props: RowsProps<Row, Sort>) {
   const { titleId, view, rows, isStale, selection, savedKey, note } = props
-  const { columns, actions, total, tableWidth } = view
+  const { columns, actions, beforeTotal, total, tableWidth } = view
   const table = (
     <table
       className={`table ${classes.table}`}
@@ -51,6 +51,7 @@ export function TableRows<Row, Sort extends string>(props: RowsProps<Row, Sort>)
       </tbody>
       {total && (
         <tfoot>
+          {beforeTotal && <TableRow row={beforeTotal} view={view} selection={undefined} isSaved={false} />}
           <TableRow row={total} view={view} selection={undefined} isSaved={false} />
         </tfoot>
       )}

@@ -53,7 +53,7 @@ export const READY_REPORTS: ReadyReport[] = [
   ),
 ]
 
-/** The reports on stock have screens of their own. Two of them can be narrowed to one site. */
+/** The reports on stock have screens of their own. All but one can be narrowed to one site. */
 export const STOCK_REPORTS = [
   {
     name: 'Reorder list',
@@ -69,6 +69,16 @@ export const STOCK_REPORTS = [
     name: 'Stock value by site',
     question: 'What did the stock of each site cost, and what does it sell for?',
     createLink: () => linkOptions({ to: '/reports/stock-value' }),
+  },
+  {
+    name: 'In transit',
+    question: 'What have sites sent to each other that nobody has received?',
+    createLink: (siteid?: number) => linkOptions({ to: '/reports/in-transit', search: { siteid } }),
+  },
+  {
+    name: 'Shrinkage',
+    question: 'What was lost and found, at which site, why, and for how much money?',
+    createLink: (siteid?: number) => linkOptions({ to: '/reports/shrinkage', search: siteid === undefined ? {} : { siteid } }),
   },
 ]
 

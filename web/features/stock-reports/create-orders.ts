@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { ReorderSearch } from '../../../contract/search/stock-reports.ts'
 import type { ReorderRow } from '../../../contract/stock-reports.ts'
 import { api, client } from '../../lib/api/api.ts'
+import { createUuid } from '../../lib/browser/uuid.ts'
 
 /** All products of the list with this supplier. */
 export async function readSupplierRows({ q, siteid, days }: ReorderSearch, supplier: string): Promise<ReorderRow[]> {
@@ -34,7 +35,7 @@ export function useCreateOrders(search: ReorderSearch) {
           purchaseprice,
         }))
         const content = JSON.stringify([siteid, supplierid, lines])
-        const request_id = keys.get(content) ?? crypto.randomUUID()
+        const request_id = keys.get(content) ?? createUuid()
         keys.set(content, request_id)
         documents.push((await client.stock.create({ kind: 'order', siteid, supplierid, lines, request_id })).documentid)
       }

@@ -11,6 +11,8 @@ const REPORTS = [
   { to: '/reports/reorder', title: 'Reorder list' },
   { to: '/reports/slow-sellers', title: 'Slow sellers' },
   { to: '/reports/stock-value', title: 'Stock value by site' },
+  { to: '/reports/in-transit', title: 'In transit' },
+  { to: '/reports/shrinkage', title: 'Shrinkage' },
 ] as const
 
 const BREADCRUMB = [{ name: 'Reports', link: linkOptions({ to: '/reports' }) }]
@@ -22,19 +24,23 @@ type Props = {
   /** After the title. */
   status?: ReactNode
   exportUrl: string
+  /** The range, beside the title. */
+  controls?: ReactNode
   /** The search box and the filters. */
-  filters: ReactNode
+  filters?: ReactNode
   children: ReactNode
 }
 
 /** A ready report on the stock, with the way to the others. */
-export function StockReportLayout({ title, subtitle, status, exportUrl, filters, children }: Props) {
+export function StockReportLayout({ title, subtitle, status, exportUrl, controls, filters, children }: Props) {
   return (
     <>
       <PageHeader
         title={title}
         subtitle={subtitle}
         status={status}
+        controls={controls}
+        isControlsBelow
         action={
           <div className="row wrap fill-line narrow equal">
             <PrintButton />
@@ -55,7 +61,7 @@ export function StockReportLayout({ title, subtitle, status, exportUrl, filters,
           </Link>
         ))}
       </nav>
-      <ListBar>{filters}</ListBar>
+      {filters && <ListBar>{filters}</ListBar>}
       {children}
     </>
   )

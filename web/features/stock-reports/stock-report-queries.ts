@@ -1,5 +1,11 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import type { ReorderSearch, SlowSellersSearch, StockValueSearch } from '../../../contract/search/stock-reports.ts'
+import type {
+  InTransitSearch,
+  ReorderSearch,
+  ShrinkageSearch,
+  SlowSellersSearch,
+  StockValueSearch,
+} from '../../../contract/search/stock-reports.ts'
 import { api } from '../../lib/api/api.ts'
 import { stringifySearch } from '../../lib/url/url-search.ts'
 
@@ -9,9 +15,12 @@ const options = { placeholderData: keepPreviousData, meta: { changesWith: 'sales
 export const reorderQuery = (input: ReorderSearch) => api.stockReports.reorder.queryOptions({ input, ...options })
 export const slowSellersQuery = (input: SlowSellersSearch) => api.stockReports.slowSellers.queryOptions({ input, ...options })
 export const stockValueQuery = (input: StockValueSearch) => api.stockReports.stockValue.queryOptions({ input, ...options })
+export const inTransitQuery = (input: InTransitSearch) => api.stockReports.inTransit.queryOptions({ input, ...options })
+export const shrinkageQuery = (input: ShrinkageSearch) => api.stockReports.shrinkage.queryOptions({ input, ...options })
 
-type Report = 'reorder' | 'slow-sellers' | 'stock-value'
+type Report = 'reorder' | 'slow-sellers' | 'stock-value' | 'in-transit' | 'shrinkage'
+type Search = ReorderSearch | SlowSellersSearch | StockValueSearch | InTransitSearch | ShrinkageSearch
 
 /** All filtered rows of a report as a file, in the order of the list. */
-export const getExportUrl = (report: Report, { page: _, ...search }: ReorderSearch | SlowSellersSearch | StockValueSearch) =>
+export const getExportUrl = (report: Report, { page: _, ...search }: Search & { page?: number }) =>
   `/api/v1/reports/${report}.csv${stringifySearch(search)}`

@@ -8,18 +8,33 @@ import { QuietLink } from '../../ui/layout/quiet-link.tsx'
 import { formatCost, KnownCosts, KnownPart, sumKnownCost } from './known-costs.tsx'
 
 const TOTAL_ID = 0
+const TRANSIT_ID = -1
 
-const SiteCell = ({ siteid, sitename, products, unknown_costs }: StockValueRow) =>
-  siteid === TOTAL_ID ? (
-    <>
-      <b>{sitename}</b>
-      <KnownCosts {...{ products, unknown_costs }} />
-    </>
-  ) : (
-    <QuietLink data-main to="/products" search={{ siteid }}>
-      <ClampedText>{sitename}</ClampedText>
+type CellProps = StockValueRow & { isNow: boolean }
+
+function SiteCell({ siteid, sitename, products, unknown_costs, isNow }: CellProps) {
+  if (siteid === TOTAL_ID)
+    return (
+      <>
+        <b>{sitename}</b>
+        <KnownCosts {...{ products, unknown_costs }} />
+      </>
+    )
+  if (siteid !== TRANSIT_ID)
+    return (
+      <QuietLink data-main to="/products" search={{ siteid }}>
+        <ClampedText>{sitename}</ClampedText>
+      </QuietLink>
+    )
+  // The report has what is in transit now.
+  return isNow ? (
+    <QuietLink data-main to="/reports/in-transit">
+      {sitename}
     </QuietLink>
+  ) : (
+    sitename
   )
+}
 
 /** The cost, and in the row of a site of how many products it is. The total says that below its title. */
 const SiteCost = (row: StockValueRow) => (
@@ -32,23 +47,25 @@ const SiteCost = (row: StockValueRow) => (
 const number = { numeric: true, first: 'desc' } as const
 
 export const createStockValueView = (
-  total: StockValue['total'] | undefined,
+  stock: Pick<StockValue, 'total' | 'in_transit'> | undefined,
+  isNow: boolean,
 ): RowView<StockValueRow, StockValueSearch['sort']> => ({
   key: ({ siteid }) => siteid,
   name: ({ sitename }) => sitename,
   tall: true,
   minWidth: 720,
   columns: [
-    { title: 'Site', sort: 'sitename', cell: (row) => <SiteCell {...row} /> },
+    { title: 'Site', sort: 'sitename', cell: (row) => <SiteCell {...row} isNow={isNow} /> },
     { title: 'Products', sort: 'products', width: '104px', ...number, cell: ({ products }) => formatCount(products) },
     { title: 'Units', sort: 'units', width: '112px', ...number, cell: ({ units }) => formatQuantity(units) },
     { title: 'At purchase price', sort: 'cost', width: '192px', ...number, cell: (row) => <SiteCost {...row} /> },
     { title: 'At selling price', sort: 'value', width: '152px', ...number, cell: ({ value }) => formatRand(value) },
   ],
   actions: [],
-  total: total && { siteid: TOTAL_ID, sitename: 'Total', ...total },
+  ...(stock?.in_transit && { beforeTotal: { siteid: TRANSIT_ID, sitename: 'In transit', ...stock.in_transit } }),
+  total: stock && { siteid: TOTAL_ID, sitename: 'Total', ...stock.total },
   card: (row) => ({
-    title: <SiteCell {...row} />,
+    title: <SiteCell {...row} isNow={isNow} />,
     facts: null,
     figure: (
       <>

@@ -1,34 +1,69 @@
+import { Box } from '@mantine/core'
 import { IconMapPin } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { StockValueSearch } from '../../../contract/search/stock-reports.ts'
+import { useTimezone } from '../../auth/timezone.ts'
+import { useToday } from '../../lib/browser/use-today.ts'
+import { formatLongDay } from '../../lib/format/dates.ts'
 import { DataTable } from '../../list/data-table.tsx'
 import { listNavigation } from '../../list/list-navigation.ts'
+import { withFilter } from '../../list/list-rules.ts'
 import { SearchBox } from '../../list/search-box.tsx'
+import { DefinitionsButton } from '../../ui/dialog/definitions-button.tsx'
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { StockDayChoice } from './stock-day-choice.tsx'
 import { StockReportLayout } from './stock-report-layout.tsx'
 import { getExportUrl, stockValueQuery } from './stock-report-queries.ts'
 import { createStockValueView } from './stock-value-columns.tsx'
 
 const route = getRouteApi('/_signed-in/reports_/stock-value')
 
-/** What the stock of each site is worth. */
+const StockValueDefinitions = lazyDialog(
+  'How these figures are computed',
+  async () => (await import('./stock-value-definitions.tsx')).StockValueDefinitions,
+)
+
+/** What the stock of each site is worth, now or at the end of a day. */
 export function StockValuePage() {
   const search: StockValueSearch = route.useLoaderDeps()
   const { show, find } = listNavigation(search, route.useNavigate())
   const stock = useQuery(stockValueQuery(search))
+  const today = useToday(useTimezone())
+  // The stock at the end of today, or later, is the stock now.
+  const day = search.day !== undefined && search.day < today ? search.day : undefined
   return (
     <StockReportLayout
       title="Stock value by site"
-      subtitle="The stock as it is now; selling prices include VAT"
+      subtitle={
+        day === undefined
+          ? 'The stock as it is now; selling prices include VAT'
+          : `The stock at the end of ${formatLongDay(day)}; at the prices of today`
+      }
       exportUrl={getExportUrl('stock-value', search)}
-      filters={<SearchBox placeholder="Search by site…" value={search.q} onChange={find} />}
+      filters={
+        <>
+          <SearchBox placeholder="Search by site…" value={search.q} onChange={find} />
+          <StockDayChoice day={day} today={today} onChoose={(chosen) => show(withFilter(search, { day: chosen }))} />
+        </>
+      }
     >
+      {day !== undefined && (
+        <Box mb="md">
+          <Notice kind="quiet">
+            Purchase and selling prices are those of today, because prices of the past are not kept. Sales that a till sent later
+            are counted when they arrived.
+          </Notice>
+        </Box>
+      )}
       <DataTable
         title="Stock"
-        view={createStockValueView(stock.data?.results ? stock.data.total : undefined)}
+        view={createStockValueView(stock.data?.results ? stock.data : undefined, day === undefined)}
         query={stock}
         search={search}
         onSearch={show}
+        aside={<DefinitionsButton>{(close) => <StockValueDefinitions onClose={close} />}</DefinitionsButton>}
         failure="Failed to load the stock value"
         empty={{ icon: IconMapPin, text: 'No sites found.' }}
       />

@@ -1,0 +1,57 @@
+import { IconTruckDelivery } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import type { InTransitSearch } from '../../../contract/search/stock-reports.ts'
+import { useTimezone } from '../../auth/timezone.ts'
+import { SiteSelect } from '../../figures/site-select.tsx'
+import { useToday } from '../../lib/browser/use-today.ts'
+import { DataTable } from '../../list/data-table.tsx'
+import { listNavigation } from '../../list/list-navigation.ts'
+import { withFilter } from '../../list/list-rules.ts'
+import { SearchBox } from '../../list/search-box.tsx'
+import { DefinitionsButton } from '../../ui/dialog/definitions-button.tsx'
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
+import { createInTransitView, numberLines } from './in-transit-columns.tsx'
+import { StockReportLayout } from './stock-report-layout.tsx'
+import { getExportUrl, inTransitQuery } from './stock-report-queries.ts'
+
+const route = getRouteApi('/_signed-in/reports_/in-transit')
+
+const InTransitDefinitions = lazyDialog(
+  'How these figures are computed',
+  async () => (await import('./in-transit-definitions.tsx')).InTransitDefinitions,
+)
+
+/** What sites have sent to each other and nobody has received. */
+export function InTransitPage() {
+  const search: InTransitSearch = route.useLoaderDeps()
+  const { show, find } = listNavigation(search, route.useNavigate())
+  const timezone = useTimezone()
+  const today = useToday(timezone)
+  const transit = useQuery(inTransitQuery(search))
+  const isFiltered = search.q !== '' || search.siteid !== undefined
+  return (
+    <StockReportLayout
+      title="In transit"
+      subtitle="What sites have sent to each other and nobody has received"
+      exportUrl={getExportUrl('in-transit', search)}
+      filters={
+        <>
+          <SearchBox placeholder="Search by name, barcode…" value={search.q} onChange={find} />
+          <SiteSelect label="Site" siteid={search.siteid} onChange={(siteid) => show(withFilter(search, { siteid }))} />
+        </>
+      }
+    >
+      <DataTable
+        title="Lines of transfers"
+        view={createInTransitView(transit.data, { today, timezone })}
+        query={{ ...transit, data: transit.data && { ...transit.data, rows: numberLines(transit.data.rows) } }}
+        search={search}
+        onSearch={show}
+        aside={<DefinitionsButton>{(close) => <InTransitDefinitions onClose={close} />}</DefinitionsButton>}
+        failure="Failed to load what is in transit"
+        empty={{ icon: IconTruckDelivery, text: isFiltered ? 'Nothing in transit was found.' : 'Nothing is in transit.' }}
+      />
+    </StockReportLayout>
+  )
+}

@@ -1,0 +1,71 @@
+import { linkOptions } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Shrinkage } from '../../../contract/stock-reports.ts'
+import { formatQuantity, pluralize } from '../../lib/format/money.ts'
+import { CardFigure } from '../../list/card-figure.tsx'
+import type { RowView } from '../../list/row-view.ts'
+import { ClampedText } from '../../ui/display/clamped-text.tsx'
+import { QuietLink } from '../../ui/layout/quiet-link.tsx'
+import { formatCost } from './known-costs.tsx'
+import { describeReason, getDifference, getFoundCost, getLostCost, type TableRow } from './shrinkage-rows.ts'
+import { UnknownLines } from './unknown-lines.tsx'
+
+const TOTAL = -1
+const isTotal = ({ index }: TableRow) => index === TOTAL
+
+const number = { numeric: true, width: '104px' } as const
+const amount = { numeric: true, width: '128px' } as const
+
+export const createShrinkageView = (total: Shrinkage['total'] | undefined): RowView<TableRow, never> => ({
+  key: ({ index }) => index,
+  name: (row) => `${row.sitename} ${getReason(row)}`,
+  tall: true,
+  minWidth: 980,
+  columns: [
+    { title: 'Site', cell: (row) => (isTotal(row) ? <b>Total</b> : <ClampedText>{row.sitename}</ClampedText>) },
+    { title: 'Reason', width: '24%', cell: (row) => <Reason row={row} /> },
+    { title: 'Units lost', ...number, cell: ({ lost }) => formatQuantity(lost) },
+    { title: 'Units found', ...number, cell: ({ found }) => formatQuantity(found) },
+    { title: 'Cost lost', ...amount, cell: (row) => formatCost(getLostCost(row)) },
+    { title: 'Cost found', ...amount, cell: (row) => formatCost(getFoundCost(row)) },
+    { title: 'Difference', ...amount, cell: (row) => <b>{formatCost(getDifference(row))}</b> },
+  ],
+  actions: [],
+  isSubtotal: (row) => row.of === undefined,
+  total: total && total.lines > 0 ? { ...total, index: TOTAL, sitename: 'Total' } : undefined,
+  card: (row) => ({
+    title: <Reason row={row} />,
+    facts: isTotal(row) ? 'Of all sites' : row.sitename,
+    figure: <CardFigure label="Difference">{formatCost(getDifference(row))}</CardFigure>,
+    values: [
+      { label: 'Cost lost', value: formatCost(getLostCost(row)) },
+      { label: 'Cost found', value: formatCost(getFoundCost(row)) },
+      { label: 'Units lost', value: formatQuantity(row.lost) },
+      { label: 'Units found', value: formatQuantity(row.found) },
+    ],
+  }),
+})
+
+const getReason = (row: TableRow) => (row.of ? describeReason(row.of) : isTotal(row) ? 'Total' : 'All reasons')
+
+/** The reason, which leads to the documents. */
+function Reason({ row }: { row: TableRow }): ReactNode {
+  const name = getReason(row)
+  if (row.of)
+    return (
+      <>
+        <QuietLink data-main {...linkOptions({ to: '/stock', search: { kind: row.of.kind, siteid: row.of.siteid } })}>
+          <ClampedText>{name}</ClampedText>
+        </QuietLink>
+        {row.unknown_costs > 0 && (
+          <span className="second-line">{pluralize(row.unknown_costs, 'line')} without a purchase price</span>
+        )}
+      </>
+    )
+  return (
+    <>
+      {name}
+      {isTotal(row) && <UnknownLines {...row} />}
+    </>
+  )
+}
