@@ -33,7 +33,6 @@ export function createInTransitView(
   const exceptTotal = (cell: (row: Row) => ReactNode) => (row: Row) => (isTotal(row) ? null : cell(row))
   const unknown = total && <UnknownLines {...total} />
   const getSentDay = ({ sent_at }: Row) => formatDateIn(timezone, sent_at)
-  const formatAgo = (row: Row) => formatDaysAgo(countDays(getSentDay(row), today))
   return {
     key: ({ index }) => index,
     name: ({ productname }) => productname,
@@ -55,12 +54,7 @@ export function createInTransitView(
         title: 'Sent',
         sort: 'sent_at',
         width: '128px',
-        cell: exceptTotal((row) => (
-          <>
-            {formatLongDay(getSentDay(row))}
-            <span className="second-line">{formatAgo(row)}</span>
-          </>
-        )),
+        cell: exceptTotal((row) => <Sent day={getSentDay(row)} today={today} />),
       },
       { title: 'Units', sort: 'units', first: 'desc', width: '96px', numeric: true, cell: ({ units }) => formatQuantity(units) },
       { title: 'Cost', sort: 'cost', first: 'desc', width: '136px', numeric: true, cell: ({ cost }) => formatCost(cost) },
@@ -85,7 +79,7 @@ export function createInTransitView(
       figure: <CardFigure label="Units">{formatQuantity(row.units)}</CardFigure>,
       values: [
         { label: 'Cost', value: formatCost(row.cost) },
-        ...(isTotal(row) ? [] : [{ label: 'Sent', value: `${formatLongDay(getSentDay(row))}, ${formatAgo(row).toLowerCase()}` }]),
+        ...(isTotal(row) ? [] : [{ label: 'Sent', value: <Sent day={getSentDay(row)} today={today} /> }]),
       ],
     }),
   }
@@ -115,5 +109,12 @@ const Transfer = ({ documentid, number }: Row) => (
 )
 
 const describeWay = ({ sitename, to_sitename }: Row) => `${sitename} → ${to_sitename}`
+
+const Sent = ({ day, today }: { day: string; today: string }) => (
+  <>
+    {formatLongDay(day)}
+    <span className="second-line">{formatDaysAgo(countDays(day, today))}</span>
+  </>
+)
 
 const formatDaysAgo = (days: number) => (days <= 0 ? 'Today' : days === 1 ? 'Yesterday' : `${pluralize(days, 'day')} ago`)

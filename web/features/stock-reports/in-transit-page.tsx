@@ -43,7 +43,7 @@ export function InTransitPage() {
       }
     >
       <DataTable
-        title="Lines of transfers"
+        title="Products"
         view={createInTransitView(transit.data, { today, timezone })}
         query={{ ...transit, data: transit.data && { ...transit.data, rows: numberLines(transit.data.rows) } }}
         search={search}

@@ -4,6 +4,7 @@ import { formatQuantity, NO_VALUE, pluralize } from '../../lib/format/money.ts'
 import { CardFigure } from '../../list/card-figure.tsx'
 import type { RowView } from '../../list/row-view.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
+import { QuietLink } from '../../ui/layout/quiet-link.tsx'
 import { formatCost, KnownCosts, sumKnownCost } from './known-costs.tsx'
 import { ProductCell } from './product-cell.tsx'
 import { exceptTotal, isTotal, TOTAL_PRODUCT } from './total-row.ts'
@@ -20,22 +21,19 @@ const Supplier = ({ supplier, lead_time_days }: ReorderRow) => (
   </div>
 )
 
-/** Nothing where nothing comes. */
-const describeIncoming = ({ on_order, in_transit, in_drafts }: ReorderRow) =>
-  [
-    on_order > 0 && `${formatQuantity(on_order)} on order`,
-    in_transit > 0 && `${formatQuantity(in_transit)} in transit`,
-    in_drafts > 0 && `${formatQuantity(in_drafts)} in drafts`,
-  ].filter((text) => text !== false)
-
-const Stock = (row: ReorderRow) => (
+/** The stock, and below it what comes. Drafts lead to the orders that wait. */
+const Stock = ({ stock, on_order, in_transit, in_drafts }: ReorderRow) => (
   <>
-    {formatQuantity(row.stock)}
-    {describeIncoming(row).map((text) => (
-      <span key={text} className="second-line">
-        {text}
+    {formatQuantity(stock)}
+    {on_order > 0 && <span className="second-line">{formatQuantity(on_order)} on order</span>}
+    {in_transit > 0 && <span className="second-line">{formatQuantity(in_transit)} in transit</span>}
+    {in_drafts > 0 && (
+      <span className="second-line">
+        <QuietLink to="/stock" search={{ kind: 'order', open: true }}>
+          {formatQuantity(in_drafts)} in drafts
+        </QuietLink>
       </span>
-    ))}
+    )}
   </>
 )
 
@@ -105,7 +103,7 @@ export function createReorderView(
         ...(isTotal(row)
           ? []
           : [
-              { label: 'Stock', value: [formatQuantity(row.stock), ...describeIncoming(row)].join(', ') },
+              { label: 'Stock', value: <Stock {...row} /> },
               { label: 'A day', value: formatQuantity(round(row.speed)) },
               { label: 'Days left', value: formatDaysLeft(row.days_left) },
             ]),

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { IconPackage } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -74,7 +75,11 @@ export function ReorderPage() {
           creating={create.isPending ? create.variables : undefined}
         />
       )}
-      {create.isError && <Notice kind="error">{getErrorMessage(create.error, SOMETHING_WRONG)}</Notice>}
+      {create.isError && (
+        <Box mb="md">
+          <Notice kind="error">{getErrorMessage(create.error, SOMETHING_WRONG)}</Notice>
+        </Box>
+      )}
       <DataTable
         title="To order"
         view={createReorderView(list.data ?? NOTHING, search)}

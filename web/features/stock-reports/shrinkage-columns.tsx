@@ -24,10 +24,10 @@ export const createShrinkageView = (total: Shrinkage['total'] | undefined): RowV
   columns: [
     { title: 'Site', cell: (row) => (isTotal(row) ? <b>Total</b> : <ClampedText>{row.sitename}</ClampedText>) },
     { title: 'Reason', width: '24%', cell: (row) => <Reason row={row} /> },
-    { title: 'Units lost', ...number, cell: ({ lost }) => formatQuantity(lost) },
-    { title: 'Units found', ...number, cell: ({ found }) => formatQuantity(found) },
-    { title: 'Cost lost', ...amount, cell: (row) => formatCost(getLostCost(row)) },
-    { title: 'Cost found', ...amount, cell: (row) => formatCost(getFoundCost(row)) },
+    { title: 'Units lost', ...number, cell: ({ lost }) => <Figure value={lost} format={formatQuantity} /> },
+    { title: 'Units found', ...number, cell: ({ found }) => <Figure value={found} format={formatQuantity} /> },
+    { title: 'Cost lost', ...amount, cell: (row) => <Figure value={getLostCost(row)} format={formatCost} /> },
+    { title: 'Cost found', ...amount, cell: (row) => <Figure value={getFoundCost(row)} format={formatCost} /> },
     { title: 'Difference', ...amount, cell: (row) => <b>{formatCost(getDifference(row))}</b> },
   ],
   actions: [],
@@ -37,14 +37,30 @@ export const createShrinkageView = (total: Shrinkage['total'] | undefined): RowV
     title: <Reason row={row} />,
     facts: isTotal(row) ? 'Of all sites' : row.sitename,
     figure: <CardFigure label="Difference">{formatCost(getDifference(row))}</CardFigure>,
+    // A reason mostly has only one of both.
     values: [
-      { label: 'Cost lost', value: formatCost(getLostCost(row)) },
-      { label: 'Cost found', value: formatCost(getFoundCost(row)) },
-      { label: 'Units lost', value: formatQuantity(row.lost) },
-      { label: 'Units found', value: formatQuantity(row.found) },
+      ...(row.lost > 0
+        ? [
+            { label: 'Cost lost', value: formatCost(getLostCost(row)) },
+            { label: 'Units lost', value: formatQuantity(row.lost) },
+          ]
+        : []),
+      ...(row.found > 0
+        ? [
+            { label: 'Cost found', value: formatCost(getFoundCost(row)) },
+            { label: 'Units found', value: formatQuantity(row.found) },
+          ]
+        : []),
     ],
   }),
 })
+
+type FigureProps<Value extends number | null> = { value: Value; format: (value: Value) => string }
+
+/** Grey where there is nothing, so that the others are found in a second. */
+const Figure = <Value extends number | null>({ value, format }: FigureProps<Value>) => (
+  <span className={value === 0 ? 'grey' : undefined}>{format(value)}</span>
+)
 
 const getReason = (row: TableRow) => (row.of ? describeReason(row.of) : isTotal(row) ? 'Total' : 'All reasons')
 

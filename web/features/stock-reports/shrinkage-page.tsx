@@ -45,7 +45,7 @@ export function ShrinkagePage() {
   return (
     <StockReportLayout
       title="Shrinkage"
-      subtitle="What was lost and found by adjustments, counts and transfers"
+      subtitle="What was lost, and what was found"
       exportUrl={getExportUrl('shrinkage', input)}
       controls={<ShrinkageControls {...{ choice, today, onChoose, onSite }} siteid={search.siteid} />}
     >

@@ -40,7 +40,6 @@ export function StockReportLayout({ title, subtitle, status, exportUrl, controls
         subtitle={subtitle}
         status={status}
         controls={controls}
-        isControlsBelow
         action={
           <div className="row wrap fill-line narrow equal">
             <PrintButton />

@@ -52,6 +52,7 @@ export function StockValuePage() {
       {day !== undefined && (
         <Box mb="md">
           <Notice kind="quiet">
+            {stock.data?.total.products === 0 && 'No product had stock in Winkel at the end of this day. '}
             Purchase and selling prices are those of today, because prices of the past are not kept. Sales that a till sent later
             are counted when they arrived.
           </Notice>

@@ -37,26 +37,28 @@ export function SupplierOrders({ list, onOpen, onCreate, creating }: Props) {
               {order.supplier}
               <Contact {...order} />
             </span>
-            <Button
-              variant="subtle"
-              size="xs"
-              leftSection={<IconFilePlus size={16} stroke={1.75} aria-hidden />}
-              aria-label={`Create order for ${order.supplier}`}
-              loading={creating === order.supplier}
-              disabled={creating !== undefined}
-              onClick={() => onCreate(order.supplier)}
-            >
-              Create order
-            </Button>
-            <Button
-              variant="subtle"
-              size="xs"
-              leftSection={<IconMail size={16} stroke={1.75} aria-hidden />}
-              aria-label={`Write order for ${order.supplier}`}
-              onClick={() => onOpen(order)}
-            >
-              Write order
-            </Button>
+            <span className={classes.buttons}>
+              <Button
+                variant="subtle"
+                size="xs"
+                leftSection={<IconMail size={16} stroke={1.75} aria-hidden />}
+                aria-label={`Write order for ${order.supplier}`}
+                onClick={() => onOpen(order)}
+              >
+                Write order
+              </Button>
+              <Button
+                variant="subtle"
+                size="xs"
+                leftSection={<IconFilePlus size={16} stroke={1.75} aria-hidden />}
+                aria-label={`Create order for ${order.supplier}`}
+                loading={creating === order.supplier}
+                disabled={creating !== undefined}
+                onClick={() => onCreate(order.supplier)}
+              >
+                Create order
+              </Button>
+            </span>
           </span>
         ),
     },
