@@ -10,7 +10,7 @@ const BUDGETS: Record<string, number> = {
   sales: 275,
   employees: 260,
   sites: 260,
-  reports: 276,
+  reports: 280,
   'reports/reorder': 260,
   'reports/slow-sellers': 260,
   'reports/stock-value': 260,
@@ -22,7 +22,7 @@ const BUDGETS: Record<string, number> = {
   'stock/$documentid': 275,
   'stock/count/new': 265,
   'stock/count/$documentid': 275,
-  account: 265,
+  account: 270,
   'cash-ups': 260,
 }
 
