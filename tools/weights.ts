@@ -6,7 +6,7 @@ import { findScreenFiles } from './screen-files.ts'
 const BUDGETS: Record<string, number> = {
   login: 192,
   dashboard: 280,
-  products: 265,
+  products: 270,
   sales: 275,
   employees: 260,
   sites: 260,

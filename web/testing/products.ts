@@ -53,6 +53,7 @@ export function serveProducts(...rows: Product[]): Answers {
   const distinct = (texts: string[]) => [...new Set(texts.filter(Boolean))].toSorted()
   return {
     products: {
+      incoming: () => [],
       list: ({ input: { q, page, low, category, supplier, siteid, per_page } }) =>
         toPage(
           rows

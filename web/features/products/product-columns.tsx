@@ -1,5 +1,5 @@
 import { Box } from '@mantine/core'
-import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconPencil, IconPlusMinus, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { ListedProduct as Product } from '../../../contract/products.ts'
 import { formatPercent, formatRand, NO_VALUE } from '../../lib/format/money.ts'
@@ -14,7 +14,7 @@ import { findCost, findMargin } from './margin.ts'
 import type { Search } from './product-queries.ts'
 import { Thumbnail } from './thumbnail.tsx'
 
-type Open = (dialog: { kind: 'edit' | 'delete'; product: Product }) => void
+type Open = (dialog: { kind: 'edit' | 'adjust' | 'delete'; product: Product }) => void
 
 type Shown = {
   /** The site names, if there are several sites. */
@@ -116,7 +116,12 @@ export function createProductView(open: Open, shown: Shown): RowView<Product, Se
     actions: [
       { verb: 'Edit', icon: IconPencil, run: (product) => open({ kind: 'edit', product }), isMain: true },
       // Of an item that would be one of its products.
-      ...(perItem ? [] : [{ verb: 'Delete', icon: IconTrash, run: (product: Product) => open({ kind: 'delete', product }) }]),
+      ...(perItem
+        ? []
+        : [
+            { verb: 'Adjust stock', icon: IconPlusMinus, run: (product: Product) => open({ kind: 'adjust', product }) },
+            { verb: 'Delete', icon: IconTrash, run: (product: Product) => open({ kind: 'delete', product }) },
+          ]),
     ],
     card: (product) => ({
       picture: pictures && <Thumbnail {...product} />,

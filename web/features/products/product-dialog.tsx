@@ -11,6 +11,7 @@ import { createUuid } from '../../lib/browser/uuid.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { LoadingDialog } from '../../ui/dialog/loading-dialog.tsx'
 import { useEditConflict } from '../../ui/edit-conflict/use-edit-conflict.tsx'
+import { IncomingUnits } from './incoming-units.tsx'
 import { ItemSection } from './item-section.tsx'
 import type { PictureChoice } from './picture-field.tsx'
 import { ProductFieldset } from './product-fieldset.tsx'
@@ -155,6 +156,7 @@ function ProductFormDialog({ product, barcode, sites, onSaved, onClose }: Props 
           onSeparated={readSeparated}
         />
       )}
+      {product && <IncomingUnits productid={product.productid} />}
       {product && <StockHistorySection productid={product.productid} />}
     </FormDialog>
   )

@@ -8,7 +8,7 @@ import { useRemoveProduct } from './product-mutations.ts'
 export type OpenDialog =
   | { kind: 'import' | 'earlier-changes' | 'similar' }
   | { kind: 'add'; barcode?: string }
-  | { kind: 'edit' | 'delete'; product: Product }
+  | { kind: 'edit' | 'adjust' | 'delete'; product: Product }
   | { kind: 'change'; search: ChangedSearch; scope: string }
   | null
 
@@ -26,6 +26,7 @@ type Props = {
 
 const ProductDialog = lazyDialog('Product', async () => (await import('./product-dialog.tsx')).ProductDialog)
 const LinkedProductDialog = lazyDialog('Product', async () => (await import('./product-dialog.tsx')).LinkedProductDialog)
+const AdjustDialog = lazyDialog('Adjust stock', async () => (await import('./adjust-dialog.tsx')).AdjustDialog)
 const ImportDialog = lazyDialog('Import products', async () => (await import('./import-dialog.tsx')).ImportDialog)
 const ChangeDialog = lazyDialog('Change products', async () => (await import('./changes/change-dialog.tsx')).ChangeDialog)
 const EarlierChangesDialog = lazyDialog(
@@ -47,6 +48,7 @@ export function ProductDialogs({ dialog, linked, added, onSaved, onRemoved, onCl
       {dialog?.kind === 'edit' && <ProductDialog product={dialog.product} onSaved={onSaved} onClose={onClose} />}
       {added !== undefined && <ProductDialog barcode={added} onSaved={onSaved} onClose={onCloseLinked} />}
       {linked !== undefined && <LinkedProductDialog productid={linked} onSaved={onSaved} onClose={onCloseLinked} />}
+      {dialog?.kind === 'adjust' && <AdjustDialog product={dialog.product} onClose={onClose} />}
       {dialog?.kind === 'import' && <ImportDialog onClose={onClose} />}
       {dialog?.kind === 'change' && <ChangeDialog search={dialog.search} scope={dialog.scope} onClose={onClose} />}
       {dialog?.kind === 'similar' && <SimilarProductsDialog onClose={onClose} />}

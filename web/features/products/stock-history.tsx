@@ -6,7 +6,7 @@ import type { StockEntry } from '../../../contract/product-stock.ts'
 import { useTimezone } from '../../auth/timezone.ts'
 import { api } from '../../lib/api/api.ts'
 import { formatDateIn, formatDateTimeIn, formatLongDay } from '../../lib/format/dates.ts'
-import { nameDocument } from '../../lib/format/documents.ts'
+import { getDocumentName } from '../../lib/format/documents.ts'
 import { formatQuantity, pluralize } from '../../lib/format/money.ts'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { BorderedBox } from '../../ui/layout/bordered-box.tsx'
@@ -104,9 +104,21 @@ const formatMoment = ({ kind, moved_at }: StockEntry, timezone: string) =>
 
 const formatChange = (change: number) => `${change > 0 ? '+' : ''}${formatQuantity(change)}`
 
+export const DocumentLink = ({ document }: { document: NonNullable<StockEntry['document']> }) => (
+  <Link to="/stock/$documentid" params={{ documentid: String(document.documentid) }}>
+    {getDocumentName(document)}
+  </Link>
+)
+
 function describeEntry({ kind, sold, returned, sales, changed_by, document }: StockEntry) {
   const by = changed_by ? ` by ${changed_by}` : ''
-  if (document) return `${nameDocument(document)}${by}`
+  if (document)
+    return (
+      <>
+        <DocumentLink document={document} />
+        {by}
+      </>
+    )
   if (kind === 'opening') return `Opening stock${by}`
   if (kind === 'edit') return `Changed${by}`
   if (kind === 'import') return `Imported${by}`

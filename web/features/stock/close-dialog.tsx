@@ -3,9 +3,10 @@ import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { StockDocument } from '../../../contract/stock-documents.ts'
 import { createUuid } from '../../lib/browser/uuid.ts'
+import { getDocumentName } from '../../lib/format/documents.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { useVersionConflict } from '../../ui/edit-conflict/use-version-conflict.ts'
-import { formatUnits, getDocumentName } from './describe-document.ts'
+import { formatUnits } from './describe-document.ts'
 import { useCloseOrder } from './stock-mutations.ts'
 
 const EDITED = { schema: StockDocument, toFields: () => ({ note: '' }) }

@@ -1,18 +1,5 @@
-import type { DocumentKind } from '../../../contract/search/stock.ts'
 import type { DocumentRow, StockDocument } from '../../../contract/stock-documents.ts'
 import { formatQuantity, formatRand, pluralize } from '../../lib/format/money.ts'
-
-export const KIND_NAMES: Record<DocumentKind, string> = {
-  order: 'Order',
-  delivery: 'Delivery',
-  transfer: 'Transfer',
-  receipt: 'Receipt',
-  count: 'Count',
-  adjustment: 'Adjustment',
-}
-
-/** 'Order 12'. */
-export const getDocumentName = ({ kind, number }: Pick<DocumentRow, 'kind' | 'number'>) => `${KIND_NAMES[kind]} ${number}`
 
 type State = DocumentRow['state']
 

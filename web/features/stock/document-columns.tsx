@@ -1,11 +1,12 @@
 import { Box } from '@mantine/core'
 import type { DocumentRow } from '../../../contract/stock-documents.ts'
 import { formatDateIn, formatLongDay } from '../../lib/format/dates.ts'
+import { getDocumentName } from '../../lib/format/documents.ts'
 import { formatQuantity, formatRand, NO_VALUE } from '../../lib/format/money.ts'
 import type { RowView } from '../../list/row-view.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
-import { describeRoute, describeUnknownPrices, formatUnits, getDocumentName, isOnItsWay } from './describe-document.ts'
+import { describeRoute, describeUnknownPrices, formatUnits, isOnItsWay } from './describe-document.ts'
 import { DocumentState } from './document-state.tsx'
 import type { Search } from './stock-queries.ts'
 

@@ -2,10 +2,11 @@ import { Button } from '@mantine/core'
 import type { StockDocument } from '../../../contract/stock-documents.ts'
 import { useSession } from '../../auth/session.ts'
 import { formatWeekday } from '../../lib/format/dates.ts'
+import { getDocumentName } from '../../lib/format/documents.ts'
 import { writeOrderText } from '../../lib/format/order-text.ts'
 import { CloseDialogButton, Dialog } from '../../ui/dialog/dialog.tsx'
 import { CopyBlock } from '../../ui/display/copy-block.tsx'
-import { getDocumentName, getOutstanding, isOnItsWay } from './describe-document.ts'
+import { getOutstanding, isOnItsWay } from './describe-document.ts'
 
 /** Mail programs cut longer addresses off. */
 const MAX_MAILTO = 1_900

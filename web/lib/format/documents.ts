@@ -1,6 +1,7 @@
-import type { StockDocument } from '../../../contract/stock-documents.ts'
+import type { DocumentKind } from '../../../contract/search/stock.ts'
+import type { DocumentRow } from '../../../contract/stock-documents.ts'
 
-const KINDS: Record<StockDocument['kind'], string> = {
+export const KIND_NAMES: Record<DocumentKind, string> = {
   order: 'Order',
   delivery: 'Delivery',
   transfer: 'Transfer',
@@ -10,4 +11,4 @@ const KINDS: Record<StockDocument['kind'], string> = {
 }
 
 /** 'Order 12'. */
-export const nameDocument = ({ kind, number }: Pick<StockDocument, 'kind' | 'number'>) => `${KINDS[kind]} ${number}`
+export const getDocumentName = ({ kind, number }: Pick<DocumentRow, 'kind' | 'number'>) => `${KIND_NAMES[kind]} ${number}`

@@ -2,9 +2,10 @@ import { Box } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { DocumentsSearch } from '../../../../contract/search/stock.ts'
 import { api } from '../../../lib/api/api.ts'
+import { getDocumentName } from '../../../lib/format/documents.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { LinkButton } from '../../../ui/layout/link-button.tsx'
-import { getDocumentName, isOnItsWay } from '../describe-document.ts'
+import { isOnItsWay } from '../describe-document.ts'
 
 type Props = { siteid: number; supplierid: number; supplier: string }
 
