@@ -1,6 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { readSession } from '../../auth/session.ts'
 import { SessionLoading } from '../../auth/session-loading.tsx'
+import { useLeftEntries } from '../../features/stock-counts/use-left-entries.ts'
 import { yieldToBrowser } from '../../lib/browser/yield-to-browser.ts'
 import { WholePageError } from '../../ui/feedback/page-error.tsx'
 import { Shell } from '../shell/shell.tsx'
@@ -15,5 +16,10 @@ export const Route = createFileRoute('/_signed-in')({
   pendingMinMs: 0,
   pendingComponent: SessionLoading,
   errorComponent: WholePageError,
-  component: Shell,
+  component: SignedIn,
 })
+
+function SignedIn() {
+  useLeftEntries()
+  return <Shell />
+}

@@ -3,6 +3,7 @@ import { type EntryResult, MAX_COUNT_ENTRIES } from '../../../contract/stock-cou
 import { client } from '../../lib/api/api.ts'
 import { getErrorCode, getErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import { createUuid } from '../../lib/browser/uuid.ts'
+import { getEntryPrefix } from './entry-keys.ts'
 import { addUnits } from './units.ts'
 
 // What a person counts is kept on the device until the server has answered: a reload, an empty battery or a lost network loses nothing.
@@ -64,8 +65,6 @@ const COUNT_ERRORS = ['WRONG_STATE', 'NOT_FOUND']
 /** The server has looked at the entries and will never store them. */
 const ENTRY_ERRORS = ['UNPROCESSABLE_CONTENT', 'BAD_REQUEST', 'ALREADY_USED']
 
-const getPrefix = (user_id: string, documentid: number) => `count-entry ${user_id} ${documentid} `
-
 const isOlder = (a: QueuedEntry, b: QueuedEntry) => a.counted_at.localeCompare(b.counted_at) || a.place - b.place
 
 type Options = {
@@ -79,7 +78,7 @@ type Options = {
 
 /** The entries of one person in one count. */
 export function createEntryQueue({ user_id, documentid, onAnswer, onRefused }: Options) {
-  const prefix = getPrefix(user_id, documentid)
+  const prefix = getEntryPrefix(user_id, documentid)
   const listeners = new Set<() => void>()
   let state = EMPTY
   let place = 0

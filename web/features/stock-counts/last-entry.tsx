@@ -51,8 +51,8 @@ export function LastEntry({ document, sheet, queue, state }: Props) {
       <IconCircleCheck size={28} stroke={1.75} aria-hidden />
       <div className="rest">
         <p className={classes.lastName}>
-          <span className="break">{productname || barcode}</span>
-          {sum !== undefined && <span className="nowrap digits"> — {formatQuantity(sum)} counted</span>}
+          <span className="break">{productname || barcode}</span>{' '}
+          {sum !== undefined && <span className="nowrap digits">— {formatQuantity(sum)} counted</span>}
         </p>
         <p className="small grey digits">
           {isUndo ? `${formatQuantity(-quantity)} taken back` : formatChange(quantity)}

@@ -119,7 +119,7 @@ function NewCountForm({ sites }: { sites: { siteid: number; sitename: string }[]
       >
         <div className={classes.scopes}>
           {SCOPES.map(({ of, label, description }) => (
-            <Radio key={of} value={of} label={label} description={description} />
+            <Radio key={of} value={of} label={<Described text={description}>{label}</Described>} />
           ))}
         </div>
       </Radio.Group>
@@ -136,8 +136,11 @@ function NewCountForm({ sites }: { sites: { siteid: number; sitename: string }[]
         />
       )}
       <Checkbox
-        label="Blind: those who count do not see the stock"
-        description="They count what is there, and not what should be. The review shows the differences."
+        label={
+          <Described text="They count what is there, and not what should be. The review shows the differences.">
+            Blind: those who count do not see the stock
+          </Described>
+        }
         checked={is_blind}
         onChange={(event) => setBlind(event.currentTarget.checked)}
       />
@@ -164,3 +167,9 @@ function NewCountForm({ sites }: { sites: { siteid: number; sitename: string }[]
     </form>
   )
 }
+
+const Described = ({ text, children }: { text: string; children: string }) => (
+  <>
+    {children} <span className="second-line">{text}</span>
+  </>
+)

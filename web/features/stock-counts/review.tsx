@@ -43,7 +43,7 @@ export function Review({ document, summary, waiting, onBack }: Props) {
             </div>
           </Radio.Group>
         )}
-        <div className={`row wrap ${classes.decide}`}>
+        <div className={`row wrap no-icons ${classes.decide}`}>
           <Button variant="default" leftSection={<IconArrowLeft size={18} stroke={1.75} aria-hidden />} onClick={onBack}>
             Back to counting
           </Button>
