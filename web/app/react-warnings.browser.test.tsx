@@ -13,6 +13,7 @@ import { button, choose, dialog, heading } from '../testing/screen.ts'
 import { RIVONIA, serveSites } from '../testing/sites.ts'
 import { BREAD, createDocument, MILK, ROSEBANK, serveStock } from '../testing/stock.ts'
 import { createCount } from '../testing/stock-counts.ts'
+import { serveStockReports } from '../testing/stock-reports.ts'
 import { BOLAND, OVERBERG, serveSuppliers } from '../testing/suppliers.ts'
 
 // Runs with the development build of React, whose warnings fail a test (web/testing/setup.ts). The other component tests use the
@@ -60,6 +61,7 @@ const SHOP: Answers = {
     ],
   },
   ...serveSuppliers(OVERBERG, BOLAND),
+  stockReports: { ...serveStockReports().stockReports },
   ...serveAccount(),
   ...serveDocuments(),
 }
@@ -101,6 +103,10 @@ const SCREENS = [
   },
   { url: '/cash-ups', title: 'Cash-ups', dialogs: ['Cash up today'] },
   { url: '/reports', title: 'Reports', dialogs: [] },
+  { url: '/reports/reorder', title: 'Reorder list', dialogs: ['About these figures', 'Write order for Overberg Bakery'] },
+  { url: '/reports/stock-value?day=2026-05-31', title: 'Stock value by site', dialogs: ['About these figures'] },
+  { url: '/reports/in-transit', title: 'In transit', dialogs: ['About these figures'] },
+  { url: '/reports/shrinkage', title: 'Shrinkage', dialogs: ['About these figures'] },
   {
     url: '/stock/suppliers',
     title: 'Suppliers',

@@ -9,14 +9,16 @@ import type {
 import { api } from '../../lib/api/api.ts'
 import { stringifySearch } from '../../lib/url/url-search.ts'
 
-/** Sales change the stock, so the reports follow them. */
-const options = { placeholderData: keepPreviousData, meta: { changesWith: 'sales' } } as const
+const keepPrevious = { placeholderData: keepPreviousData } as const
+
+/** Sales change the stock, so the reports on it follow them. */
+const options = { ...keepPrevious, meta: { changesWith: 'sales' } } as const
 
 export const reorderQuery = (input: ReorderSearch) => api.stockReports.reorder.queryOptions({ input, ...options })
 export const slowSellersQuery = (input: SlowSellersSearch) => api.stockReports.slowSellers.queryOptions({ input, ...options })
 export const stockValueQuery = (input: StockValueSearch) => api.stockReports.stockValue.queryOptions({ input, ...options })
-export const inTransitQuery = (input: InTransitSearch) => api.stockReports.inTransit.queryOptions({ input, ...options })
-export const shrinkageQuery = (input: ShrinkageSearch) => api.stockReports.shrinkage.queryOptions({ input, ...options })
+export const inTransitQuery = (input: InTransitSearch) => api.stockReports.inTransit.queryOptions({ input, ...keepPrevious })
+export const shrinkageQuery = (input: ShrinkageSearch) => api.stockReports.shrinkage.queryOptions({ input, ...keepPrevious })
 
 type Report = 'reorder' | 'slow-sellers' | 'stock-value' | 'in-transit' | 'shrinkage'
 type Search = ReorderSearch | SlowSellersSearch | StockValueSearch | InTransitSearch | ShrinkageSearch

@@ -77,7 +77,7 @@ describe('stock reports', () => {
       ['Salt Sandton Rivonia', '–', '-2', '–', '0', '–', '2', '–'],
     ])
     await expectCells('By supplier', [
-      ['Overberg Bakery Write order', '1', '42', 'R 420,00'],
+      ['Overberg Bakery Write order Create order', '1', '42', 'R 420,00'],
       ['No supplier', '1', '2', '–'],
     ])
     const known = page.getByRole('link', { name: 'Cost known for 1 of 2 products' })

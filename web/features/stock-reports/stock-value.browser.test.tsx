@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { expectAccessible } from '../../testing/accessibility.ts'
+import { getInputs } from '../../testing/fake-server.ts'
+import { DESK, PHONE, renderScreen } from '../../testing/render-screen.tsx'
+import {
+  button,
+  choose,
+  dialog,
+  expectContains,
+  expectGone,
+  expectNoOverflow,
+  expectTapTargets,
+  expectUrl,
+  row,
+} from '../../testing/screen.ts'
+import { serveStockReports, serveStockValue } from '../../testing/stock-reports.ts'
+import { setToday } from '../../testing/today.ts'
+
+const NOTICE = /because prices of the past are not kept/
+const stockOf = () => page.getByRole('combobox', { name: 'Stock of' })
+const day = () => page.getByLabelText('Day', { exact: true })
+
+describe('stock value', () => {
+  test('of a past day says which day, that prices are those of today, and what sales that came later do', async () => {
+    setToday()
+    await renderScreen('/reports/stock-value', serveStockReports())
+    await expect.element(page.getByText('The stock as it is now; selling prices include VAT')).toBeVisible()
+    await expectGone(page.getByText(NOTICE))
+    await choose(stockOf(), 'A past day')
+    await expectUrl('/reports/stock-value?day=2026-05-31')
+    await expect.element(page.getByText('The stock at the end of 31 May 2026; at the prices of today')).toBeVisible()
+    await expectContains(page.getByText(NOTICE), 'Sales that a till sent later are counted when they arrived.')
+    await expect.poll(() => getInputs('stockReports.stockValue').at(-1)).toMatchObject({ day: '2026-05-31' })
+    await expectAccessible()
+    await day().fill('2026-06-01')
+    await expectUrl('/reports/stock-value?day=2026-06-01')
+    await expect.element(day()).toHaveAttribute('max', '2026-06-17')
+    await day().fill('2026-06-18')
+    await expect.element(page.getByText('Choose a day before today.')).toBeVisible()
+    await expectUrl('/reports/stock-value?day=2026-06-01')
+    await choose(stockOf(), 'Now')
+    await expectUrl('/reports/stock-value')
+    await expectGone(day())
+  })
+
+  test('a day that is not over is the stock as it is now', async () => {
+    setToday()
+    await renderScreen('/reports/stock-value?day=2026-06-18', serveStockReports())
+    await expect.element(page.getByText('The stock as it is now; selling prices include VAT')).toBeVisible()
+    await expect.element(stockOf()).toHaveValue('Now')
+  })
+
+  test.for([DESK, PHONE])('what is in transit stands before the total, and leads to its report: %j', async (size) => {
+    setToday()
+    await renderScreen('/reports/stock-value', serveStockReports(), size)
+    const links = page.getByRole('main').getByRole('link', { name: 'In transit' })
+    await expectContains(row('In transit').last(), 'R 60,00')
+    await expectContains(row('Total').last(), 'R 480,00')
+    await expectNoOverflow()
+    await expectAccessible()
+    if (size === PHONE) expectTapTargets(page.getByRole('main'))
+    await links.last().click()
+    await expectUrl('/reports/in-transit')
+  })
+
+  test('what was in transit on a past day leads nowhere', async () => {
+    setToday()
+    const in_transit = { products: 1, units: 6, cost: 60, value: 90, unknown_costs: 0 }
+    await renderScreen('/reports/stock-value?day=2026-05-31', {
+      stockReports: { stockValue: () => serveStockValue({ in_transit }) },
+    })
+    await expectContains(row('In transit').last(), 'R 60,00')
+    expect(row('In transit').last().element().querySelector('a')).toBeNull()
+  })
+
+  test('says when a past day had no stock', async () => {
+    const none = { products: 0, units: 0, cost: 0, value: 0, unknown_costs: 0 }
+    await renderScreen('/reports/stock-value?day=2020-01-01', {
+      stockReports: { stockValue: () => serveStockValue({ total: none }) },
+    })
+    await expect.element(page.getByText(/^No product had stock in Winkel at the end of this day\./)).toBeVisible()
+  })
+
+  test('explains its figures', async () => {
+    await renderScreen('/reports/stock-value', serveStockReports())
+    await button('About these figures').click()
+    await expectContains(dialog(), 'A sale that a till sent later changed the stock when it arrived, not when it was made.')
+    await expectAccessible()
+    await userEvent.keyboard('{Escape}')
+    await expectGone(dialog())
+  })
+})
