@@ -48,7 +48,6 @@ export function StockDayChoice({ day, today, onChoose }: Props) {
           value={typed ?? day}
           error={typed !== null && typed > yesterday && 'Choose a day before today.'}
           onChange={(event) => onType(event.currentTarget.value)}
-          onBlur={() => setTyped(null)}
         />
       )}
     </>
