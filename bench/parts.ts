@@ -10,6 +10,7 @@ import { measureIngest } from './measurements/ingest.ts'
 import { measureProducts } from './measurements/products.ts'
 import { measureReports } from './measurements/reports.ts'
 import { measureSales } from './measurements/sales.ts'
+import { measureStock } from './measurements/stock.ts'
 
 /** The parts of the bench, in the order in which they run. */
 export const PARTS: Record<string, (context: BenchContext) => Promise<void>> = {
@@ -19,6 +20,7 @@ export const PARTS: Record<string, (context: BenchContext) => Promise<void>> = {
   reports: measureReports,
   products: measureProducts,
   counts: measureCounts,
+  stock: measureStock,
   export: measureExport,
   backup: measureBackup,
   import: measureImport,

@@ -2,6 +2,9 @@ import type { Effort } from '../lib/timing.ts'
 
 export type BusinessSize = { sites: number; employees: number; products: number }
 
+/** How often each product moved in a year, and the documents that lost and found stock. */
+export type StockSize = { movements: number; documents: number; linesPerDocument: number }
+
 /** How large the datasets are, and how often each thing is measured at most. */
 export type Size = {
   /** Of the shop, in a year. */
@@ -13,6 +16,8 @@ export type Size = {
   importedProducts: number
   /** A count of all products of a site, and the movements of stock that its business has. */
   count: { products: number; movements: number }
+  /** A business whose stock moves. */
+  stock: BusinessSize & StockSize
   effort: Effort
 }
 
@@ -23,6 +28,7 @@ export const createSize = (sales: number): Size => ({
   catalogue: { sites: 20, employees: 1, products: 100_000 },
   importedProducts: 20_000,
   count: { products: 5_000, movements: 200_000 },
+  stock: { sites: 5, employees: 1, products: 5_000, movements: 40, documents: 2_000, linesPerDocument: 20 },
   effort: { rounds: Number.POSITIVE_INFINITY, runs: Number.POSITIVE_INFINITY, seconds: Number.POSITIVE_INFINITY },
 })
 
@@ -33,5 +39,6 @@ export const TINY: Size = {
   catalogue: { sites: 20, employees: 1, products: 500 },
   importedProducts: 50,
   count: { products: 40, movements: 200 },
+  stock: { sites: 3, employees: 1, products: 60, movements: 4, documents: 24, linesPerDocument: 5 },
   effort: { rounds: 1, runs: 1, seconds: 0 },
 }

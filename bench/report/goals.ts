@@ -28,6 +28,8 @@ export const GOALS = {
   importOf20000: { on: 'value', below: 10_000 },
   countLines: { on: 'p95', below: 300 },
   countEntry: { on: 'p95', below: 50 },
+  stockOfDay: { on: 'p95', below: 300 },
+  shrinkage: { on: 'p95', below: 200 },
   catalogue: { on: 'p95', below: 40 },
 } as const satisfies Record<string, Goal>
 

@@ -39,6 +39,8 @@ const createChapters = ({ catalogue, importedProducts, count: counted }: Size): 
       `a count of ${count(counted.products)} products: first page with its sums`,
     ),
     byName('a scan in that count', `a count of ${count(counted.products)} products: a scan`),
+    byName('the stock value of a past day', 'stock value: a past day'),
+    byName('shrinkage of a year', 'shrinkage: a year'),
     byName(`an import of ${count(importedProducts)} products`, `import of ${count(importedProducts)} products, new`),
     byName('an export of all sales', 'export of all sales'),
   ],
