@@ -224,7 +224,10 @@ export const selectInTransit = ({ q, siteid }: Transit): RawBuilder<unknown> => 
      q !== '' && sql`(${containsText(sql`productname`, q)} or ${containsText(sql`barcode`, q)})`,
    ])}`
 
-/** What was lost and found in a range of days, a row a site, kind and reason. */
+/**
+ * What was lost and found in a range of days, a row a site, kind and reason. The lines are summed before the sites are joined: PostgreSQL would
+ * read them again for each site.
+ */
 export const selectShrinkage = ({ from, to, siteid }: ShrinkageSearch): RawBuilder<unknown> => sql`
   with line as (
     select d.kind, d.siteid, l.reason, l.quantity, l.purchaseprice
@@ -240,12 +243,17 @@ export const selectShrinkage = ({ from, to, siteid }: ShrinkageSearch): RawBuild
       join stock_documents transfer on transfer.businessid = d.businessid and transfer.documentid = d.parentid
      where d.businessid = ${currentBusiness} and d.kind = 'receipt' and d.state = 'received' and l.missing > 0
        and d.created_at >= ${startOf(from)} and d.created_at < ${endOf(to)}
+  ), summed as materialized (
+    select siteid, kind, case kind when 'count' then '' else reason end as reason, count(*) as lines,
+           coalesce(-sum(quantity) filter (where quantity < 0), 0) as lost,
+           coalesce(sum(quantity) filter (where quantity > 0), 0) as found,
+           coalesce(-sum(round(quantity * purchaseprice, 2)) filter (where quantity < 0), 0) as lost_cost,
+           coalesce(sum(round(quantity * purchaseprice, 2)) filter (where quantity > 0), 0) as found_cost,
+           count(*) filter (where purchaseprice is null) as unknown_costs
+      from line
+     where ${siteid === undefined ? sql`true` : sql`siteid = ${siteid}`}
+     group by siteid, kind, 3
   )
-  select line.siteid, sitename, kind, case kind when 'count' then '' else reason end as reason, count(*) as lines,
-         coalesce(-sum(quantity) filter (where quantity < 0), 0) as lost, coalesce(sum(quantity) filter (where quantity > 0), 0) as found,
-         coalesce(-sum(round(quantity * purchaseprice, 2)) filter (where quantity < 0), 0) as lost_cost,
-         coalesce(sum(round(quantity * purchaseprice, 2)) filter (where quantity > 0), 0) as found_cost,
-         count(*) filter (where purchaseprice is null) as unknown_costs
-    from line join site on site.businessid = ${currentBusiness} and site.siteid = line.siteid
-   where ${siteid === undefined ? sql`true` : sql`line.siteid = ${siteid}`}
-   group by line.siteid, sitename, kind, 4`
+  select siteid, sitename, kind, reason, lines, lost, found, lost_cost, found_cost, unknown_costs
+    from summed join site using (siteid)
+   where site.businessid = ${currentBusiness}`

@@ -6,7 +6,7 @@ export const ShrinkageDefinitions = ({ onClose }: { onClose: () => void }) => (
     definitions={[
       {
         term: 'Lost, found',
-        text: 'What adjustments and approved counts took from the stock, and what they added. What is missing in a transfer is lost at the site that received it. Deliveries, sales and edits of a product are not in it.',
+        text: 'What adjustments and approved counts took from the stock, and what they added. What is missing in a transfer is lost at the site that it was sent to. Deliveries, sales and edits of a product are not in it.',
       },
       {
         term: 'The days',

@@ -41,7 +41,7 @@ describe('shrinkage', () => {
     const exported = page.getByRole('button', { name: 'Export CSV' }).or(page.getByRole('link', { name: 'Export CSV' }))
     await expect.element(exported).toBeVisible()
     await button('About these figures').click()
-    await expectContains(dialog(), 'What is missing in a transfer is lost at the site that received it.')
+    await expectContains(dialog(), 'What is missing in a transfer is lost at the site that it was sent to.')
   })
 
   test('a row leads to its documents', async () => {
