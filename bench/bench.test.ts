@@ -33,5 +33,5 @@ onLinux('bench: the summary has each line', async () => {
   const { report, size, db } = context
   const summary = formatSummary(size, report.measurements, report.describeMachine(), await describePostgres(db))
   expect(summary).not.toContain('NaN')
-  expect(summary.split('\n').filter((line) => line.startsWith('  '))).toHaveLength(20)
+  expect(summary.split('\n').filter((line) => line.startsWith('  '))).toHaveLength(22)
 })

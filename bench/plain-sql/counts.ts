@@ -29,8 +29,8 @@ export async function listCountLines(db: Database, businessid: string, documenti
   const sums = await db.query(
     `${line} select count(*)::integer as lines, count(counted)::integer as counted, sum(entries)::integer as entries,
                     json_build_object('lines', count(*) filter (where difference <> 0),
-                                      'over', sum(difference) filter (where difference > 0),
-                                      'short', sum(difference) filter (where difference < 0)) as differences from line`,
+                                      'over', coalesce(sum(difference) filter (where difference > 0), 0),
+                                      'short', coalesce(sum(difference) filter (where difference < 0), 0)) as differences from line`,
     parameters,
   )
   const page = await db.query(

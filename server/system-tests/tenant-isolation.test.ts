@@ -272,6 +272,7 @@ const CALLS: Record<string, Call> = {
   },
   'stock.counts.begin': { input: ({ siteid }) => ({ siteid, scope: { of: 'all' } }), anna: 404 },
   'stock.counts.lines': { input: ({ countid }) => ({ documentid: countid }), anna: 404 },
+  'stock.counts.sheet': { input: ({ countid }) => ({ documentid: countid }), anna: 404 },
   'stock.counts.entries': { input: ({ countid }) => ({ documentid: countid }), anna: 404 },
   'stock.counts.enter': {
     input: ({ countid, productid }) => ({ documentid: countid, entries: [{ productid, quantity: 1, request_id: randomUUID() }] }),
