@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ReorderSearch } from '../../../contract/search/stock-reports.ts'
 import type { ReorderRow } from '../../../contract/stock-reports.ts'
 import { api, client } from '../../lib/api/api.ts'
@@ -23,7 +23,8 @@ export function useCreateOrders(search: ReorderSearch) {
   const navigate = useNavigate()
   // The same orders have the same keys, also after an answer that was lost.
   const [keys] = useState(() => new Map<string, string>())
-  return useMutation({
+  const isRunning = useRef(false)
+  const mutation = useMutation({
     mutationFn: async (supplier: string) => {
       const [rows, options] = await Promise.all([readSupplierRows(search, supplier), client.suppliers.options()])
       const supplierid = options.find(({ name }) => name.toLowerCase() === supplier.toLowerCase())?.supplierid ?? null
@@ -49,5 +50,15 @@ export function useCreateOrders(search: ReorderSearch) {
         await navigate({ to: '/stock/$documentid', params: { documentid: String(documentid) } })
       else await navigate({ to: '/stock', search: { kind: 'order', open: true } })
     },
+    onSettled: () => {
+      isRunning.current = false
+    },
   })
+  /** The second click of a double click comes before the buttons are disabled. */
+  const create = (supplier: string) => {
+    if (isRunning.current) return
+    isRunning.current = true
+    mutation.mutate(supplier)
+  }
+  return { ...mutation, create }
 }

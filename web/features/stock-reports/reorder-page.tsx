@@ -41,7 +41,7 @@ export function ReorderPage() {
   const list = useQuery(reorderQuery(search))
   const [ordered, setOrdered] = useState<SupplierOrder | null>(null)
   const runsOut = list.data?.rows.some(({ lead_time_days }) => lead_time_days) ? ' and the lead time,' : ''
-  const create = useCreateOrders(search)
+  const orders = useCreateOrders(search)
   const filter = (change: Partial<ReorderSearch>) => show(withFilter(search, change))
 
   return (
@@ -71,13 +71,13 @@ export function ReorderPage() {
         <SupplierOrders
           list={list.data}
           onOpen={setOrdered}
-          onCreate={(supplier) => create.mutate(supplier)}
-          creating={create.isPending ? create.variables : undefined}
+          onCreate={orders.create}
+          creating={orders.isPending ? orders.variables : undefined}
         />
       )}
-      {create.isError && (
+      {orders.isError && (
         <Box mb="md">
-          <Notice kind="error">{getErrorMessage(create.error, SOMETHING_WRONG)}</Notice>
+          <Notice kind="error">{getErrorMessage(orders.error, SOMETHING_WRONG)}</Notice>
         </Box>
       )}
       <DataTable
