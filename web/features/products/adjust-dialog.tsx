@@ -9,6 +9,7 @@ import { parseDecimal, roundDecimal } from '../../../contract/shared/decimal.ts'
 import { DocumentNote, Quantity, Reason } from '../../../contract/stock-documents.ts'
 import { api, client } from '../../lib/api/api.ts'
 import { useSave } from '../../lib/api/use-save.ts'
+import { createUuid } from '../../lib/browser/uuid.ts'
 import { formatQuantity } from '../../lib/format/money.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
@@ -37,7 +38,7 @@ export function AdjustDialog({ product, onClose }: { product: Product; onClose: 
   const settings = useQuery(api.stock.settings.queryOptions())
   const queries = useQueryClient()
   const invalidate = useInvalidateProducts()
-  const [request_id] = useState(() => crypto.randomUUID())
+  const [request_id] = useState(() => createUuid())
   const save = useSave(client.stock.create, () => {
     void queries.invalidateQueries({ queryKey: api.stock.key() })
     return invalidate()

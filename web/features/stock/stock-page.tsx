@@ -52,6 +52,8 @@ export function StockPage() {
         <Link to="/stock/suppliers">Suppliers</Link>
         <Link to="/reports/reorder">Reorder list</Link>
         <Link to="/reports/stock-value">Stock value</Link>
+        <Link to="/reports/in-transit">In transit</Link>
+        <Link to="/reports/shrinkage">Shrinkage</Link>
         <Link to="/reports/slow-sellers">Slow sellers</Link>
       </nav>
       {!isNew && <WaitingDocuments waiting={waiting} today={today} />}
