@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { CountSearch } from './search/stock.ts'
-import { QUANTITY_MAX } from './shared/constants.ts'
+import { MAX_COUNT_ENTRIES, QUANTITY_MAX } from './shared/constants.ts'
 import { dataErrors, keyReused, NO_SITE, NOT_FOUND, versionConflict } from './shared/errors.ts'
 import { hasDecimals, Id, OpenedVersion, RequestId, requiredSite, Text } from './shared/fields.ts'
 import { createPageSchema } from './shared/list.ts'
@@ -11,7 +11,6 @@ import { DocumentNote, StockDocument } from './stock-documents.ts'
 // the stock at the time of its last entry, so what is sold before the approval stays sold.
 
 export const COUNT_LINES_PER_PAGE = 50
-export const MAX_COUNT_ENTRIES = 100
 
 /** All products of the site, those of a category or a supplier, or what is scanned. */
 export const CountScope = z.discriminatedUnion('of', [

@@ -5,7 +5,7 @@ import { findScreenFiles } from './screen-files.ts'
 /** Maximum compressed kilobytes of JavaScript and style sheets per screen. */
 const BUDGETS: Record<string, number> = {
   login: 192,
-  dashboard: 280,
+  dashboard: 281,
   products: 270,
   sales: 275,
   employees: 260,

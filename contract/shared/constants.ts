@@ -64,3 +64,6 @@ export const IMPORT_MAX_BYTES = 8 * 1024 * 1024
 /** A file of sales, unpacked: 200,000 rows of a till's export have some 30 MB. */
 export const SALES_IMPORT_MAX_BYTES = 64 * 1024 * 1024
 export const SALES_IMPORT_MAX_ROWS = 300_000
+
+/** Entries of a count that a device sends at a time. */
+export const MAX_COUNT_ENTRIES = 100

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { CountSearch } from '../../../contract/search/stock.ts'
 import type { CountSummary } from '../../../contract/stock-counts.ts'
-import { StockDocument } from '../../../contract/stock-documents.ts'
+import type { StockDocument } from '../../../contract/stock-documents.ts'
 import { client } from '../../lib/api/api.ts'
 import { getConflictingRow } from '../../lib/api/edit-conflict.ts'
 import { getErrorCode, getErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
@@ -13,6 +13,7 @@ import { showToast } from '../../ui/feedback/toast.tsx'
 import { useAttempts } from '../../ui/form/use-attempts.ts'
 import { useApproveCount } from './count-mutations.ts'
 import { describeApproval, describeScope, getCountName, type Uncounted } from './describe-count.ts'
+import { CountVersion } from './opened-version.ts'
 
 type Props = {
   document: StockDocument
@@ -48,7 +49,7 @@ export function ApproveDialog({ document, summary, uncounted, onClose }: Props) 
         const failed = getErrorMessage(error, SOMETHING_WRONG)
         if (!isOpen) return showToast(`Not approved. ${failed}`)
         setMessage(failed)
-        const now = getConflictingRow(StockDocument, error)
+        const now = getConflictingRow(CountVersion, error)
         if (now || getErrorCode(error) === 'COUNTED_MORE')
           showFresh(now?.version ?? version).catch((problem) => console.error(problem))
       },

@@ -1,14 +1,15 @@
 import { Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
-import { StockDocument } from '../../../contract/stock-documents.ts'
+import type { StockDocument } from '../../../contract/stock-documents.ts'
 import { createUuid } from '../../lib/browser/uuid.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { useVersionConflict } from '../../ui/edit-conflict/use-version-conflict.ts'
 import { useCancelCount } from './count-mutations.ts'
 import { getCountName } from './describe-count.ts'
+import { CountVersion } from './opened-version.ts'
 
-const EDITED = { schema: StockDocument, toFields: () => ({ note: '' }) }
+const EDITED = { schema: CountVersion, toFields: () => ({ note: '' }) }
 
 /** Ends a count without a change of stock. */
 export function CancelDialog({ document, onClose }: { document: StockDocument; onClose: () => void }) {

@@ -8,11 +8,11 @@ import { DataTable } from '../../list/data-table.tsx'
 import { ListBar } from '../../list/list-bar.tsx'
 import { withFilter } from '../../list/list-rules.ts'
 import { SearchBox } from '../../list/search-box.tsx'
+import { addUnits } from './add-units.ts'
 import { DEFAULT_SEARCH, isFiltered, type Search } from './count-queries.ts'
 import classes from './counts.module.css'
 import { findWaiting, type QueueState, sumEntries } from './entry-queue.ts'
 import { createLineView } from './line-columns.tsx'
-import { addUnits } from './units.ts'
 
 const FILTER_NAMES: Record<Search['show'], string> = {
   all: 'All',

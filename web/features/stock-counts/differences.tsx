@@ -1,9 +1,9 @@
 import { Skeleton } from '@mantine/core'
 import type { CountSummary } from '../../../contract/stock-counts.ts'
 import { formatCount, formatRand, NO_VALUE, pluralize } from '../../lib/format/money.ts'
+import { addUnits } from './add-units.ts'
 import classes from './counts.module.css'
 import { formatChange, formatUnits } from './describe-count.ts'
-import { addUnits } from './units.ts'
 
 /** What is over and short, by units and by money. */
 export function Differences({ summary }: { summary: CountSummary | undefined }) {

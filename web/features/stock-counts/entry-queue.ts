@@ -1,31 +1,29 @@
 import { z } from 'zod'
-import { type EntryResult, MAX_COUNT_ENTRIES } from '../../../contract/stock-counts.ts'
+import { MAX_COUNT_ENTRIES } from '../../../contract/shared/constants.ts'
+import type { EntryResult } from '../../../contract/stock-counts.ts'
 import { client } from '../../lib/api/api.ts'
 import { getErrorCode, getErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import { createUuid } from '../../lib/browser/uuid.ts'
-import { getEntryPrefix } from './entry-keys.ts'
-import { addUnits } from './units.ts'
+import { addUnits } from './add-units.ts'
+import { getEntryPrefix, isOlder, readStoredTexts, type StoredEntry, toInput } from './stored-entries.ts'
 
 // What a person counts is kept on the device until the server has answered: a reload, an empty battery or a lost network loses nothing.
 // Each entry has a key of its own in the storage, because two windows of the same person write at the same time.
 
 const Stored = z.object({
   request_id: z.string(),
-  /** Null for a barcode that this device does not know. */
   productid: z.number().nullable(),
   productname: z.string(),
   barcode: z.string(),
-  /** The barcode names the product, not its id. */
   isScan: z.boolean(),
   quantity: z.number(),
   counted_at: z.string(),
-  /** Entries of the same millisecond keep their order. */
   place: z.number(),
-  /** Why the server will never store it; null while it waits for an answer. `unknown`: the site has no such product. */
   refusal: z.string().nullable(),
-})
+}) satisfies z.ZodType<StoredEntry>
 export type QueuedEntry = z.infer<typeof Stored>
 
+/** The refusal of an entry whose product the site does not have. */
 export const UNKNOWN = 'unknown'
 
 export type EnteredProduct = Pick<QueuedEntry, 'productid' | 'productname' | 'barcode' | 'isScan'>
@@ -64,8 +62,6 @@ const SESSION_ERRORS = ['UNAUTHORIZED', 'ROLE_REFUSED', 'NO_BUSINESS']
 const COUNT_ERRORS = ['WRONG_STATE', 'NOT_FOUND']
 /** The server has looked at the entries and will never store them. */
 const ENTRY_ERRORS = ['UNPROCESSABLE_CONTENT', 'BAD_REQUEST', 'ALREADY_USED']
-
-const isOlder = (a: QueuedEntry, b: QueuedEntry) => a.counted_at.localeCompare(b.counted_at) || a.place - b.place
 
 type Options = {
   user_id: string
@@ -264,28 +260,18 @@ export function createEntryQueue({ user_id, documentid, onAnswer, onRefused }: O
 }
 export type EntryQueue = ReturnType<typeof createEntryQueue>
 
-function toInput({ request_id, productid, barcode, isScan, quantity, counted_at }: QueuedEntry) {
-  const entry = { quantity, request_id, counted_at: new Date(counted_at) }
-  return isScan || productid === null ? { ...entry, barcode } : { ...entry, productid }
-}
-
 /** Undefined without access to the storage. */
 function readStored(prefix: string) {
   try {
-    return Object.keys(localStorage)
-      .filter((key) => key.startsWith(prefix))
-      .flatMap((key) => {
-        const entry = parse(localStorage.getItem(key))
-        return entry ? [entry] : []
-      })
+    return readStoredTexts(prefix).flatMap((text) => parse(text) ?? [])
   } catch {
     return undefined
   }
 }
 
-function parse(text: string | null) {
+function parse(text: string) {
   try {
-    return Stored.safeParse(JSON.parse(text ?? '')).data
+    return Stored.safeParse(JSON.parse(text)).data
   } catch {
     return undefined // not JSON
   }

@@ -3,11 +3,11 @@ import { IconAlertCircle, IconArrowBackUp, IconCircleCheck } from '@tabler/icons
 import type { SheetLine } from '../../../contract/stock-counts.ts'
 import type { StockDocument } from '../../../contract/stock-documents.ts'
 import { formatQuantity } from '../../lib/format/money.ts'
+import { addUnits } from './add-units.ts'
 import classes from './counts.module.css'
 import { formatChange } from './describe-count.ts'
 import { describeRefusal } from './describe-refusal.ts'
 import { type EntryQueue, findWaiting, type QueueState, sumEntries } from './entry-queue.ts'
-import { addUnits } from './units.ts'
 
 type Props = {
   document: StockDocument

@@ -8,11 +8,12 @@ import { formatDateTimeIn } from '../../lib/format/dates.ts'
 import { formatQuantity } from '../../lib/format/money.ts'
 import { CloseDialogButton, Dialog } from '../../ui/dialog/dialog.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { addUnits } from './add-units.ts'
 import { entriesQuery } from './count-queries.ts'
 import classes from './counts.module.css'
 import { formatChange } from './describe-count.ts'
 import { type EntryQueue, findWaiting, type QueueState, sumEntries } from './entry-queue.ts'
-import { addUnits, readUnits } from './units.ts'
+import { readUnits } from './units.ts'
 
 type Props = {
   document: StockDocument

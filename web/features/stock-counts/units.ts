@@ -2,9 +2,6 @@ import { QUANTITY_MAX } from '../../../contract/shared/constants.ts'
 import { parseDecimal } from '../../../contract/shared/decimal.ts'
 import { hasDecimals } from '../../../contract/shared/fields.ts'
 
-/** Thousandths of a unit are whole numbers, which add up exactly. */
-export const addUnits = (units: number[]) => units.reduce((sum, unit) => sum + Math.round(unit * 1000), 0) / 1000
-
 /** '2,5'. */
 export const toUnitsText = (units: number) => String(units).replace('.', ',')
 
