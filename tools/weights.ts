@@ -7,7 +7,7 @@ const BUDGETS: Record<string, number> = {
   login: 192,
   dashboard: 281,
   products: 270,
-  sales: 275,
+  sales: 276,
   employees: 260,
   sites: 260,
   reports: 280,
