@@ -67,6 +67,7 @@ let router: AppRouter | undefined
 
 /** Opens the product at an address, as a browser would that somebody is signed in with. */
 export async function renderScreen(url: string, answers: Answers = {}, [width, height]: readonly [number, number] = DESK) {
+  if (root) throw new Error('the page before is still open: closePage() first')
   answerWith(answers)
   await page.viewport(width, height)
   history.pushState(null, '', url)

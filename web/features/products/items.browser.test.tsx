@@ -5,7 +5,7 @@ import { expectAccessible } from '../../testing/accessibility.ts'
 import { answerWith, getInputs } from '../../testing/fake-server.ts'
 import { toPage } from '../../testing/pages.ts'
 import { AMASI, createProduct, serveProducts } from '../../testing/products.ts'
-import { DESK, PHONE, renderScreen, SITE } from '../../testing/render-screen.tsx'
+import { closePage, DESK, PHONE, renderScreen, SITE } from '../../testing/render-screen.tsx'
 import { alert, button, choose, dialog, expectContains, expectGone, expectUrl, field, row, save } from '../../testing/screen.ts'
 
 const KLOOF = { siteid: 2, sitename: 'Cape Town Kloof' }
@@ -45,6 +45,7 @@ describe('product dialog of an item', () => {
     await expectGone(dialog())
     expect(getInputs('products.update')).toMatchObject([{ has_own_price: true, price: 44 }])
     here.price = 40
+    await closePage()
     await renderScreen(`/products?product=${there.productid}`, { ...serveProducts(here, there), sites: SITES })
     await box('Own price at this site').click()
     await expect.element(field('Price (ZAR)')).toHaveValue('40,00')

@@ -62,7 +62,7 @@ const Figure = <Value extends number | null>({ value, format }: FigureProps<Valu
   <span className={value === 0 ? 'grey' : undefined}>{format(value)}</span>
 )
 
-const getReason = (row: TableRow) => (row.of ? describeReason(row.of) : isTotal(row) ? 'Total' : 'All reasons')
+const getReason = (row: TableRow) => (row.of ? describeReason(row.of) : isTotal(row) ? '' : 'All reasons')
 
 /** The reason, which leads to the documents. */
 function Reason({ row }: { row: TableRow }): ReactNode {

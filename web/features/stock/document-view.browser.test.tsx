@@ -3,7 +3,7 @@ import { commands, page, userEvent } from 'vitest/browser'
 import type { StockDocument } from '../../../contract/stock-documents.ts'
 import { expectAccessible } from '../../testing/accessibility.ts'
 import { type Answers, answerWith, getInputs, loseConnection } from '../../testing/fake-server.ts'
-import { DESK, PHONE, renderScreen } from '../../testing/render-screen.tsx'
+import { closePage, DESK, PHONE, renderScreen } from '../../testing/render-screen.tsx'
 import {
   button,
   dialog,
@@ -262,6 +262,7 @@ describe('stock document', () => {
     await expectContains(page.getByRole('alert'), 'This no longer exists.')
     await link('All documents').click()
     await expectUrl('/stock')
+    await closePage()
     await renderScreen('/stock/none', serveDocuments())
     await expectContains(page.getByRole('alert').last(), 'This document does not exist.')
   })
