@@ -34,7 +34,12 @@ export const createShrinkageView = (total: Shrinkage['total'] | undefined): RowV
   isSubtotal: (row) => row.of === undefined,
   total: total && total.lines > 0 ? { ...total, index: TOTAL, sitename: 'Total' } : undefined,
   card: (row) => ({
-    title: <Reason row={row} />,
+    title: (
+      <>
+        {isTotal(row) && 'Total'}
+        <Reason row={row} />
+      </>
+    ),
     facts: isTotal(row) ? 'Of all sites' : row.sitename,
     figure: <CardFigure label="Difference">{formatCost(getDifference(row))}</CardFigure>,
     // A reason mostly has only one of both.
