@@ -33,7 +33,15 @@ const FINAL = ['UNAUTHORIZED', 'NO_BUSINESS', 'ROLE_REFUSED', 'TOO_MANY_STREAMS'
 
 const isChangedBySales = ({ meta }: Query) => meta?.changesWith === 'sales'
 
-const refresh = coalesce(async () => {
+/** Later changes wait no longer for the requests of earlier ones: one of them may never end. The next run starts it again. */
+const LONGEST_REFRESH_MS = 5_000
+
+const refresh = coalesce(
+  () => Promise.race([refetch(), new Promise((resolve) => setTimeout(resolve, LONGEST_REFRESH_MS))]),
+  REFRESH_GAP_MS,
+)
+
+async function refetch() {
   // TanStack Query does not restart a first fetch, which may have read before the change: such queries are refetched afterwards.
   const firstFetches = queryClient.getQueryCache().findAll({
     fetchStatus: 'fetching',
@@ -41,7 +49,7 @@ const refresh = coalesce(async () => {
   })
   await queryClient.invalidateQueries({ predicate: isChangedBySales })
   if (firstFetches.length > 0) await queryClient.invalidateQueries({ predicate: (query) => firstFetches.includes(query) })
-}, REFRESH_GAP_MS)
+}
 
 let connection: Connection = 'waiting'
 const listeners = new Set<() => void>()
