@@ -119,8 +119,8 @@ export function createProductView(open: Open, shown: Shown): RowView<Product, Se
       ...(perItem
         ? []
         : [
-            { verb: 'Adjust stock', icon: IconPlusMinus, run: (product: Product) => open({ kind: 'adjust', product }) },
             { verb: 'Delete', icon: IconTrash, run: (product: Product) => open({ kind: 'delete', product }) },
+            { verb: 'Adjust stock', icon: IconPlusMinus, run: (product: Product) => open({ kind: 'adjust', product }) },
           ]),
     ],
     card: (product) => ({
