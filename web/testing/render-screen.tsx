@@ -93,5 +93,7 @@ export async function closeScreen() {
   localStorage.clear()
   sessionStorage.clear()
   document.body.replaceChildren()
+  // What waits for a fake timer, such as the next refresh of the live stream, would wait for ever.
+  if (vi.isFakeTimers()) await vi.runOnlyPendingTimersAsync()
   vi.useRealTimers()
 }
