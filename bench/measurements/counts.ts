@@ -9,7 +9,7 @@ import { fromTiming } from '../report/report.ts'
 import type { BenchContext } from './context.ts'
 
 /** The share of the movements that are sales while people count. */
-const SOLD_MEANWHILE = 0.1
+const SOLD_WHILE_COUNTED = 0.1
 
 /** A count of all products of a site, half of them counted at two places. The business is deleted afterwards. */
 export async function measureCounts({ server, db, size, timer, report }: BenchContext) {
@@ -19,10 +19,10 @@ export async function measureCounts({ server, db, size, timer, report }: BenchCo
     const filling = await connectWithoutTriggers(server.superuser)
     await fillSitesAndProducts(filling, businessid, { sites: 1, employees: 1, products })
     const { siteid, barcode } = await readProduct(filling, businessid)
-    await insertMovements(filling, businessid, Math.round(movements * (1 - SOLD_MEANWHILE)))
+    await insertMovements(filling, businessid, Math.round(movements * (1 - SOLD_WHILE_COUNTED)))
     const { documentid } = await owner.post('/api/v1/stock/counts', { siteid, scope: { of: 'all' } })
     await insertEntries(filling, businessid, documentid)
-    await insertSales(filling, businessid, Math.round(movements * SOLD_MEANWHILE))
+    await insertSales(filling, businessid, Math.round(movements * SOLD_WHILE_COUNTED))
     await filling.query('vacuum analyze')
     await copyEntries(filling, businessid, documentid)
     await filling.end()

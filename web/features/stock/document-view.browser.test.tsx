@@ -135,7 +135,7 @@ describe('stock document', () => {
     ])
   })
 
-  test('of a delivery that somebody else corrected meanwhile loads theirs', async () => {
+  test('of a delivery that somebody else corrected after it was opened loads theirs', async () => {
     const theirs = { ...DELIVERY, version: 5, lines: [{ ...BREAD, corrected: 20 }, MILK] }
     await renderScreen('/stock/2', serveDocuments(DELIVERY))
     answerWith({

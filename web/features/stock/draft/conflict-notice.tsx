@@ -16,7 +16,7 @@ type Props = {
   onKeep: (theirs: StockDocument) => void
 }
 
-/** What somebody else saved in this draft meanwhile, and the choice between both. */
+/** What somebody else saved in this draft since it was opened, and the choice between both. */
 export function ConflictNotice({ base, theirs, sites, suppliers, onLoad, onKeep }: Props) {
   const changes = describeChanges(base, toFields(theirs), { sites, suppliers })
   return (

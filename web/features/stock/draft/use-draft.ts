@@ -21,7 +21,7 @@ type Options = {
 
 const STORE_AFTER_MS = 300
 
-/** What is typed in a draft, what is saved of it, and what somebody else saved meanwhile. */
+/** What is typed in a draft, what is saved of it, and what somebody else saved since. */
 export function useDraft({ kind, parentid, document, initial, name }: Options) {
   const [stored] = useState(() => readStoredDraft(name))
   // An older version was opened before the reload: the next save tells of the newer one.
