@@ -61,3 +61,6 @@ export const toCents = (rand: number) => Math.round(rand * 100)
 
 /** The sum of amounts in rand, exact to the cent. */
 export const sumRand = (amounts: number[]) => amounts.reduce((cents, amount) => cents + toCents(amount), 0) / 100
+
+/** The sum of units, exact to the thousandth. */
+export const addUnits = (units: number[]) => units.reduce((sum, unit) => sum + Math.round(unit * 1000), 0) / 1000

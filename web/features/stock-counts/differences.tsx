@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
+import { addUnits } from '../../../contract/shared/decimal.ts'
 import type { CountSummary } from '../../../contract/stock-counts.ts'
 import { formatCount, formatRand, NO_VALUE, pluralize } from '../../lib/format/money.ts'
-import { addUnits } from './add-units.ts'
 import classes from './counts.module.css'
 import { formatChange, formatUnits } from './describe-count.ts'
 

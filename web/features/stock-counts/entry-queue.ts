@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { MAX_COUNT_ENTRIES } from '../../../contract/shared/constants.ts'
+import { addUnits } from '../../../contract/shared/decimal.ts'
 import type { EntryResult } from '../../../contract/stock-counts.ts'
 import { client } from '../../lib/api/api.ts'
 import { getErrorCode, getErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import { createUuid } from '../../lib/browser/uuid.ts'
-import { addUnits } from './add-units.ts'
 import { getEntryPrefix, isOlder, readStoredTexts, type StoredEntry, toInput } from './stored-entries.ts'
 
 // What a person counts is kept on the device until the server has answered: a reload, an empty battery or a lost network loses nothing.
@@ -197,7 +197,7 @@ export function createEntryQueue({ user_id, documentid, onAnswer, onRefused }: O
     isSending = true
     await send(signal)
     isSending = false
-    // It was stopped and started again meanwhile.
+    // It was stopped and started again while it waited.
     if (running && running.signal !== signal) void run()
   }
 

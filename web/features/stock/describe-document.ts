@@ -1,3 +1,4 @@
+import { addUnits } from '../../../contract/shared/decimal.ts'
 import type { DocumentRow, StockDocument } from '../../../contract/stock-documents.ts'
 import { formatQuantity, formatRand, pluralize } from '../../lib/format/money.ts'
 
@@ -72,9 +73,6 @@ export const describeEvent = (document: Pick<StockDocument, 'kind'>, { event }: 
     : event === 'received' && document.kind === 'transfer'
       ? 'Receipt written'
       : EVENT_NAMES[event]
-
-/** Thousandths of a unit are whole numbers, which add up exactly. */
-export const addUnits = (units: number[]) => units.reduce((sum, unit) => sum + Math.round(unit * 1000), 0) / 1000
 
 /** Of a line of an order or transfer: what is not there yet. */
 export const getOutstanding = ({ quantity, received }: { quantity: number; received: number }) =>

@@ -1,11 +1,11 @@
 import { type ReactNode, useId } from 'react'
-import { toCents } from '../../../contract/shared/decimal.ts'
+import { addUnits, toCents } from '../../../contract/shared/decimal.ts'
 import type { DocumentLine, StockDocument } from '../../../contract/stock-documents.ts'
 import { formatQuantity, formatRand, NO_VALUE, pluralize } from '../../lib/format/money.ts'
 import { Pill } from '../../ui/display/pill.tsx'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
 import { SecondaryLine, SmallTable, type SmallTableColumn } from '../../ui/layout/small-table.tsx'
-import { addUnits, describeCost, formatUnits, getOutstanding, isOnItsWay } from './describe-document.ts'
+import { describeCost, formatUnits, getOutstanding, isOnItsWay } from './describe-document.ts'
 import classes from './stock.module.css'
 
 type Line = DocumentLine

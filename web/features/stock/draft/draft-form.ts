@@ -1,9 +1,9 @@
 import type { Product } from '../../../../contract/products.ts'
 import { AMOUNT_MAX, QUANTITY_MAX } from '../../../../contract/shared/constants.ts'
-import { parseDecimal, parsePrice, toCents } from '../../../../contract/shared/decimal.ts'
+import { addUnits, parseDecimal, parsePrice, toCents } from '../../../../contract/shared/decimal.ts'
 import { hasDecimals } from '../../../../contract/shared/fields.ts'
 import type { DraftInput, DraftKind, StockDocument } from '../../../../contract/stock-documents.ts'
-import { addUnits, getOutstanding } from '../describe-document.ts'
+import { getOutstanding } from '../describe-document.ts'
 
 /** A line as it is typed, with what the screen shows of its product. */
 export type DraftLine = {
