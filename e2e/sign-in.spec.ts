@@ -152,8 +152,13 @@ test("sign-in: says 'Login failed' when the session cannot be stored (8.1.1)", a
 test.describe('sign-in: a session that lost its right', () => {
   test('leads to /login with the reason when the live stream ends', async ({ page }) => {
     const owner = await createOwner(page)
+    // Without a session, a request that is still under way would end it before the stream does.
+    const answers = ['/sites/activity', '/live/changes'].map((path) =>
+      page.waitForResponse((answer) => answer.url().endsWith(path)),
+    )
     await page.goto('/sites')
     await expect(page.getByRole('table', { name: 'Locations' })).toContainText('Sandton Rivonia')
+    await Promise.all(answers)
     await sql(
       `with demoted as (update business_users set role = 'employee' where user_id = $1) delete from auth.session where "userId" = $1`,
       [owner.user_id],

@@ -33,6 +33,12 @@ const FINAL = ['UNAUTHORIZED', 'NO_BUSINESS', 'ROLE_REFUSED', 'TOO_MANY_STREAMS'
 
 const isChangedBySales = ({ meta }: Query) => meta?.changesWith === 'sales'
 
+/**
+ * The first message covers what changed between the first reads of a screen and the start of its stream. Reading again at once would take
+ * the processor of a phone from the drawing of the screen.
+ */
+const FIRST_REFRESH_MS = 2_000
+
 /** Later changes wait no longer for the requests of earlier ones: one of them may never end. The next run starts it again. */
 const LONGEST_REFRESH_MS = 5_000
 
@@ -52,9 +58,12 @@ async function refetch() {
 }
 
 let connection: Connection = 'waiting'
+/** Until the first message. The stream of a window that is hidden, or that waits for its connection, starts with old data instead. */
+let isStart = true
 const listeners = new Set<() => void>()
 
 function setConnection(next: Connection) {
+  if (next !== 'live') isStart = false
   if (connection === next) return
   connection = next
   for (const listener of listeners) listener()
@@ -66,6 +75,7 @@ export const useConnection = () => useSyncExternalStore(subscribe, () => connect
 function subscribe(listener: () => void) {
   listeners.add(listener)
   if (listeners.size === 1) {
+    isStart = true
     for (const [target, event] of RESTART_EVENTS) target.addEventListener(event, restart)
     restart()
   }
@@ -108,7 +118,10 @@ async function listen(signal: AbortSignal) {
         // The first message comes as soon as the server listens. It covers all changes before it.
         failures = 0
         setConnection('live')
-        refresh()
+        // Ended before, the stream is opened again, and its first message refreshes at once.
+        if (isStart) void delay(FIRST_REFRESH_MS, signal).then(() => signal.aborted || refresh())
+        else refresh()
+        isStart = false
       }
     } catch (error) {
       if (signal.aborted) return

@@ -1,0 +1,60 @@
+import { expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { answerWith, getInputs, hold } from '../../testing/fake-server.ts'
+import { createFigures } from '../../testing/figures.ts'
+import { renderScreen } from '../../testing/render-screen.tsx'
+import { expectContains } from '../../testing/screen.ts'
+
+const countReads = () => getInputs('dashboard.figures').length
+const serveRevenue = (revenue: number) => ({
+  figures: ({ input }: { input: { from: string; to: string } }) => createFigures(input, { [input.to]: { revenue, orders: 1 } }),
+})
+const expectRevenue = (text: string) => expectContains(page.getByRole('group', { name: 'Revenue' }), text)
+
+/** Opens the dashboard and waits until its stream is open; `announce` is the next message that sales have changed. */
+async function openDashboard() {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const messages = new TransformStream<{ changed: 'sales' }, { changed: 'sales' }>(undefined, { highWaterMark: 9 })
+  const writer = messages.writable.getWriter()
+  const announce = () => void writer.write({ changed: 'sales' })
+  const opened = hold(() => {})
+  await renderScreen('/dashboard', {
+    dashboard: serveRevenue(100),
+    live: {
+      async *changes() {
+        await opened.handler(undefined)
+        yield* messages.readable
+      },
+    },
+  })
+  await expectRevenue('R 100')
+  announce()
+  opened.release()
+  return announce
+}
+
+test('the dashboard is read again 2 seconds after the first message, and at once after the next', async () => {
+  const announce = await openDashboard()
+  const reads = countReads()
+  let waitedMs = 0
+  for (; countReads() === reads; waitedMs += 100) await vi.advanceTimersByTimeAsync(100)
+  expect(waitedMs).toBeGreaterThanOrEqual(2_000)
+  await vi.advanceTimersByTimeAsync(350)
+  answerWith({ dashboard: serveRevenue(200) })
+  announce()
+  await expectRevenue('R 200')
+})
+
+test('a request that never ends keeps no later change away', async () => {
+  const announce = await openDashboard()
+  const reads = countReads()
+  answerWith({ dashboard: { figures: hold(() => createFigures({ from: '', to: '' })).handler } })
+  announce()
+  await expect.poll(countReads).toBe(reads + 1)
+  answerWith({ dashboard: serveRevenue(200) })
+  announce()
+  await vi.advanceTimersByTimeAsync(4_900)
+  expect(countReads()).toBe(reads + 1)
+  await vi.advanceTimersByTimeAsync(500)
+  await expectRevenue('R 200')
+})
