@@ -92,10 +92,22 @@ async function findOrAddProducts(scope: Scope, siteid: number, productids: numbe
   const missing = [...(await find())].flatMap(([productid, found]) => (found === null ? [productid] : []))
   await sql`
     insert into product (siteid, productname, barcode, description, category, supplier, price, purchaseprice, is_free, vat_code, joined_to)
-    select distinct on (coalesce(joined_to, productid)) ${siteid}, productname, barcode, description, category, supplier, price,
-           purchaseprice, is_free, vat_code, coalesce(joined_to, productid)
-      from product where businessid = ${currentBusiness} and productid = any(${missing}::bigint[])
-     order by coalesce(joined_to, productid), productid`.execute(scope)
+    select distinct on (coalesce(sent.joined_to, sent.productid)) ${siteid}, sent.productname, sent.barcode, sent.description,
+           sent.category, sent.supplier, case when sent.has_own_price and not first.has_own_price then first.price else sent.price end,
+           sent.purchaseprice, sent.is_free, sent.vat_code, coalesce(sent.joined_to, sent.productid)
+      from product sent
+      left join product first on first.businessid = ${currentBusiness} and first.productid = sent.joined_to
+     where sent.businessid = ${currentBusiness} and sent.productid = any(${missing}::bigint[])
+     order by coalesce(sent.joined_to, sent.productid), sent.productid`.execute(scope)
+  await sql`
+    update product added
+       set picture = first.picture
+      from product first
+     where added.businessid = ${currentBusiness} and added.siteid = ${siteid} and added.picture is null and added.archived_at is null
+       and first.businessid = ${currentBusiness} and first.productid = added.joined_to and first.picture is not null
+       and first.productid in (
+         select coalesce(joined_to, productid) from product
+          where businessid = ${currentBusiness} and productid = any(${missing}::bigint[]))`.execute(scope)
   return (await find()) as Map<number, number>
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ProductInput } from '../../../contract/products.ts'
 import type { DraftInput } from '../../../contract/stock-documents.ts'
@@ -274,6 +275,21 @@ describe('transfer', () => {
     await thandi.api.products.remove({ productid: there.productid })
     await receive(documentid, [{ productid, quantity: 2 }])
     expect((await thandi.api.products.list({ siteid: rosebank })).rows).toMatchObject([{ productname: 'Bread', stock: 2 }])
+  })
+
+  test('adds the product with its picture, and with the price of the item where the sender has its own', async () => {
+    const { productid } = await addBread()
+    const sender = await addBread({ siteid: rosebank, price: 25 })
+    await thandi.api.products.join({ productids: [productid, sender.productid] })
+    const picture = randomUUID().replaceAll('-', '')
+    await server.ownerPool.query('update product set picture = $2 where businessid = $1', [thandi.businessid, picture])
+    const { siteid: soweto } = await thandi.api.sites.create({ sitename: 'Soweto', location: 'x' })
+    const lines = [{ productid: sender.productid, quantity: 2 }]
+    const { documentid } = await create('transfer', { siteid: rosebank, to_siteid: soweto, lines, finish: true })
+    await receive(documentid, lines, soweto)
+    expect((await thandi.api.products.list({ siteid: soweto })).rows).toMatchObject([
+      { price: 20, has_own_price: false, picture },
+    ])
   })
 
   test('of two people who receive it at once, one is refused', async () => {
