@@ -1,41 +1,17 @@
 import '@mantine/core/styles/Menu.layer.css'
 import { Box, CloseButton, Menu, Skeleton } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
-import { useNavigate, useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
-import { clearQueryCache, signOut } from '../../auth/session.ts'
-import { getErrorMessage } from '../../lib/api/messages.ts'
 import { getEmailInitials } from '../../lib/format/initials.ts'
 import { Initials } from '../../ui/display/initials.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import classes from './shell.module.css'
+import type { SignOut } from './use-sign-out.ts'
+
+type Props = { email: string | undefined; signOut: SignOut }
 
 /** The badge with the user's initials and its menu. */
-export function AccountMenu({ email }: { email: string | undefined }) {
-  const navigate = useNavigate()
+export function AccountMenu({ email, signOut: { leave, isLeaving, message, dismiss } }: Props) {
   const initials = email === undefined ? null : getEmailInitials(email)
-  const [leaving, setLeaving] = useState(false)
-  const [message, setMessage] = useState<string | null>(null)
-  const router = useRouter()
-  const dismiss = () => setMessage(null)
-
-  useEffect(() => router.subscribe('onBeforeNavigate', () => setMessage(null)), [router])
-
-  const leave = async () => {
-    if (leaving) return
-    setLeaving(true)
-    dismiss()
-    try {
-      await signOut()
-      await navigate({ to: '/login', replace: true })
-      clearQueryCache()
-    } catch (error) {
-      console.error(error)
-      setMessage(getErrorMessage(error, 'Could not sign out. Please try again.'))
-      setLeaving(false)
-    }
-  }
-
   return (
     <>
       <Menu position="bottom-end" offset={8} width={180} radius="md" shadow="md" withinPortal={false} onOpen={dismiss}>
@@ -53,7 +29,7 @@ export function AccountMenu({ email }: { email: string | undefined }) {
             className="menu-item"
             leftSection={<IconLogout size={18} stroke={1.75} aria-hidden />}
             onClick={leave}
-            disabled={leaving}
+            disabled={isLeaving}
           >
             Sign out
           </Menu.Item>

@@ -10,7 +10,7 @@ export type Item = {
   detail?: string
   /** The shortcut that does the same. */
   keys?: string[]
-  link: NavigateOptions | 'shortcuts'
+  link: NavigateOptions | 'shortcuts' | 'sign-out'
 }
 export type Group = { name: string; items: Item[] }
 
@@ -19,11 +19,13 @@ const OTHERS: Item[] = [
   { id: 'shortcuts', name: 'Keyboard shortcuts', keys: ['?'], link: 'shortcuts' },
 ]
 
-/** Parts of screens; only with a text. */
+/** Parts of screens, and what can be done from all of them; only with a text. */
 const PARTS: Item[] = [
+  { id: 'sales-of-today', name: 'Sales of today', link: linkOptions({ to: '/sales', search: { range: 'today' } }) },
   { id: 'import-sales', name: 'Import sales', link: linkOptions({ to: '/sales', search: { import: true } }) },
   { id: 'low-stock', name: 'Low stock', link: linkOptions({ to: '/products', search: { low: true, sort: 'stock' } }) },
   { id: 'connect-till', name: 'Connect a till', link: linkOptions({ to: '/sites', search: { tills: 'connect' } }) },
+  { id: 'sign-out', name: 'Sign out', link: 'sign-out' },
 ]
 
 /** What people call a screen, or look for on it. */
@@ -34,6 +36,7 @@ const OTHER_WORDS: Record<string, string> = {
   '/employees': 'add employee, import employees, staff, team',
   '/sites': 'add site, shops, stores, tills',
   '/account': 'password, settings, profile, plan, business',
+  'sign-out': 'log out, log off',
 }
 
 /** The screens whose name contains the text, or whose other words start with it; all of them for ''. */
@@ -47,7 +50,7 @@ export const listScreens = (text: string, range: FiguresSearch): Item[] => [
     }),
   ),
   ...OTHERS.filter(({ id, name }) => contains(name, text) || startsOtherWord(id, text)),
-  ...PARTS.filter(({ name }) => text !== '' && contains(name, text)),
+  ...PARTS.filter(({ id, name }) => text !== '' && (contains(name, text) || startsOtherWord(id, text))),
 ]
 
 const NEW_DOCUMENTS = (['order', 'delivery', 'transfer', 'count', 'adjustment'] as const).map(

@@ -141,6 +141,8 @@ describe('palette', () => {
     for (const [typed, names] of [
       ['cash up', ['Cash-ups g c']],
       ['password', ['Account']],
+      ['log out', ['Sign out']],
+      ['today', ['Sales of today']],
       ['add prod', ['Products g p']],
       ['low st', ['Low stock']],
     ] as const) {
@@ -190,6 +192,7 @@ describe('palette', () => {
     await open().click()
     await expect.element(input()).toHaveFocus()
     await userEvent.keyboard('6009999999999{Enter}')
+    await expect.element(input()).toHaveValue('6009999999999')
     const add = palette().getByRole('option', { name: /^Add product/ })
     await expectContains(add, 'No product has the barcode 6009999999999.')
     await userEvent.keyboard('{Enter}')
@@ -209,7 +212,7 @@ describe('palette', () => {
       return (
         <>
           <input aria-label="Another field" onChange={() => setOpen(true)} />
-          {isOpen && <Slow range={{}} onShortcuts={() => {}} onClose={close} />}
+          {isOpen && <Slow range={{}} onShortcuts={() => {}} onSignOut={() => {}} onClose={close} />}
         </>
       )
     }

@@ -23,10 +23,10 @@ const LIST_ID = 'palette-results'
 /** At once: the focus trap does it in a task of its own, and a key may come before. */
 const focusNow = (input: HTMLInputElement | null) => input?.focus({ preventScroll: true })
 
-type Props = { range: FiguresSearch; onShortcuts: () => void; onClose: () => void }
+type Props = { range: FiguresSearch; onShortcuts: () => void; onSignOut: () => void; onClose: () => void }
 
 /** Finds screens, reports, products, sales, employees and sites by name. */
-export function Palette({ range, onShortcuts, onClose }: Props) {
+export function Palette({ range, onShortcuts, onSignOut, onClose }: Props) {
   const navigate = useNavigate()
   const [store] = useState(() => {
     const [created, { open }] = createSpotlight()
@@ -62,6 +62,7 @@ export function Palette({ range, onShortcuts, onClose }: Props) {
   const choose = ({ link }: Pick<Item, 'link'>) => {
     close()
     if (link === 'shortcuts') onShortcuts()
+    else if (link === 'sign-out') onSignOut()
     else void navigate(link)
   }
 

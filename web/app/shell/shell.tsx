@@ -17,6 +17,7 @@ import { SideMenu } from './side-menu.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useLastRange } from './use-last-range.ts'
 import { useShortcuts } from './use-shortcuts.ts'
+import { useSignOut } from './use-sign-out.ts'
 
 const SESSION_CHECK_MS = 4_000
 
@@ -34,6 +35,7 @@ export function Shell() {
   const range = useLastRange()
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [dialog, setDialog] = useState<'palette' | 'shortcuts' | null>(null)
+  const signOut = useSignOut()
   const main = useRef<HTMLElement>(null)
   const closeDialog = () => setDialog(null)
   useEffect(() => whenIdle(Palette.preload), [])
@@ -60,7 +62,12 @@ export function Shell() {
         <SideMenu business={session?.business?.name} range={range} />
       </Box>
       <Box display="flex" miw={0} style={{ flexDirection: 'column' }}>
-        <TopBar email={session?.user.email} onMenu={() => setMenuOpen(true)} onSearch={() => setDialog('palette')} />
+        <TopBar
+          email={session?.user.email}
+          signOut={signOut}
+          onMenu={() => setMenuOpen(true)}
+          onSearch={() => setDialog('palette')}
+        />
         <main className={classes.main} ref={main} tabIndex={-1}>
           <p className="print-only grey">
             {session?.business?.name} · {formatLongDay(today)}
@@ -69,7 +76,9 @@ export function Shell() {
         </main>
       </Box>
       <MenuDrawer opened={isMenuOpen} onClose={() => setMenuOpen(false)} business={session?.business?.name} range={range} />
-      {dialog === 'palette' && <Palette range={range} onShortcuts={() => setDialog('shortcuts')} onClose={closeDialog} />}
+      {dialog === 'palette' && (
+        <Palette range={range} onShortcuts={() => setDialog('shortcuts')} onSignOut={signOut.leave} onClose={closeDialog} />
+      )}
       {dialog === 'shortcuts' && <ShortcutsDialog onClose={closeDialog} />}
       <Toast />
     </div>

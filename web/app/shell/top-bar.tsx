@@ -4,10 +4,11 @@ import { AccountMenu } from './account-menu.tsx'
 import { shortenAccount } from './account-text.ts'
 import { MOD_KEY } from './mod-key.ts'
 import classes from './shell.module.css'
+import type { SignOut } from './use-sign-out.ts'
 
-type Props = { email: string | undefined; onMenu: () => void; onSearch: () => void }
+type Props = { email: string | undefined; signOut: SignOut; onMenu: () => void; onSearch: () => void }
 
-export function TopBar({ email, onMenu, onSearch }: Props) {
+export function TopBar({ email, signOut, onMenu, onSearch }: Props) {
   return (
     <header className={`row gap-12 end grey small screen-only ${classes.bar}`}>
       <ActionIcon
@@ -29,7 +30,7 @@ export function TopBar({ email, onMenu, onSearch }: Props) {
           {shortenAccount(email)}
         </span>
       )}
-      <AccountMenu email={email} />
+      <AccountMenu email={email} signOut={signOut} />
       <ActionIcon
         flex="none"
         variant="subtle"
