@@ -44,6 +44,9 @@ test.each([
   [['nothing'], "Unknown command 'nothing'"],
   [['businesses', '--fast'], "Unknown option '--fast'"],
   [['tills', 'x'], 'Too many arguments'],
+  [['tills', 'send-again', 'noon'], 'noon is not a time such as 2026-12-05 22:00.'],
+  [['tills', 'send-again', '2026-02-30'], '2026-02-30 is a day or time that does not exist.'],
+  [['tills', 'send-again', '2099-01-01'], '2099-01-01 is not over yet.'],
   [['announcements', 'end', 'x'], "'x' is invalid for argument 'number'"],
   [['announcements', 'end', '999'], 'There is no announcement 999 that has not ended.'],
   [['announce', ' '], 'The text has from 1 to 500 characters.'],
@@ -164,6 +167,12 @@ test('winkel tills: lists the tills, and those that are silent', async () => {
     [till.tillid],
   )
   expect((await winkel('tills', '--silent')).stdout).toMatch(/Till 1 .* 1 day +silent\n$/)
+})
+
+test('winkel tills send-again: begins an epoch with the time of the data', async () => {
+  const { api } = await createOwner(server)
+  expect(await winkel('tills', 'send-again', '2026-01-02 02:00')).toMatchObject({ code: 0 })
+  expect((await api.dashboard.figuresCheck()).restored?.restored_to).toEqual(new Date('2026-01-02T02:00:00+02:00'))
 })
 
 test('winkel users reset: prints a link that works once', async () => {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Compared, CostSums } from './figures.ts'
 import { Comparison, Period, placeFilters } from './search/filters.ts'
 import { dataErrors } from './shared/errors.ts'
-import { CalendarDate, inRange } from './shared/fields.ts'
+import { CalendarDate, Id, inRange } from './shared/fields.ts'
 
 /** The range of the figures, what it is compared with, and the sites and employees that all figures are narrowed to. */
 export const FiguresInput = inRange(
@@ -68,12 +68,25 @@ export type Figures = z.infer<typeof Figures>
 export const Hour = z.object({ hour: z.string(), revenue: z.number(), orders: z.number().int() })
 export type Hour = z.infer<typeof Hour>
 
+/** A restore of the last days. The sales between `restored_to` and `restored_at` are missing until the tills have sent them again. */
+export const Restore = z.object({
+  restored_at: z.date(),
+  restored_to: z.date(),
+  /** The tills that may keep sales of that time. */
+  tills: z.number().int(),
+  /** Those of them that have not sent again. */
+  waiting: z.array(z.object({ tillid: Id, name: z.string(), sitename: z.string() })),
+})
+export type Restore = z.infer<typeof Restore>
+
 /** The last daily comparison of the figures with the sales. */
 export const FiguresCheck = z.object({
   /** Null before the first one. */
   checked_at: z.date().nullable(),
   /** How many sums differed. */
   differences: z.number().int(),
+  /** For some days after a restore, and while tills have not sent again, at most as long as they keep their sales. */
+  restored: Restore.optional(),
 })
 export type FiguresCheck = z.infer<typeof FiguresCheck>
 

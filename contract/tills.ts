@@ -95,6 +95,12 @@ export const SalesBatch = z.strictObject(
   { error: (issue) => (issue.code === 'invalid_type' ? 'Send an object with a list, sales.' : validationMessage(issue)) },
 )
 
+/**
+ * In each answer to sales: the epoch of the database. When it is another one than before, sales that were answered may be lost, and the
+ * till sends them again. In a request: the epoch in which the till has sent all that it keeps.
+ */
+export const EPOCH_HEADER = 'Winkel-Epoch'
+
 export const MISSING_KEY = { status: 401, message: 'Send the till’s key: Authorization: Bearer wk_…' } as const
 export const tillErrors = {
   UNAUTHORIZED: { status: 401, message: 'This till key is unknown or revoked.' },
@@ -129,7 +135,8 @@ export const tills = {
     .route({
       path: '/sales',
       summary: 'A till sends sales',
-      description: 'Needs `Authorization: Bearer wk_…`. Each sale has an answer of its own, in the order of the request.',
+      description:
+        'Needs `Authorization: Bearer wk_…`. Each sale has an answer of its own, in the order of the request. When the header `Winkel-Epoch` of an answer is another one than in the answer before, the till sends the sales of the last 14 days again.',
       tags: ['Tills'],
     })
     .input(SalesBatch)

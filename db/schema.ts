@@ -603,6 +603,7 @@ export interface TicketMessages {
 export interface TillKeys {
   businessid: Generated<string>;
   created_at: Generated<Timestamp>;
+  epoch: string | null;
   first_saleid: number | null;
   key_hash: Buffer;
   key_start: string;

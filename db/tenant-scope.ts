@@ -11,8 +11,18 @@ export type Scope = Transaction<DB>
 /** Runs work in a transaction of its own, inside the caller's business. */
 export type InBusiness = <T>(work: (scope: Scope) => Promise<T>) => Promise<T>
 
-/** `first_saleid` is null until a sale was stored with the key. */
-export type EnteredTill = { siteid: number; tillid: number; businessid: string; first_saleid: number | null }
+/**
+ * `first_saleid` is null until a sale was stored with the key. `epoch` is the one in which the till has sent all that it keeps, and
+ * `current_epoch` that of the database (see 28-epoch.sql).
+ */
+export type EnteredTill = {
+  siteid: number
+  tillid: number
+  businessid: string
+  first_saleid: number | null
+  epoch: string | null
+  current_epoch: string
+}
 /** The tills that were entered, by the SHA-256 of their key in hexadecimal digits. */
 export type EnteredTills = Map<string, EnteredTill>
 
@@ -181,7 +191,7 @@ async function enterTills(scope: Scope, keyHashes: string[]): Promise<EnteredTil
   const { rows } = await sql<EnteredTill & { key_hash: string }>`
     select set_config('role', 'winkel_tenant', true), set_config('enable_seqscan', 'off', true),
            set_config('plan_cache_mode', 'force_generic_plan', true), encode(key_hash, 'hex') as key_hash, siteid, tillid, businessid,
-           first_saleid
+           first_saleid, epoch, current_epoch
       from enter_tills(array[${hashes}])`.execute(scope)
   return new Map(rows.map(({ key_hash, ...till }) => [key_hash, till]))
 }

@@ -2,12 +2,11 @@ import type { Command } from 'commander'
 import { DEFAULT_TIMEZONE } from '../../contract/shared/constants.ts'
 import { isDataError, violates } from '../../db/errors.ts'
 import { CannotRun } from '../shared/cannot-run.ts'
+import { checkTime } from '../shared/check-time.ts'
 import { addJsonOption, createOutput, type OutputOptions } from '../shared/output.ts'
 import { withOwner } from '../shared/with-owner.ts'
 
 type Options = OutputOptions & { link?: string; linkTitle?: string; from?: string; until?: string }
-
-const TIME = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)?)?$/
 
 const REFUSALS = {
   announcements__message: 'The text has from 1 to 500 characters.',
@@ -32,8 +31,7 @@ export function addAnnounce(program: Command) {
   ).action(async (text: string, options: Options) => {
     const { link, linkTitle, from, until } = options
     if (linkTitle && !link) throw new CannotRun('--link-title needs --link.')
-    for (const [name, time] of Object.entries({ from, until }))
-      if (time !== undefined && !TIME.test(time)) throw new CannotRun(`--${name} ${time} is not a time such as 2026-12-05 22:00.`)
+    for (const [name, time] of Object.entries({ from, until })) if (time !== undefined) checkTime(`--${name} ${time}`, time)
     const output = createOutput(options)
     const announcement = await withOwner(async ({ client }) => {
       const { rows } = await client

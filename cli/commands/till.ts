@@ -1,5 +1,8 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
 import { type Command, Option } from 'commander'
 import { BATCH_MAX_SALES } from '../../contract/shared/constants.ts'
+import { digestTillKey } from '../../server/features/tills/till-key.ts'
 import { CannotRun } from '../shared/cannot-run.ts'
 import { checkDateFormat } from '../till/parse-sale.ts'
 import { sendFile } from '../till/send-file.ts'
@@ -29,6 +32,12 @@ export function addTill(program: Command) {
     .option('--url <url>', 'the URL of Winkel', 'http://localhost:3000')
     .option('--batch <number>', `sales per request, at most ${BATCH_MAX_SALES}`, String(BATCH_MAX_SALES))
     .option('--rejected <file>', 'write every rejected line and its reason to a CSV file')
+    .addOption(
+      new Option(
+        '--kept <file>',
+        'the file that keeps the sent sales for 14 days, to send them again to a restored server; default: one for each key in ~/.winkel/tills',
+      ),
+    )
     .action(async (given: Given) => {
       process.exitCode = await sendFile(checkOptions(given))
     })
@@ -47,6 +56,7 @@ type Given = {
   url: string
   batch: string
   rejected?: string
+  kept?: string
 }
 
 function checkOptions({ file, key, reference, saledate, finalamount, paymentMethod, employeeid, closetime, ...given }: Given) {
@@ -63,6 +73,7 @@ function checkOptions({ file, key, reference, saledate, finalamount, paymentMeth
     url: given.url,
     batch,
     rejected: given.rejected,
+    kept: given.kept ?? join(homedir(), '.winkel', 'tills', `${digestTillKey(key).start}.jsonl`),
     dateFormat: given.saledateFormat,
     columns: { reference, saledate, finalamount, 'payment-method': paymentMethod, employeeid, closetime },
   }

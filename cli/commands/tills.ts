@@ -1,4 +1,9 @@
 import type { Command } from 'commander'
+import { DEFAULT_TIMEZONE } from '../../contract/shared/constants.ts'
+import { startEpoch } from '../../db/epoch.ts'
+import { isDataError } from '../../db/errors.ts'
+import { CannotRun } from '../shared/cannot-run.ts'
+import { checkTime } from '../shared/check-time.ts'
 import { formatAge, formatTime } from '../shared/dates.ts'
 import { addJsonOption, createOutput, formatTable, type OutputOptions } from '../shared/output.ts'
 import { withOwner } from '../shared/with-owner.ts'
@@ -22,9 +27,9 @@ const LIST_TILLS = `
    where revoked_at is null
    order by is_silent desc, last_used_at nulls last, tillid`
 
-/** Lists the tills of all businesses, the silent ones first. */
+/** Lists the tills of all businesses, the silent ones first, and makes all of them send again. */
 export function addTills(program: Command) {
-  addJsonOption(
+  const tills = addJsonOption(
     program
       .command('tills')
       .summary('list all tills and for how long they have been silent')
@@ -34,11 +39,11 @@ export function addTills(program: Command) {
       .option('--silent', 'only the silent ones'),
   ).action(async (options: OutputOptions & { silent?: boolean }) => {
     const all = await withOwner(async ({ client }) => (await client.query<Till>(LIST_TILLS)).rows)
-    const tills = options.silent ? all.filter(({ is_silent }) => is_silent) : all
-    createOutput(options).result(tills, () =>
-      tills.length === 0
+    const found = options.silent ? all.filter(({ is_silent }) => is_silent) : all
+    createOutput(options).result(found, () =>
+      found.length === 0
         ? `There are no ${options.silent ? 'silent ' : ''}tills.`
-        : formatTable(tills, [
+        : formatTable(found, [
             { title: 'Business', value: ({ business }) => business },
             { title: 'Site', value: ({ sitename }) => sitename },
             { title: 'Till', value: ({ till }) => till },
@@ -48,4 +53,26 @@ export function addTills(program: Command) {
           ]),
     )
   })
+  tills
+    .command('send-again')
+    .summary('make all tills send again what they keep, after another kind of restore')
+    .description(
+      `Makes all tills send again the sales that they keep, and says so on every dashboard. For a database that was restored by other means than the command restore, such as from a copy of its disk. Times: as announce (${DEFAULT_TIMEZONE}).`,
+    )
+    .argument('<time>', 'up to when the restored database has data')
+    .action(async (time: string) => {
+      checkTime(time, time)
+      await withOwner(async ({ client }) => {
+        const { rows } = await client
+          .query<{ time: Date; is_past: boolean }>('select time, time < now() as is_past from parse_timestamp($1, $2) as time', [
+            ...[time, DEFAULT_TIMEZONE],
+          ])
+          .catch((error) => {
+            throw isDataError(error) ? new CannotRun(`${time} is a day or time that does not exist.`) : error
+          })
+        if (!rows[0]?.is_past) throw new CannotRun(`${time} is not over yet.`)
+        await startEpoch(client, rows[0].time)
+      })
+      console.log('Each till sends again what it keeps, when it sends its next sale.')
+    })
 }

@@ -16,7 +16,7 @@ export async function sendSales(server: DemoServer, state: DemoState, upTo: stri
     const post = createSalesSender({ url: server.url, key: state.tills[shop.code], onProblem: console.error })
     for (let first = 0; first < sales.length; first += BATCH_MAX_SALES) {
       const batch = sales.slice(first, first + BATCH_MAX_SALES).map((sale) => toApiSale(sale, state))
-      const answers = await post(batch)
+      const answers = (await post(batch)).sales
       for (const answer of answers) if (answer.status === 'rejected') reasons.push(answer.reason)
     }
   }

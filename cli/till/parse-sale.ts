@@ -13,7 +13,7 @@ export type Columns = Record<'reference' | 'saledate' | 'finalamount', string> &
   Record<'payment-method' | 'employeeid' | 'closetime', string | undefined>
 
 /** A sale in the shape of the API. */
-export type SentSale = Record<string, string | number>
+export type SentSale = { reference: string } & Record<string, string | number>
 
 /** Throws CannotRun for a format of dates that cannot be read. */
 export function checkDateFormat(format: string) {

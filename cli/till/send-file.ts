@@ -9,8 +9,10 @@ import { InvalidFile } from '../../server/shared/files/invalid-file.ts'
 import { CannotRun } from '../shared/cannot-run.ts'
 import { EXIT } from '../shared/exit-codes.ts'
 import { createProgress } from '../shared/progress.ts'
+import { openKeptSales } from './kept-sales.ts'
 import { type Columns, createSaleParser, type SentSale } from './parse-sale.ts'
 import { createSalesSender } from './post-sales.ts'
+import { createKeepingSender } from './send-again.ts'
 
 const MAX_SHOWN_REJECTIONS = 20
 
@@ -22,6 +24,8 @@ type Options = {
   batch: number
   /** The file for rejected lines. */
   rejected?: string
+  /** The file that keeps the sales that were sent. */
+  kept: string
   /** ISO 8601 without one. */
   dateFormat?: string
   columns: Columns
@@ -33,10 +37,17 @@ type Rejection = { line: number; reference: string; reason: string }
 /** Sends the sales of a file and prints the totals. Returns the exit code. Throws CannotRun when it cannot continue. */
 export async function sendFile(options: Options): Promise<number> {
   const counts = { created: 0, duplicate: 0 }
+  const again = { created: 0, duplicate: 0, rejected: 0 }
   const rejections: Rejection[] = []
   let rounded = 0
   const progress = createProgress({ unit: 'sales', total: statSync(options.file, { throwIfNoEntry: false })?.size ?? 0 })
-  const send = createSalesSender({ ...options, onProblem: progress.note })
+  const send = createKeepingSender({
+    send: createSalesSender({ ...options, onProblem: progress.note }),
+    kept: await openKeptSales(options.kept),
+    onSentAgain: (answers) => {
+      for (const { status } of answers) again[status] += 1
+    },
+  })
   const parseSale = createSaleParser({
     ...options,
     onRounded: () => {
@@ -73,6 +84,12 @@ export async function sendFile(options: Options): Promise<number> {
   }
   await reportRejections(rejections, options)
   if (rounded > 0) console.log(`${rounded} amounts had more than two decimals and were rounded to the cent.`)
+  const sentAgain = again.created + again.duplicate + again.rejected
+  if (sentAgain > 0) {
+    console.log(
+      `The server was restored or replaced: ${sentAgain} sales were sent again. ${again.created} were missing, ${again.duplicate} were there, ${again.rejected} were rejected.`,
+    )
+  }
   console.log(`${counts.created} created, ${counts.duplicate} already there, ${rejections.length} rejected.`)
   return rejections.length > 0 ? EXIT.findings : EXIT.done
 }

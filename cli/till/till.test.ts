@@ -1,9 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startEpoch } from '../../db/epoch.ts'
 import { createOwner, createTill } from '../../server/testing/clients.ts'
 import { type TestServer, testServer } from '../../server/testing/server.ts'
 import { runWinkel, runWinkelProcess } from '../testing/run-winkel.ts'
@@ -22,7 +24,8 @@ afterAll(async () => {
 })
 
 async function runTill(args: string[], variables: Record<string, string> = {}, run = runWinkel) {
-  const { code, stdout, stderr } = await run(['till', '--url', server.url, ...args], variables)
+  const kept = join(folder, `${randomUUID()}.jsonl`)
+  const { code, stdout, stderr } = await run(['till', '--url', server.url, '--kept', kept, ...args], variables)
   return { code, output: stdout + stderr }
 }
 
@@ -60,6 +63,38 @@ test('till command: sends a file once, however often it runs', async () => {
     { day: '2026-01-02', revenue: 100.5, orders: 1 },
     { day: '2026-01-03', revenue: 125.8, orders: 2 },
   ])
+})
+
+test('till command: keeps what is stored, and sends it again once to a restored server', async () => {
+  const shop = await createOwner(server)
+  const { key } = await createTill(server, shop)
+  const kept = join(folder, 'kept.jsonl')
+  const first = await write('first.csv', 'k1,2/1/2026 9:00,10,', 'k2,2/1/2026 9:00,10,', 'k2,2/1/2026 9:00,11,')
+  const second = await write('second.csv', 'k3,2/1/2026 9:00,10,')
+  const send = async (file: string) => (await runTill(['--file', file, '--key', key, ...COLUMNS, '--kept', kept])).output
+  expect(await send(first)).not.toContain('sent again')
+  const old = { at: '2026-01-02T09:00:00.000Z', sale: { reference: 'old', saledate: '2026-01-02T09:00:00Z', finalamount: 5 } }
+  await appendFile(kept, `${JSON.stringify(old)}\n{"at":"2026-`)
+
+  await startEpoch(server.ownerPool, new Date())
+  await server.ownerPool.query(`delete from sales where businessid = $1 and reference = 'k1'`, [shop.businessid])
+  expect((await shop.api.dashboard.figuresCheck()).restored).toMatchObject({ tills: 1, waiting: [{ name: 'Till 1' }] })
+  const output = await send(second)
+  expect(output).toContain('3 sales were sent again. 1 were missing, 2 were there, 0 were rejected.')
+  expect(output).toContain('1 created, 0 already there, 0 rejected.')
+  expect((await shop.api.dashboard.figuresCheck()).restored).toMatchObject({ tills: 1, waiting: [] })
+  expect((await shop.api.dashboard.figures({ from: '2026-01-02', to: '2026-01-02' })).daily).toMatchObject([
+    { revenue: 30, orders: 3 },
+  ])
+  expect(await send(first)).not.toContain('sent again')
+})
+
+test('till command: says where sales cannot be kept', async () => {
+  const file = await write('kept.csv', 'a,2/1/2026 9:00,10,')
+  expect(await runTill(['--file', file, '--key', 'wk_x', ...COLUMNS, '--kept', file + '/x'])).toMatchObject({
+    code: 2,
+    output: expect.stringMatching(/The sales that were sent cannot be kept in .+\/x: .+ Name another file with --kept\./),
+  })
 })
 
 test('till command: reports an invalid line with its number and sends the others', async () => {

@@ -46,6 +46,8 @@ export const SIGNUP_PASSWORD_HINT_MIN = 6
 export const EMPLOYEE_PASSWORD_MIN = 8
 export const PASSWORD_MAX = 128
 
+/** How long a till keeps sales that were stored, to send them again after a restore. */
+export const TILL_KEEPS_DAYS = 14
 export const BATCH_MAX_SALES = 500
 export const SALE_MAX_ITEMS = 200
 export const RANGE_MAX_YEARS = 10

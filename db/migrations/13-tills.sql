@@ -19,6 +19,8 @@ create table till_keys (
   -- The first sale that was stored with the key: until then, the person who connects the till waits. No foreign key, because every
   -- deleted sale would look here; a read joins the sales of the business.
   first_saleid bigint,
+  -- The epoch (28-epoch.sql) in which all sales that the till keeps have been answered, as the till says.
+  epoch text,
   primary key (businessid, tillid),
   -- Does not begin with the business, because the key is looked up before the business is known.
   constraint till_keys__hash unique (key_hash),
@@ -29,8 +31,8 @@ create table till_keys (
 create index till_keys__by_site on till_keys (businessid, siteid);
 call enforce_tenancy('till_keys');
 -- Every column but key_hash can be read.
-grant select (businessid, tillid, siteid, name, key_start, created_at, last_used_at, used_days, revoked_at, first_saleid),
-      insert (siteid, name, key_start, key_hash), update (revoked_at, first_saleid) on till_keys to winkel_tenant;
+grant select (businessid, tillid, siteid, name, key_start, created_at, last_used_at, used_days, revoked_at, first_saleid, epoch),
+      insert (siteid, name, key_start, key_hash), update (revoked_at, first_saleid, epoch) on till_keys to winkel_tenant;
 
 -- `used_days` after a use now.
 create function shift_used_days(used_days integer, last_used_at timestamptz) returns integer
@@ -60,7 +62,7 @@ grant execute on function count_silent_tills() to winkel_auth;
 -- would write a line into the log of PostgreSQL, as often as anybody likes. Several keys at once, because the sales of tills that wait at
 -- the same moment are stored in one transaction.
 create function enter_tills(hashes bytea[])
-  returns table (key_hash bytea, siteid bigint, tillid bigint, businessid uuid, first_saleid bigint)
+  returns table (key_hash bytea, siteid bigint, tillid bigint, businessid uuid, first_saleid bigint, epoch text, current_epoch text)
   language plpgsql security definer set search_path = public, pg_temp
 as $$
 #variable_conflict use_column
@@ -95,7 +97,7 @@ begin
      where k.businessid = entered.businessid and k.tillid = used.tillid;
   end if;
   return query
-    select k.key_hash, k.siteid, k.tillid, k.businessid, k.first_saleid
+    select k.key_hash, k.siteid, k.tillid, k.businessid, k.first_saleid, k.epoch, current_epoch()
       from till_keys k where k.key_hash = any(hashes) and k.revoked_at is null;
 end $$;
 

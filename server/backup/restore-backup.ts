@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import type { Client, ClientConfig } from 'pg'
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams'
+import { startEpoch } from '../../db/epoch.ts'
 import { CannotStart } from '../../db/errors.ts'
 import { isKnownVersion, migrate, readAppliedVersion } from '../../db/migrate.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
@@ -67,6 +68,7 @@ export async function restoreBackup(input: RestoreInput): Promise<void> {
     await restoreSequences(client, manifest)
     await client.query('commit')
     await migrate({ owner, login })
+    await startEpoch(client, new Date(manifest.made_at))
     // Index-only scans and good plans from the first request on.
     await client.query('vacuum (analyze)')
   } finally {

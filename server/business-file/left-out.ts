@@ -21,6 +21,7 @@ export const LEFT_OUT: Record<string, string> = {
 export const LEFT_OUT_COLUMNS: Record<string, string> = {
   active_until: 'of an import that this installation is working on',
   businessid: 'one for the whole file, in business.json',
+  epoch: 'of the key of a till, which an import does not add',
   first_saleid: 'of the key of a till, which an import does not add',
   key_hash: 'would let a guessed key be checked',
   key_start: 'a part of the key of a till',

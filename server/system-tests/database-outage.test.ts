@@ -195,7 +195,9 @@ test('database outage: a request of a till that waited behind a failed one is no
     ),
   )
   proxy.freeze()
-  const outcomes = await Promise.allSettled(batches.map((sales) => queue.store(hash, sales as ParsedSale[])))
+  const outcomes = await Promise.allSettled(
+    batches.map((sales) => queue.store({ keyHash: hash, sales: sales as ParsedSale[], epoch: undefined })),
+  )
   expect(outcomes.map(({ status }) => status)).toEqual(Array.from(batches, () => 'rejected'))
   expect(attempts).toBeLessThan(batches.length)
 })

@@ -99,10 +99,10 @@ export async function createTill(server: Server, { api, siteid }: Pick<Owner, 'a
 /** A client that sends sales with a till key. */
 export function createTillClient(server: Pick<Server, 'url'>, key: string) {
   return {
-    push: async (sales: unknown) => {
+    push: async (sales: unknown, headers: Record<string, string> = {}) => {
       const response = await fetch(`${server.url}/api/v1/sales`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
         body: JSON.stringify({ sales }),
       })
       return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) }

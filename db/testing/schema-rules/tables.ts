@@ -598,9 +598,9 @@ export const tables: Record<string, TableRules> = {
   till_keys: {
     tenant: {
       reason: 'nobody reads a hash, and a key is revoked for ever',
-      select: 'businessid tillid siteid name key_start created_at last_used_at used_days revoked_at first_saleid',
+      select: 'businessid tillid siteid name key_start created_at last_used_at used_days revoked_at first_saleid epoch',
       insert: 'siteid name key_start key_hash',
-      update: 'revoked_at first_saleid',
+      update: 'revoked_at first_saleid epoch',
     },
     foreignKeys: { till_keys__site: ['the site of a till', 'siteid', 'site.siteid'] },
     unique: { till_keys__hash: ['a key opens one site', {}, { tillid: 999, businessid: UNKNOWN }] },

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import type { FiguresCheck, Hour } from '../../../contract/dashboard.ts'
+import type { FiguresCheck, Hour, Restore } from '../../../contract/dashboard.ts'
 import type { FirstSteps, SilentTill } from '../../../contract/dashboard-notices.ts'
 import type { PlaceFilters } from '../../../contract/search/filters.ts'
+import { TILL_KEEPS_DAYS } from '../../../contract/shared/constants.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { matchesPlace, ofBusiness, tillEmployees } from '../../shared/figures/filters.ts'
@@ -32,7 +33,36 @@ export async function listHours(scope: Scope, { day, ...filters }: PlaceFilters 
 export async function findFiguresCheck(scope: Scope): Promise<FiguresCheck> {
   const { rows } = await sql<FiguresCheck>`
     select checked_at, differences from figures_checks where businessid = ${currentBusiness}`.execute(scope)
-  return rows[0] ?? { checked_at: null, differences: 0 }
+  const check = rows[0] ?? { checked_at: null, differences: 0 }
+  const restored = await findRestore(scope)
+  return restored ? { ...check, restored } : check
+}
+
+/** Days in which a restore is shown when all tills have sent again. */
+const RESTORE_SHOWN_DAYS = 3
+
+/** A till that was added after the restore, or not used for long before it, keeps nothing of that time. */
+async function findRestore(scope: Scope) {
+  const { rows } = await sql<Restore>`
+    with restored as (
+      select restored_at, restored_to from find_restore(${TILL_KEEPS_DAYS}), business
+       where business.id = ${currentBusiness} and created_at < restored_at
+    ),
+    till as (
+      select tillid, name, sitename, epoch is distinct from current_epoch() as is_waiting
+        from till_keys join site using (businessid, siteid), restored
+       where businessid = ${currentBusiness} and revoked_at is null and till_keys.created_at < restored_at
+         and last_used_at > restored_to - make_interval(days => ${TILL_KEEPS_DAYS})
+    )
+    select restored_at, restored_to, (select count(*)::integer from till) as tills,
+           (select coalesce(json_agg(json_build_object('tillid', tillid, 'name', name, 'sitename', sitename)
+                                     order by sitename, name, tillid), '[]')
+              from till where is_waiting) as waiting
+      from restored
+     where restored_at > now() - make_interval(days => ${RESTORE_SHOWN_DAYS}) or exists (select from till where is_waiting)`.execute(
+    scope,
+  )
+  return rows[0]
 }
 
 /** Each answer is one row of an index. A till has an employee of its own, who is not counted. */

@@ -4,7 +4,7 @@ import type { EnteredTills, Scope, TenantScopes } from '../../../db/tenant-scope
 import type { LiveChannel } from '../../shared/live-channel.ts'
 import { type ParsedSale, rejectUnstorable } from '../../shared/store-sales/sold-sale.ts'
 import { storeSales, storeValidSales } from '../../shared/store-sales/store-sales.ts'
-import { setFirstSale } from './queries.ts'
+import { setFirstSale, setTillEpoch } from './queries.ts'
 
 /** Sales of one transaction. A single request may have more. */
 const MAX_SALES_PER_TRANSACTION = 500
@@ -18,17 +18,22 @@ const MAX_QUEUED_SALES = 20_000
 /** Without the database, a request that waited this long is not tried itself: it would wait as long again. */
 const MAX_WAIT_MS = 1_000
 
-type Request = {
+type Sent = {
   keyHash: string
   sales: ParsedSale[]
+  /** The epoch in which the till has sent all that it keeps, if it says so. */
+  epoch: string | undefined
+}
+type Request = Sent & {
   queuedAt: number
-  resolve(answers: SaleAnswers): void
+  resolve(stored: Stored): void
   reject(error: unknown): void
 }
 /** The requests of a business that wait, in the order of their arrival, and those of each transaction that runs. */
 type Queue = { waiting: Request[]; running: Set<Request[]> }
 
-type SaleAnswers = Map<ParsedSale, SaleAnswer>
+/** The answers to the sales of a request, and perhaps to others, and the epoch of the database that has them. */
+type Stored = { answers: Map<ParsedSale, SaleAnswer>; epoch: string }
 
 export type BatchQueue = ReturnType<typeof createBatchQueue>
 
@@ -42,11 +47,11 @@ export function createBatchQueue(scopes: TenantScopes, live: LiveChannel) {
   /** Stores the requests, and returns how to answer them. */
   async function storeBatch(queue: Queue, batch: Request[]) {
     try {
-      const { answers, refused } = await storeRequests(scopes, live, batch)
+      const { refused, ...stored } = await storeRequests(scopes, live, batch)
       return () => {
         for (const request of batch) {
           if (refused.has(request.keyHash)) request.reject(new ScopeRefused('unknown key'))
-          else request.resolve(answers)
+          else request.resolve(stored)
         }
       }
     } catch (error) {
@@ -82,13 +87,13 @@ export function createBatchQueue(scopes: TenantScopes, live: LiveChannel) {
       const { waiting, running } = queues.get(getQueueKey(keyHash)) ?? { waiting: [], running: [] }
       return countSales([...waiting, ...[...running].flat()].filter((request) => request.keyHash === keyHash)) >= MAX_QUEUED_SALES
     },
-    /** The answers to these sales, and perhaps to others. Throws ScopeRefused when the key is unknown or revoked. */
-    store: (keyHash: string, sales: ParsedSale[]) =>
-      new Promise<SaleAnswers>((resolve, reject) => {
-        const key = getQueueKey(keyHash)
+    /** Throws ScopeRefused when the key is unknown or revoked. */
+    store: (sent: Sent) =>
+      new Promise<Stored>((resolve, reject) => {
+        const key = getQueueKey(sent.keyHash)
         const queue = queues.get(key) ?? { waiting: [], running: new Set() }
         queues.set(key, queue)
-        queue.waiting.push({ keyHash, sales, queuedAt: performance.now(), resolve, reject })
+        queue.waiting.push({ ...sent, queuedAt: performance.now(), resolve, reject })
         processQueue(key, queue)
       }),
   }
@@ -138,12 +143,18 @@ function removeOverdue(waiting: Request[]) {
 async function storeRequests(scopes: TenantScopes, live: LiveChannel, requests: Request[]) {
   const keyHashes = [...new Set(requests.map(({ keyHash }) => keyHash))]
   const keyOf = new Map(requests.flatMap(({ keyHash, sales }) => sales.map((sale) => [sale, keyHash] as const)))
-  const answers: SaleAnswers = new Map()
+  const epochOf = new Map(requests.flatMap(({ keyHash, epoch }) => (epoch === undefined ? [] : [[keyHash, epoch] as const])))
+  const answers: Stored['answers'] = new Map()
   const refused = new Set<string>()
+  // Where a database of another epoch answers in between, the till sends these sales again.
+  let firstEpoch: string | undefined
 
   const storeInTransaction = async (sales: ParsedSale[]) => {
     const attempt = () =>
-      scopes.asTills(keyHashes, async (scope, tills) => ({ tills, ...(await storeSalesOfTills(scope, tills, sales, keyOf)) }))
+      scopes.asTills(keyHashes, async (scope, tills) => ({
+        tills,
+        ...(await storeSalesOfTills(scope, tills, sales, { keyOf, epochOf })),
+      }))
     const { tills, stored, hasStored } = await attempt().catch((error) => {
       if (isRetryable(error)) return attempt()
       throw error
@@ -152,14 +163,17 @@ async function storeRequests(scopes: TenantScopes, live: LiveChannel, requests: 
     for (const { sale, answer } of stored) answers.set(sale, answer)
     // After COMMIT, so that neither a till nor a browser learns of a sale that may be lost.
     const [till] = tills.values()
+    firstEpoch ??= till?.current_epoch
     if (hasStored && till) live.announce(till.businessid)
   }
   await storeValidSales([...keyOf.keys()], storeInTransaction, (sale) => void answers.set(sale, rejectUnstorable(sale)))
-  return { answers, refused }
+  return { answers, refused, epoch: firstEpoch ?? '' }
 }
 
+type Senders = { keyOf: Map<ParsedSale, string>; epochOf: Map<string, string> }
+
 /** Stores each sale at the site of its till. */
-async function storeSalesOfTills(scope: Scope, tills: EnteredTills, sales: ParsedSale[], keyOf: Map<ParsedSale, string>) {
+async function storeSalesOfTills(scope: Scope, tills: EnteredTills, sales: ParsedSale[], { keyOf, epochOf }: Senders) {
   const placed = sales.flatMap((sale) => {
     const till = tills.get(keyOf.get(sale) ?? '')
     return till ? [{ sale, till }] : []
@@ -172,7 +186,9 @@ async function storeSalesOfTills(scope: Scope, tills: EnteredTills, sales: Parse
     const answer = answers[index]
     return answer ? [{ sale, till, answer }] : []
   })
-  for (const till of tills.values()) {
+  for (const [keyHash, till] of tills) {
+    const { epoch, current_epoch } = till
+    if (epoch !== current_epoch && epochOf.get(keyHash) === current_epoch) await setTillEpoch(scope, till.tillid, current_epoch)
     if (till.first_saleid !== null) continue
     const created = stored.flatMap(({ till: { tillid }, answer }) =>
       tillid === till.tillid && answer.status === 'created' ? answer.saleid : [],

@@ -1,3 +1,4 @@
+import { EPOCH_HEADER } from '../../../contract/tills.ts'
 import { ScopeRefused } from '../../../db/errors.ts'
 import { throwConstraintError } from '../../rpc/constraint-errors.ts'
 import { inBusiness, open } from '../../rpc/procedure.ts'
@@ -40,10 +41,12 @@ const createPush = ({ batchQueue, tillRateLimit }: Parts) =>
     if (!key) throw errors.UNAUTHORIZED()
     const results = await parseSales(input.sales)
     try {
-      const answers = await batchQueue.store(
-        key.hash,
-        results.filter((result) => 'sale' in result),
-      )
+      const { answers, epoch } = await batchQueue.store({
+        keyHash: key.hash,
+        sales: results.filter((result) => 'sale' in result),
+        epoch: context.headers.get(EPOCH_HEADER) ?? undefined,
+      })
+      context.resHeaders?.set(EPOCH_HEADER, epoch)
       const sales = results.flatMap((result) => ('sale' in result ? (answers.get(result) ?? []) : result))
       const rejected = input.sales.filter((_, index) => sales[index]?.status === 'rejected')
       if (rejected.length > 0) await tillRateLimit.countWrong(key, JSON.stringify(rejected).length)

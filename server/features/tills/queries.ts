@@ -60,6 +60,16 @@ export async function setFirstSale(scope: Scope, tillid: number, saleid: number)
     .execute()
 }
 
+/** Remembers the epoch in which a till has sent all that it keeps. */
+export async function setTillEpoch(scope: Scope, tillid: number, epoch: string) {
+  await scope
+    .updateTable('till_keys')
+    .set({ epoch })
+    .where('businessid', '=', currentBusiness)
+    .where('tillid', '=', tillid)
+    .execute()
+}
+
 const siteExists = (scope: Scope, siteid: number) =>
   scope
     .selectFrom('site')

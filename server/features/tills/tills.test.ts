@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { startEpoch } from '../../../db/epoch.ts'
 import { createClient, createOwner, createTill, createTillClient, type Owner } from '../../testing/clients.ts'
 import { startServer, testServer } from '../../testing/server.ts'
 import { createSale, createShopHelpers } from '../../testing/till-shop.ts'
@@ -250,4 +251,47 @@ test('live stream: reports a sale after its COMMIT to the owner, and to no other
   expect(await shop.api.dashboard.figures({ from: '2026-11-21', to: '2026-11-21' })).toMatchObject({ orders: 1, revenue: 10 })
   expect(heard.other).toBe(1)
   for (const stop of stops) await stop()
+})
+
+describe('epoch', () => {
+  test('is in each answer to sales, and stays until the database is restored', async () => {
+    const { till } = await createShop()
+    const ask = async (sales: unknown[]) => (await till.push(sales)).headers.get('winkel-epoch')
+    const epoch = await ask([createSale('a')])
+    expect(epoch).toMatch(/^[0-9a-f]{32}$/)
+    expect(await ask([{ reference: 'rejected' }])).toBe(epoch)
+    await startEpoch(server.ownerPool, new Date())
+    expect(await ask([createSale('a')])).not.toBe(epoch)
+  })
+
+  test('of a restore is named by each till that has sent again, until then the owner sees which have not', async () => {
+    const { till, api, ...shop } = await createOwnedShop()
+    const tills = [till, await addTill(shop), await addTill(shop)]
+    for (const [nth, each] of tills.entries()) await each.push([createSale(`before ${nth}`)])
+    expect((await api.dashboard.figuresCheck()).restored).toBeUndefined()
+    await startEpoch(server.ownerPool, new Date('2026-01-02T00:00:00Z'))
+    const find = async () => (await api.dashboard.figuresCheck()).restored
+    expect(await find()).toMatchObject({ restored_to: new Date('2026-01-02T00:00:00Z'), tills: 3, waiting: [{}, {}, {}] })
+    const epoch = (await till.push([createSale('after')])).headers.get('winkel-epoch') ?? ''
+    await till.push([createSale('after')], { 'winkel-epoch': epoch })
+    await tills[1]?.push([createSale('before 1')], { 'winkel-epoch': 'of another database' })
+    expect((await find())?.waiting).toHaveLength(2)
+    // A till that is added later keeps nothing of before, nor does one that was not used for 14 days.
+    await (await addTill(shop)).push([createSale('later')])
+    await ask(`update till_keys set last_used_at = '2025-12-01' where businessid = $1 and epoch is null and tillid <> $2`, [
+      ...[shop.businessid, (await find())?.waiting[0]?.tillid],
+    ])
+    expect(await find()).toMatchObject({ tills: 2, waiting: [{}] })
+    await ask(`update winkel_migrations.epoch set restored_at = now() - interval '4 days'`)
+    await ask(`update business set created_at = now() - interval '9 days' where id = $1`, [shop.businessid])
+    await ask(`update till_keys set created_at = now() - interval '9 days' where businessid = $1`, [shop.businessid])
+    expect((await find())?.waiting).not.toEqual([])
+    await ask('update till_keys set epoch = current_epoch() where businessid = $1', [shop.businessid])
+    expect(await find()).toBeUndefined()
+  })
+
+  test('is not shown to a business that began after the restore', async () => {
+    await startEpoch(server.ownerPool, new Date())
+    expect((await (await createOwnedShop()).api.dashboard.figuresCheck()).restored).toBeUndefined()
+  })
 })

@@ -4,7 +4,7 @@ import { expectAccessible } from '../../testing/accessibility.ts'
 import { answerWith, getInputs, hold, loseConnection } from '../../testing/fake-server.ts'
 import { createFigures } from '../../testing/figures.ts'
 import { DESK, PHONE, renderScreen } from '../../testing/render-screen.tsx'
-import { alert, button, expectContains, expectGone, expectUrl, plain } from '../../testing/screen.ts'
+import { alert, button, expectContains, expectGone, expectNoOverflow, expectUrl, plain } from '../../testing/screen.ts'
 import { watchShifts } from '../../testing/shifts.ts'
 import { setToday, TODAY } from '../../testing/today.ts'
 
@@ -91,6 +91,24 @@ describe('dashboard', () => {
       .toHaveTextContent(
         'Figures were checked on 17 Jun at 03:10. Some differ from the sales. Ask the person who runs Winkel for you to repair them.',
       )
+    await expectAccessible()
+  })
+
+  test.each([DESK, PHONE])('says to when it was restored, and which tills have not sent again: %j', async (...size) => {
+    const restored = {
+      restored_at: new Date('2026-06-17T14:05:00+02:00'),
+      restored_to: new Date('2026-06-17T02:00:00+02:00'),
+      tills: 14,
+      waiting: ['Till 2', 'Till 3'].map((name, index) => ({ tillid: index + 1, name, sitename: 'Rosebank' })),
+    }
+    const serve = (more: object) => ({
+      figuresCheck: () => ({ checked_at: null, differences: 0, restored: { ...restored, ...more } }),
+    })
+    await openDashboard('/dashboard', serve({}), size as unknown as typeof DESK)
+    const notice = region('Restored data')
+    await expectContains(notice, 'Restored on 17 Jun 2026, 14:05 to 17 Jun 2026, 02:00; 12 of 14 tills have sent again.')
+    await expectContains(notice, 'The figures may lack sales of Till 2 (Rosebank), Till 3 (Rosebank).')
+    expectNoOverflow()
     await expectAccessible()
   })
 

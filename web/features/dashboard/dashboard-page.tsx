@@ -1,9 +1,9 @@
 import { Box, Button } from '@mantine/core'
 import { IconChecklist } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { type Query, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ComponentType, useDeferredValue, useState } from 'react'
-import type { Figures } from '../../../contract/dashboard.ts'
+import type { FiguresCheck as Check, Figures } from '../../../contract/dashboard.ts'
 import type { SilentTill } from '../../../contract/dashboard-notices.ts'
 import type { Session } from '../../../contract/session.ts'
 import { useSession } from '../../auth/session.ts'
@@ -29,6 +29,7 @@ import { DashboardPanels } from './dashboard-panels.tsx'
 import { comparedHoursQuery, figuresQuery, hoursQuery, toFiguresInput } from './dashboard-queries.ts'
 import { FirstSteps, NoRevenue } from './first-steps.tsx'
 import { LateSales } from './late-sales.tsx'
+import { Restored } from './restored.tsx'
 
 const route = getRouteApi('/_signed-in/dashboard')
 
@@ -36,6 +37,8 @@ const route = getRouteApi('/_signed-in/dashboard')
 const REFRESH_MS = 60_000
 const FIGURES_POLICY = refetchPolicy({ everyMs: REFRESH_MS, afterFailureMs: FAST_RETRY_MS })
 const DEFAULT_POLICY = refetchPolicy({ everyMs: REFRESH_MS })
+/** Once, and while tills send again after a restore. */
+const CHECK_POLICY = (query: Query<Check>) => refetchPolicy({ everyMs: query.state.data?.restored ? REFRESH_MS : false })(query)
 
 const withoutRange = ({ range: _range, from: _from, to: _to, ...rest }: FiguresSearch) => rest
 
@@ -65,6 +68,7 @@ export function DashboardPage({ supportCard: SupportCard }: { supportCard: Compo
   const [isFirstVisit] = useState(() => readHeight(session?.business?.id) === null)
   const hasPanels = useDeferredValue(true, !isFirstVisit)
   const shown = useDeferredValue(figures.data)
+  const check = useQuery(api.dashboard.figuresCheck.queryOptions({ enabled: hasPanels, refetchInterval: CHECK_POLICY }))
 
   const isPhone = useIsPhone()
   const freshness = (
@@ -93,6 +97,7 @@ export function DashboardPage({ supportCard: SupportCard }: { supportCard: Compo
       <div className={classes.dashboard}>
         {/* A phone has them below the cards, which would move them. */}
         {(hasPanels || !isPhone) && <Announcements query={announcements} businessid={session?.business?.id} />}
+        {check.data?.restored && <Restored restored={check.data.restored} timezone={timezone} />}
         {!session?.signup_step && <LateSales timezone={timezone} today={today} />}
         {session?.signup_step && <SetupCard step={session.signup_step} />}
         {!session?.signup_step && <FirstSteps businessid={session?.business?.id} orders={figures.data?.orders} />}
@@ -120,24 +125,23 @@ export function DashboardPage({ supportCard: SupportCard }: { supportCard: Compo
             />
           )
         )}
-        {hasPanels && <FiguresCheck timezone={timezone} today={today} />}
+        {hasPanels && <FiguresCheck check={check.data} timezone={timezone} today={today} />}
       </div>
     </>
   )
 }
 
-type Props = { timezone: string; today: string }
+type Props = { check: Check | undefined; timezone: string; today: string }
 
 /** When the server last compared the figures with the sales, and whether they differed. Nothing before the first time. */
-function FiguresCheck({ timezone, today }: Props) {
-  const { data } = useQuery(api.dashboard.figuresCheck.queryOptions())
-  if (!data?.checked_at) return null
-  const day = formatDateIn(timezone, data.checked_at)
-  const time = `${day === today ? '' : `on ${formatShortDay(day)} `}at ${formatTimeIn(timezone, data.checked_at)}`
+function FiguresCheck({ check, timezone, today }: Props) {
+  if (!check?.checked_at) return null
+  const day = formatDateIn(timezone, check.checked_at)
+  const time = `${day === today ? '' : `on ${formatShortDay(day)} `}at ${formatTimeIn(timezone, check.checked_at)}`
   return (
-    <Box component="p" className="small digits" c={data.differences > 0 ? 'var(--red)' : 'dimmed'}>
+    <Box component="p" className="small digits" c={check.differences > 0 ? 'var(--red)' : 'dimmed'}>
       Figures were checked {time}
-      {data.differences > 0 && '. Some differ from the sales. Ask the person who runs Winkel for you to repair them.'}
+      {check.differences > 0 && '. Some differ from the sales. Ask the person who runs Winkel for you to repair them.'}
     </Box>
   )
 }
