@@ -96,11 +96,20 @@ export function DashboardPage({ supportCard: SupportCard }: { supportCard: Compo
       />
       <div className={classes.dashboard}>
         {/* A phone has them below the cards, which would move them. */}
-        {(hasPanels || !isPhone) && <Announcements query={announcements} businessid={session?.business?.id} />}
-        {check.data?.restored && <Restored restored={check.data.restored} timezone={timezone} />}
-        {!session?.signup_step && <LateSales timezone={timezone} today={today} />}
-        {session?.signup_step && <SetupCard step={session.signup_step} />}
-        {!session?.signup_step && <FirstSteps businessid={session?.business?.id} orders={figures.data?.orders} />}
+        {(hasPanels || !isPhone) && (
+          <>
+            <Announcements query={announcements} businessid={session?.business?.id} />
+            {check.data?.restored && <Restored restored={check.data.restored} timezone={timezone} />}
+            {session?.signup_step ? (
+              <SetupCard step={session.signup_step} />
+            ) : (
+              <>
+                <LateSales timezone={timezone} today={today} />
+                <FirstSteps businessid={session?.business?.id} orders={figures.data?.orders} />
+              </>
+            )}
+          </>
+        )}
         {figures.isError && !figures.data ? (
           <>
             <Box className="panel row" p="12px 20px">
