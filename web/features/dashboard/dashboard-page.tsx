@@ -2,7 +2,7 @@ import { Box, Button } from '@mantine/core'
 import { IconChecklist } from '@tabler/icons-react'
 import { type Query, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { type ComponentType, useDeferredValue, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useDeferredValue, useState } from 'react'
 import type { FiguresCheck as Check, Figures } from '../../../contract/dashboard.ts'
 import type { SilentTill } from '../../../contract/dashboard-notices.ts'
 import type { Session } from '../../../contract/session.ts'
@@ -29,7 +29,9 @@ import { DashboardPanels } from './dashboard-panels.tsx'
 import { comparedHoursQuery, figuresQuery, hoursQuery, toFiguresInput } from './dashboard-queries.ts'
 import { FirstSteps, NoRevenue } from './first-steps.tsx'
 import { LateSales } from './late-sales.tsx'
-import { Restored } from './restored.tsx'
+
+/** Rarely needed. */
+const Restored = lazy(async () => ({ default: (await import('./restored.tsx')).Restored }))
 
 const route = getRouteApi('/_signed-in/dashboard')
 
@@ -99,7 +101,7 @@ export function DashboardPage({ supportCard: SupportCard }: { supportCard: Compo
         {(hasPanels || !isPhone) && (
           <>
             <Announcements query={announcements} businessid={session?.business?.id} />
-            {check.data?.restored && <Restored restored={check.data.restored} timezone={timezone} />}
+            <Suspense>{check.data?.restored && <Restored restored={check.data.restored} timezone={timezone} />}</Suspense>
             {session?.signup_step ? (
               <SetupCard step={session.signup_step} />
             ) : (
