@@ -97,6 +97,16 @@ test('winkel: says why a database cannot be used', async () => {
     })
 })
 
+test.each([['businesses'], ['backup'], ['doctor'], ['migrate'], ['restore', 'x.winkel-backup']])(
+  'winkel %s: refuses a misspelled variable',
+  async (...args) => {
+    expect(await runWinkel(args, { DATABASE_URI: 'postgres://localhost/winkel', DATA_DIR: '/nowhere' })).toMatchObject({
+      code: 2,
+      stderr: 'DATABASE_URI is not a variable of Winkel. Did you mean DATABASE_URL?\n',
+    })
+  },
+)
+
 test('winkel: starts the embedded PostgreSQL for a command when no server runs, and uses it when one does', async () => {
   const dataDir = join(await createFolder(), 'data')
   const store = await openStore({ dataDir, log: silentLog })

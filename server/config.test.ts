@@ -60,6 +60,14 @@ test('config: reports every invalid variable in one error, a sentence for each',
   )
 })
 
+test('config: metrics listen on loopback, whatever the server listens on', async () => {
+  const DATA_DIR = await folder()
+  expect(await readConfig({ DATA_DIR, HOST: '0.0.0.0', METRICS_PORT: '9464' })).toMatchObject({ metricsHost: '127.0.0.1' })
+  const given = { DATA_DIR, METRICS_PORT: '9464', METRICS_HOST: '10.0.0.5' }
+  expect(await readConfig(given)).toMatchObject({ metricsHost: '10.0.0.5' })
+  await expect(readConfig({ METRICS_HOST: '10.0.0.5' })).rejects.toThrow(/^METRICS_HOST needs METRICS_PORT beside it\.$/)
+})
+
 test('config: an external database requires AUTH_SECRET, and DATABASE_OWNER_URL requires DATABASE_URL', async () => {
   await expect(readConfig({ DATABASE_URL })).rejects.toThrow(/^AUTH_SECRET is required with DATABASE_URL/)
   await expect(readConfig({ DATABASE_OWNER_URL: DATABASE_URL })).rejects.toThrow(/^DATABASE_OWNER_URL needs DATABASE_URL/)

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { CannotStart, getErrorCode, getErrorMessage } from '../db/errors.ts'
 import type { PasswordCost } from './auth/passwords.ts'
+import { findMisspelled, findUnknown } from './misspelled-variables.ts'
 
 const url = (schemes: string[], what: string, hasParts = (_: URL) => true) =>
   z
@@ -42,12 +43,13 @@ const integer = (min: number, max: number) => {
 }
 
 const MAX_PORT = 65_535
+const LOOPBACK = '127.0.0.1'
 export const MIN_SECRET_LENGTH = 32
 
 /** Every environment variable that the server reads. */
 const Variables = z.object({
   PORT: integer(1, MAX_PORT).default(3000),
-  HOST: z.string().default('127.0.0.1'),
+  HOST: z.string().default(LOOPBACK),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: databaseUrl,
   DATABASE_OWNER_URL: databaseUrl,
@@ -72,7 +74,10 @@ const Variables = z.object({
   BACKUP_URL: backupUrl,
   TRUSTED_PROXIES: integer(0, 20).default(0),
   METRICS_PORT: integer(1, MAX_PORT).optional(),
+  METRICS_HOST: z.string().optional(),
 })
+
+const NAMES = Object.keys(Variables.shape)
 
 export type OperatorConfig = Omit<Config, 'authSecret' | 'passwordCost'>
 
@@ -97,6 +102,7 @@ export type Config = {
   backupUrl?: string
   trustedProxies: number
   metricsPort?: number
+  metricsHost: string
   /** Not a variable: only tests set a lower cost than the default. */
   passwordCost?: PasswordCost
 }
@@ -108,6 +114,7 @@ export async function readConfig(environment: NodeJS.ProcessEnv): Promise<Config
     wrong.push('AUTH_SECRET is required with DATABASE_URL, so that every server of the database signs sessions alike.')
   }
   if (given['DATABASE_OWNER_URL'] && !given['DATABASE_URL']) wrong.push('DATABASE_OWNER_URL needs DATABASE_URL beside it.')
+  if (given['METRICS_HOST'] && !given['METRICS_PORT']) wrong.push('METRICS_HOST needs METRICS_PORT beside it.')
   if (!data || wrong.length > 0) throw new CannotStart(wrong.join('\n'))
   return { ...toConfig(data), authSecret: data.AUTH_SECRET ?? (await readOrCreateSecret(resolve(data.DATA_DIR))) }
 }
@@ -115,15 +122,19 @@ export async function readConfig(environment: NodeJS.ProcessEnv): Promise<Config
 /** What the operator's commands read of the environment. Creates no secret. Throws CannotStart as readConfig does. */
 export function readOperatorConfig(environment: NodeJS.ProcessEnv): OperatorConfig {
   const { data, wrong } = parseVariables(environment)
-  if (!data) throw new CannotStart(wrong.join('\n'))
+  if (!data || wrong.length > 0) throw new CannotStart(wrong.join('\n'))
   return toConfig(data)
 }
+
+/** Variables that look like those of the server, and are not read. */
+export const findUnknownVariables = (environment: NodeJS.ProcessEnv) => findUnknown(environment, NAMES)
 
 function parseVariables(environment: NodeJS.ProcessEnv) {
   // An empty variable counts as not set, because compose files and shells pass unset variables as empty.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const { data, error } = Variables.safeParse(given)
-  return { data, given, wrong: error?.issues.map(({ path, message }) => `${path.join('.')} ${message}.`) ?? [] }
+  const wrong = error?.issues.map(({ path, message }) => `${path.join('.')} ${message}.`) ?? []
+  return { data, given, wrong: [...findMisspelled(environment, NAMES), ...wrong] }
 }
 
 const toConfig = (data: z.infer<typeof Variables>): OperatorConfig => ({
@@ -141,6 +152,7 @@ const toConfig = (data: z.infer<typeof Variables>): OperatorConfig => ({
   backupUrl: data.BACKUP_URL,
   trustedProxies: data.TRUSTED_PROXIES,
   metricsPort: data.METRICS_PORT,
+  metricsHost: data.METRICS_HOST ?? LOOPBACK,
 })
 
 /** The secret of a server with an embedded database: created once and stored in the data folder. */

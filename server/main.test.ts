@@ -144,6 +144,7 @@ test('server: what keeps it from starting is one sentence', async () => {
   const { port } = taken.address() as AddressInfo
   for (const [variables, sentence] of [
     [{ PORT: String(port), DATA_DIR: dataDir }, `Port ${port} is in use: choose another with PORT.\n`],
+    [{ DATABASE_URI: 'postgres://localhost' }, 'DATABASE_URI is not a variable of Winkel. Did you mean DATABASE_URL?\n'],
     [{ PORT: 'x', DATA_DIR: dataDir }, 'PORT must be a whole number from 1 to 65535.\n'],
     [
       { DATABASE_URL: 'postgres://winkel:secret@127.0.0.1:1/winkel', AUTH_SECRET: 'x'.repeat(32) },

@@ -7,7 +7,7 @@ import { openStore } from '../db/open-store.ts'
 import { createBackupBeforeMigration } from './backup/back-up-before-migration.ts'
 import { scheduleNightlyBackups } from './backup/nightly-backup.ts'
 import { type ComposedServer, composeServer } from './compose.ts'
-import { type Config, readConfig } from './config.ts'
+import { type Config, findUnknownVariables, readConfig } from './config.ts'
 import { createHttpServer, listen } from './http/http-server.ts'
 import { flushAndExit } from './log.ts'
 
@@ -62,6 +62,8 @@ export async function runServer({ environment, log, passwordCost, onListening }:
 async function start({ environment, log, passwordCost }: Omit<Run, 'onListening'>) {
   if (!existsSync(join(WEB, 'index.html'))) throw new CannotStart('The screens are not built yet: run `npm run build` first.')
   const config = { ...(await readConfig(environment)), passwordCost }
+  for (const variable of findUnknownVariables(environment))
+    log.warn({ event: 'variable_unknown', variable }, `${variable} is not a variable of Winkel, and is not read`)
   const beforeUpgrade = createBackupBeforeMigration(config, (location) =>
     log.info({ event: 'backup_made', location }, 'a backup was made before the migration'),
   )
@@ -84,7 +86,7 @@ async function start({ environment, log, passwordCost }: Omit<Run, 'onListening'
   try {
     await http.listen(config.port, config.host).catch(throwListenError(config.port, 'PORT'))
     if (config.metricsPort !== undefined)
-      await listen(metrics, config.metricsPort, config.host).catch(throwListenError(config.metricsPort, 'METRICS_PORT'))
+      await listen(metrics, config.metricsPort, config.metricsHost).catch(throwListenError(config.metricsPort, 'METRICS_PORT'))
   } catch (error) {
     await stop()
     throw error

@@ -10,10 +10,10 @@ export function addMigrate(program: Command) {
     .command('migrate')
     .description('migrate an external PostgreSQL to this version (DATABASE_URL and DATABASE_OWNER_URL)')
     .action(async () => {
+      const config = { ...readOperatorConfig(process.env), authSecret: process.env['AUTH_SECRET'] }
       const { DATABASE_URL, DATABASE_OWNER_URL } = process.env
       if (!DATABASE_URL || !DATABASE_OWNER_URL)
         throw new CannotStart('Set DATABASE_URL (the role winkel) and DATABASE_OWNER_URL (the owner).')
-      const config = { ...readOperatorConfig(process.env), authSecret: process.env['AUTH_SECRET'] }
       const backUp = createBackupBeforeMigration(config, (location) => console.log(`Backed up before the migration: ${location}`))
       await migrateExternal({
         databaseUrl: DATABASE_URL,

@@ -61,6 +61,7 @@ export async function startServer<S extends Store>(store: S, { tillLimits, takeO
     publicUrl: url,
     authSecret: 'the same in every test, and long',
     trustedProxies: 0,
+    metricsHost: '127.0.0.1',
     backups: false,
     backupBeforeMigration: false,
     passwordCost: PASSWORD_COST,
