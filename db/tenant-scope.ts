@@ -58,6 +58,9 @@ export function createTenantScopes(pool: Pool) {
     ...createUserScopes(inBusiness),
     ...createTillScopes({ inTransaction, permits, businesses }, inBusiness),
 
+    /** How many scopes wait, because their business has as many under way as it may. */
+    countWaiting: permits.countWaiting,
+
     /** Work on users, sessions and sign-ups, outside every business. */
     asAuth: <T>(work: (scope: Scope) => Promise<T>) =>
       inTransaction(async (scope) => {

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Store } from '../db/open-store.ts'
 import { createTenantScopes, type InBusiness } from '../db/tenant-scope.ts'
 import { createAuth } from './auth/auth.ts'
-import { createMailer } from './auth/mail.ts'
+import { countFailures, createMailer } from './auth/mail.ts'
 import type { Config } from './config.ts'
 import { createCatalogueWatch } from './doctor/catalogue-watch.ts'
 import { scheduleFiguresCheck } from './doctor/figures-check.ts'
@@ -31,6 +31,7 @@ import {
 import { createBatchQueue } from './features/tills/batch-queue.ts'
 import { createTillGuard } from './features/tills/till-guard.ts'
 import { createTillRateLimit, type TillLimits } from './features/tills/till-rate-limit.ts'
+import { addGauges } from './gauges.ts'
 import { createApp } from './http/app.ts'
 import { createExporter } from './http/csv-export.ts'
 import type { Access } from './http/http-routes.ts'
@@ -39,7 +40,7 @@ import { createMetrics } from './http/metrics.ts'
 import { createProxyCheck } from './http/proxy-check.ts'
 import { createStaticFiles } from './http/static-files.ts'
 import { createRouter } from './router.ts'
-import { createBackgroundWork, listStoppedWork } from './shared/background-work.ts'
+import { createBackgroundWork } from './shared/background-work.ts'
 import { createImportReader, type ImportReader } from './shared/files/import-reader.ts'
 import { createKeptUploads, type KeptUploads } from './shared/files/kept-uploads.ts'
 import { createLiveChannel } from './shared/live-channel.ts'
@@ -67,20 +68,14 @@ export type ComposedServer = ReturnType<typeof composeServer>
 /** Wires the parts of the server, all but its socket. */
 export function composeServer({ store, config, log, webFolder, tillLimits, takeOverMs }: Options) {
   const scopes = createTenantScopes(store.pool)
-  const sendMail = createMailer(config, log)
+  const metrics = createMetrics()
+  const sendMail = countFailures(createMailer(config, log), metrics.countMailFailure)
   const auth = createAuth(store.authPool, config, sendMail, log)
   const liveChannel = createLiveChannel(store.listenConfig, log)
   const files = createObjectStore(config)
   const proxyCheck = createProxyCheck({ ...config, log })
   const background = createBackgroundWork({ connection: store.listenConfig, log, takeOverMs })
   const figuresCheck = scheduleFiguresCheck({ scopes, background, log })
-  const metrics = createMetrics({
-    readFiguresCheck: figuresCheck.readSummary,
-    countStoppedWork: async () => (await scopes.asAuth(listStoppedWork)).length,
-    hasProxyWarning: () => proxyCheck.warning() !== undefined,
-    countSilentTills: async () =>
-      (await store.authPool.query<{ silent: number }>('select public.count_silent_tills() as silent')).rows[0]?.silent ?? 0,
-  })
   const batchQueue = createBatchQueue(scopes, liveChannel)
   const tillRateLimit = createTillRateLimit(tillLimits)
   const exportRunner = createExportRunner({ scopes, files, background, log })
@@ -95,22 +90,29 @@ export function composeServer({ store, config, log, webFolder, tillLimits, takeO
     background,
     exportRunner,
     mailToSupport: createMailToSupport(sendMail, config.supportEmail, log),
+    metrics,
   })
   const catalogueWatch = createCatalogueWatch({ pool: store.pool, log })
   // Logs what is missing, also when nothing asks whether the server is ready.
   void catalogueWatch.findProblem().catch(() => undefined)
   let isStopping = false
   let diskFullUntil = 0
+  const isDiskFull = () => performance.now() < diskFullUntil
   const findObstacle = async () => {
     if (isStopping) return 'stopping'
     if (!(await store.isReady())) return 'database away'
     const incomplete = await catalogueWatch.findProblem().catch(() => 'database away')
     if (incomplete) return incomplete
-    return performance.now() < diskFullUntil ? 'disk full' : undefined
+    return isDiskFull() ? 'disk full' : undefined
   }
   const onDiskFull = () => {
     diskFullUntil = performance.now() + DISK_FULL_MS
   }
+  addGauges(metrics, {
+    ...{ store, scopes, dataDir: config.dataDir, isDiskFull, countStreams: liveChannel.countStreams },
+    readFiguresCheck: figuresCheck.readSummary,
+    hasProxyWarning: () => proxyCheck.warning() !== undefined,
+  })
   const app = createApp({
     ...config,
     log,

@@ -20,6 +20,7 @@ import type { BatchQueue } from './features/tills/batch-queue.ts'
 import { createTills } from './features/tills/procedures.ts'
 import type { TillRateLimit } from './features/tills/till-rate-limit.ts'
 import { vatRates } from './features/vat-rates/procedures.ts'
+import type { Metrics } from './http/metrics.ts'
 import { open } from './rpc/procedure.ts'
 import type { BackgroundWork } from './shared/background-work.ts'
 import type { LiveChannel } from './shared/live-channel.ts'
@@ -35,6 +36,23 @@ type Parts = {
   background: BackgroundWork
   exportRunner: ExportRunner
   mailToSupport: MailToSupport
+  metrics: Pick<Metrics, 'countStoredSales' | 'countRejectedSales'>
+}
+
+function countSales(
+  { push, ...tills }: ReturnType<typeof createTills>,
+  { countStoredSales, countRejectedSales }: Parts['metrics'],
+) {
+  return {
+    ...tills,
+    push: push.use(async ({ next }) => {
+      const result = await next()
+      const count = (status: string) => result.output.sales.filter((sale) => sale.status === status).length
+      countStoredSales(count('created'))
+      countRejectedSales(count('rejected'))
+      return result
+    }),
+  }
 }
 
 /** The procedures of the whole contract. */
@@ -53,7 +71,7 @@ export const createRouter = ({ authSecret, batchQueue, tillRateLimit, liveChanne
     stock,
     stockReports,
     suppliers,
-    tills: createTills({ authSecret, batchQueue, tillRateLimit }),
+    tills: countSales(createTills({ authSecret, batchQueue, tillRateLimit }), parts.metrics),
     live: createLive(liveChannel),
     account,
     businessExport: createBusinessExport(parts.exportRunner),

@@ -8,6 +8,7 @@ import { createBackupBeforeMigration } from './backup/back-up-before-migration.t
 import { scheduleNightlyBackups } from './backup/nightly-backup.ts'
 import { type ComposedServer, composeServer } from './compose.ts'
 import { type Config, findUnknownVariables, readConfig } from './config.ts'
+import { addBackupGauges } from './gauges.ts'
 import { createHttpServer, listen } from './http/http-server.ts'
 import { flushAndExit } from './log.ts'
 
@@ -72,8 +73,7 @@ async function start({ environment, log, passwordCost }: Omit<Run, 'onListening'
   const { background } = app
   const backups = scheduleNightlyBackups({ config, owner: store.owner, background, log })
   const http = createHttpServer({ fetch: app.fetch, trustedProxies: config.trustedProxies, log })
-  app.metrics.addGauge('winkel_last_backup_timestamp_seconds', 'When the last backup was made', backups.readLastBackup)
-  app.metrics.addGauge('winkel_backup_failed', 'Whether the last nightly backup failed', async () => Number(backups.hasFailed()))
+  addBackupGauges(app.metrics, backups)
   const metrics = createMetricsServer(app.metrics)
 
   const stop = async () => {

@@ -137,6 +137,8 @@ export function createLimiter(limits: Limits) {
 
   return {
     take,
+    /** How many callers wait, of all keys. */
+    countWaiting: () => [...queues.values()].reduce((sum, queue) => sum + queue.length, 0),
     /** Runs work with a permit. */
     async run<T>(key: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
       const permit = await take(key, { signal })

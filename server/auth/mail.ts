@@ -11,6 +11,15 @@ type MailLog = { info(fields: { event: string; file: string }, message: string):
 
 export type SendMail = (mail: Mail) => Promise<void>
 
+/** Calls `onFailure` for each mail that cannot be sent. */
+export const countFailures =
+  (sendMail: SendMail, onFailure: () => void): SendMail =>
+  (mail) =>
+    sendMail(mail).catch((error) => {
+      onFailure()
+      throw error
+    })
+
 /** Sends through SMTP_URL; without one, each mail becomes a file in DATA_DIR/outbox that the log names. */
 export function createMailer(config: MailOptions, log: MailLog): SendMail {
   const from = `Winkel <no-reply@${new URL(config.publicUrl).hostname}>`

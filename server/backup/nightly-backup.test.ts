@@ -5,7 +5,10 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { createFilledBusiness } from '../../db/testing/create-filled-business.ts'
 import { testStore } from '../../db/testing/store.ts'
+import { addBackupGauges } from '../gauges.ts'
+import { createMetrics } from '../http/metrics.ts'
 import { createBackgroundWork } from '../shared/background-work.ts'
+import { waitUntil } from '../testing/wait-until.ts'
 import { createBackupBeforeMigration } from './back-up-before-migration.ts'
 import { findQuietHour } from './find-quiet-hour.ts'
 import { runBackupProcess, scheduleNightlyBackups } from './nightly-backup.ts'
@@ -26,6 +29,54 @@ async function createShop() {
   }
 }
 
+async function readBackupMetrics({ text }: ReturnType<typeof createMetrics>) {
+  const lines = (await text()).matchAll(/^(winkel_[a-z_]*backup[a-z_]*) (\S+)$/gm)
+  return Object.fromEntries([...lines].map(([, name, value]) => [name, Number(value)]))
+}
+
+test('nightly backup: its metrics have its time, size and duration, and say when it fails', async () => {
+  const { config, owner } = await createShop()
+  const log = pino({ level: 'silent' })
+  // No backup was ever made: one is due at the first look.
+  const schedule = (backupUrl?: string) => {
+    const background = createBackgroundWork({ connection: owner, log, dailyCheckMs: 20 })
+    onTestFinished(background.stop)
+    const metrics = createMetrics()
+    addBackupGauges(metrics, scheduleNightlyBackups({ config: { ...config, backupUrl }, owner, background, log }))
+    return metrics
+  }
+  const metrics = schedule()
+  expect(await readBackupMetrics(metrics)).toEqual({ winkel_backup_failed: 0 })
+  await waitUntil(async () =>
+    expect(await readBackupMetrics(metrics)).toEqual({
+      winkel_last_backup_timestamp_seconds: expect.any(Number),
+      winkel_last_backup_size_bytes: expect.any(Number),
+      winkel_last_backup_duration_seconds: expect.any(Number),
+      winkel_backup_failed: 0,
+    }),
+  )
+  // A folder that cannot be read, and one that can be read and not written.
+  for (const place of ['/dev/null/x', '/proc/sys']) {
+    const failing = schedule(place)
+    await waitUntil(async () => expect(await readBackupMetrics(failing)).toEqual({ winkel_backup_failed: 1 }))
+  }
+})
+
+test('nightly backup: there are no metrics of backups where the server makes none', async () => {
+  const { config, owner } = await createShop()
+  await runBackupProcess({ config, owner }, new AbortController().signal)
+  const log = pino({ level: 'silent' })
+  const background = createBackgroundWork({ connection: owner, log })
+  for (const none of [
+    { config: { ...config, backups: false }, owner },
+    { config, owner: undefined },
+  ]) {
+    const metrics = createMetrics()
+    addBackupGauges(metrics, scheduleNightlyBackups({ ...none, background, log }))
+    expect(await readBackupMetrics(metrics)).toEqual({})
+  }
+})
+
 test('nightly backup: is made by a process of its own, and is the last backup', async () => {
   const { config, owner } = await createShop()
   expect(await findLastBackup(config)).toBeUndefined()
@@ -36,8 +87,13 @@ test('nightly backup: is made by a process of its own, and is the last backup', 
 
   const log = pino({ level: 'silent' })
   const background = createBackgroundWork({ connection: owner, log })
-  const { readLastBackup, hasFailed } = scheduleNightlyBackups({ config, owner, background, log })
-  expect([await readLastBackup(), hasFailed()]).toEqual([Number(last?.madeAt) / 1000, false])
+  const metrics = createMetrics()
+  addBackupGauges(metrics, scheduleNightlyBackups({ config, owner, background, log }))
+  expect(await readBackupMetrics(metrics)).toEqual({
+    winkel_last_backup_timestamp_seconds: Number(last?.madeAt) / 1000,
+    winkel_last_backup_size_bytes: last?.bytes,
+    winkel_backup_failed: 0,
+  })
   await background.stop()
   expect(await findQuietHour(owner)).toBe(1)
 })

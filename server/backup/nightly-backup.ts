@@ -8,7 +8,7 @@ import type { BackgroundWork } from '../shared/background-work.ts'
 import type { BackupOutcome, BackupTask } from './backup-process.ts'
 import { findQuietHour } from './find-quiet-hour.ts'
 import type { BackupConfig } from './make-backup.ts'
-import { findBackupFolder, findLastBackup, listBackups } from './stored-backups.ts'
+import { findBackupFolder, findLastBackup, type KnownBackup, listBackups } from './stored-backups.ts'
 
 /** Every reading of the metrics would list the bucket. */
 const LAST_BACKUP_IS_KEPT_MS = 5 * 60_000
@@ -23,33 +23,42 @@ type Options = {
 }
 
 export type NightlyBackups = {
-  /** In seconds since 1970; undefined when there is no backup. */
-  readLastBackup(): Promise<number | undefined>
-  hasFailed(): boolean
+  /** Undefined when there is no backup, or this server makes none. */
+  readLastBackup(): Promise<KnownBackup | undefined>
+  /** Undefined when this server makes none. False, too, when another server has made one since. */
+  readFailed(): Promise<boolean | undefined>
+  /** The seconds that the last one of this server took. */
+  getDuration(): number | undefined
 }
 
 /** Makes a backup every night, at the hour with the fewest sales, and deletes the old ones. */
 export function scheduleNightlyBackups({ config, owner, background, log }: Options): NightlyBackups {
-  let hasFailed = false
+  let failedAt: Date | undefined
+  let isPlaceAway = false
+  let duration: number | undefined
   let lastAttempt: Date | undefined
   let quietHour: { hour: number; until: number } | undefined
 
-  let last: { seconds?: number; until: number } | undefined
+  let last: { backup?: KnownBackup; until: number } | undefined
   const readLastBackup = async () => {
     if (!last || last.until < Date.now()) {
       const found = await findLastBackup(config).catch(() => undefined)
-      last = { seconds: found && found.madeAt.getTime() / 1000, until: Date.now() + LAST_BACKUP_IS_KEPT_MS }
+      last = { backup: found, until: Date.now() + LAST_BACKUP_IS_KEPT_MS }
     }
-    return last.seconds
+    return last.backup
   }
-  const backups = { readLastBackup, hasFailed: () => hasFailed }
-  if (!config.backups) return backups
+  const readFailed = async () => {
+    if (isPlaceAway) return true
+    const madeAt = (await readLastBackup())?.madeAt.getTime() ?? 0
+    return failedAt !== undefined && madeAt < failedAt.getTime()
+  }
+  if (!config.backups) return NO_BACKUPS
   if (!owner) {
     log.warn(
       { event: 'nightly_backups_off' },
       'no nightly backups: set DATABASE_OWNER_URL, or make backups another way and set BACKUPS=off',
     )
-    return backups
+    return NO_BACKUPS
   }
 
   background.daily({
@@ -61,22 +70,35 @@ export function scheduleNightlyBackups({ config, owner, background, log }: Optio
       return quietHour.hour
     },
     async findLastRun() {
+      // Until the place can be read again: nobody knows whether a backup is due.
+      isPlaceAway = true
       const nightly = (await listBackups(await findBackupFolder(config))).find(({ kind }) => kind === 'nightly')
+      isPlaceAway = false
       const times = [nightly?.madeAt, lastAttempt].flatMap((time) => (time ? [time.getTime()] : []))
       return times.length > 0 ? new Date(Math.max(...times)) : undefined
     },
     async run(signal) {
-      lastAttempt = new Date()
+      const begunAt = new Date()
+      lastAttempt = begunAt
       const outcome = await runBackupProcess({ config: pickConfig(config), owner }, signal)
       last = undefined
       if (signal.aborted) return
-      hasFailed = 'problem' in outcome
+      failedAt = 'problem' in outcome ? begunAt : undefined
       if ('problem' in outcome) {
         log.error({ event: 'backup_failed', reason: outcome.problem }, 'the nightly backup failed; the next try is tomorrow')
-      } else log.info({ event: 'backup_made', ...outcome }, 'the nightly backup was made')
+        return
+      }
+      duration = (Date.now() - begunAt.getTime()) / 1000
+      log.info({ event: 'backup_made', ...outcome }, 'the nightly backup was made')
     },
   })
-  return backups
+  return { readLastBackup, readFailed, getDuration: () => duration }
+}
+
+const NO_BACKUPS: NightlyBackups = {
+  readLastBackup: async () => undefined,
+  readFailed: async () => undefined,
+  getDuration: () => undefined,
 }
 
 const pickConfig = ({ dataDir, filesUrl, backupUrl, authSecret }: BackupConfig): BackupConfig => ({

@@ -1,9 +1,21 @@
 import { afterAll, expect, test } from 'vitest'
+import { silentLog } from '../../db/log.ts'
+import { openPools } from '../../db/open-store.ts'
+import packageJson from '../../package.json' with { type: 'json' }
 import { createClient, createOwner } from '../testing/clients.ts'
-import { testServer } from '../testing/server.ts'
+import { startServer, testServer } from '../testing/server.ts'
+import { createSale, createShopHelpers } from '../testing/till-shop.ts'
+import { waitUntil } from '../testing/wait-until.ts'
 
 const server = await testServer()
 afterAll(server.close)
+const { createOwnedShop } = createShopHelpers(server)
+
+/** The values of all series without labels, and of those of the pools: 'winkel_live_streams', 'winkel_…{pool="requests"}'. */
+async function readValues({ metrics }: Pick<typeof server, 'metrics'> = server) {
+  const lines = (await metrics.text()).matchAll(/^(winkel_[a-z_]+(?:\{pool="[a-z_]+"\})?) (\S+)$/gm)
+  return Object.fromEntries([...lines].map(([, name, value]) => [name, Number(value)]))
+}
 
 test('metrics: name procedures and routes, and count every unknown path as other', async () => {
   const thandi = await createOwner(server)
@@ -25,4 +37,87 @@ test('metrics: name procedures and routes, and count every unknown path as other
   expect(routes).toEqual(
     expect.arrayContaining(['sites.list', '/api/v1/products.csv', 'products.imports.confirm', 'sites.remove', 'other']),
   )
+})
+
+test('metrics: say what the database and the disk are like, and nothing about what never happened', async () => {
+  const values = await readValues()
+  expect(values).toMatchObject({
+    winkel_database_up: 1,
+    winkel_database_writable: 1,
+    winkel_data_dir_free_bytes: expect.any(Number),
+    winkel_jobs_waiting: 0,
+    winkel_mail_failures_total: 0,
+    'winkel_database_requests_waiting{pool="requests"}': 0,
+    'winkel_database_requests_waiting{pool="sign_in"}': 0,
+  })
+  expect(values['winkel_data_dir_free_bytes']).toBeGreaterThan(0)
+  expect(values).not.toHaveProperty('winkel_last_figures_check_timestamp_seconds')
+  expect(values).not.toHaveProperty('winkel_figures_differing_businesses')
+  expect(await server.metrics.text()).toContain(`winkel_build_info{version="${packageJson.version}"} 1\n`)
+})
+
+test('metrics: name counters and other metrics as Prometheus does', async () => {
+  const types = [...(await server.metrics.text()).matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type = '']) => ({
+    name,
+    type,
+  }))
+  expect(types.length).toBeGreaterThan(20)
+  expect(types.filter(({ name, type }) => name.endsWith('_total') !== (type === 'counter'))).toEqual([])
+})
+
+test('metrics: count the sales that are stored and rejected, and none of them twice', async () => {
+  const { till } = await createOwnedShop()
+  const before = await readValues()
+  const send = () => till.push([createSale('a'), createSale('b'), createSale('c', { finalamount: 'much' })])
+  await send()
+  await send()
+  expect((await till.push([createSale('d')])).status).toBe(200)
+  const after = await readValues()
+  const grown = (name: string) => Number(after[name]) - Number(before[name])
+  expect([grown('winkel_sales_stored_total'), grown('winkel_sales_rejected_total')]).toEqual([3, 2])
+})
+
+test('metrics: count live streams, and the connections that requests use and wait for', async () => {
+  const { api } = await createOwnedShop()
+  const streams = async () => (await readValues())['winkel_live_streams']
+  const stream = await api.live.changes()
+  await stream.next()
+  expect(await streams()).toBe(1)
+  await stream.return?.()
+  await waitUntil(async () => expect(await streams()).toBe(0))
+
+  const lock = await server.ownerPool.connect()
+  try {
+    await lock.query('begin; lock table site in access exclusive mode')
+    // A business uses six connections at most.
+    const calls = Array.from({ length: 9 }, () => api.sites.options().catch(() => undefined))
+    await waitUntil(async () =>
+      expect(await readValues()).toMatchObject({
+        'winkel_database_connections_in_use{pool="requests"}': 6,
+        'winkel_database_requests_waiting{pool="requests"}': 3,
+      }),
+    )
+    await lock.query('rollback')
+    await Promise.all(calls)
+  } finally {
+    lock.release(true)
+  }
+})
+
+test('metrics: a mail server that is away is a failure for each mail', async () => {
+  const away = await startServer(server.store, { smtpUrl: 'smtp://127.0.0.1:1' })
+  const { credentials } = await createOwner(server)
+  await createClient(away).api.session.requestPasswordReset({ email: credentials.email })
+  await waitUntil(async () => expect((await readValues(away))['winkel_mail_failures_total']).toBe(1))
+  await away.close()
+})
+
+test('metrics: a database that takes no rows is up, and not writable', async () => {
+  const { host, port, user, password, database } = server.store.listenConfig
+  const login = { host, port, user, password, database, options: '-c default_transaction_read_only=on' }
+  const store = await openPools(login, silentLog)
+  const standby = await startServer(store)
+  expect(await readValues(standby)).toMatchObject({ winkel_database_up: 1, winkel_database_writable: 0 })
+  await standby.close()
+  await store.close()
 })

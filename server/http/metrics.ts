@@ -1,67 +1,64 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import packageJson from '../../package.json' with { type: 'json' }
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-type Sources = {
-  hasProxyWarning(): boolean
-  /** Rejects while the database is away. */
-  countSilentTills(): Promise<number>
-  /** Exports and imports of all businesses whose server ended, and imports that failed. Rejects while the database is away. */
-  countStoppedWork(): Promise<number>
-  /** Of all businesses. Rejects while the database is away. */
-  readFiguresCheck(): Promise<{ checked_at: Date | null; differing: number }>
-}
+/** Sums of gauges, named like counters. `sum by (instance)` of the metric without `_total` is the same. */
+const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total']
 
 /** Prometheus metrics of this process. */
-export function createMetrics({ hasProxyWarning, countSilentTills, countStoppedWork, readFiguresCheck }: Sources) {
+export function createMetrics() {
   const register = new Registry()
   collectDefaultMetrics({ register })
+  for (const name of MISNAMED) register.removeSingleMetric(name)
+  const registers = [register]
   const seconds = new Histogram({
     name: 'winkel_request_duration_seconds',
     help: 'How long requests took',
     labelNames: ['route', 'status'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers: [register],
+    registers,
   })
-  /** A number that is read when Prometheus asks. There is none, and not a wrong one, while it cannot be read. */
-  const addGauge = (name: string, help: string, read: () => Promise<number | undefined>) => {
-    new Gauge({
-      name,
-      help,
-      registers: [register],
-      async collect() {
-        await read().then(
-          (value = 0) => this.set(value),
-          () => this.remove(),
-        )
-      },
-    })
+  const build = new Gauge({
+    name: 'winkel_build_info',
+    help: 'The version of Winkel; always 1',
+    labelNames: ['version'],
+    registers,
+  })
+  build.set({ version: packageJson.version }, 1)
+  const addCounter = (name: string, help: string) => {
+    const counter = new Counter({ name, help, registers })
+    return (amount = 1) => counter.inc(amount)
   }
-  addGauge('winkel_proxy_not_trusted', 'Whether requests came through a proxy although TRUSTED_PROXIES is 0', async () =>
-    Number(hasProxyWarning()),
-  )
-  addGauge(
-    'winkel_silent_tills',
-    'Tills of all businesses that were used on at least 5 of their last 7 days and not in the last 24 hours',
-    countSilentTills,
-  )
-  addGauge(
-    'winkel_stopped_work',
-    'Exports and imports of all businesses whose server ended, and imports that failed, until they go on',
-    countStoppedWork,
-  )
-  addGauge(
-    'winkel_figures_differing_businesses',
-    'Businesses whose figures differed from the sales when they were last checked',
-    async () => (await readFiguresCheck()).differing,
-  )
-  addGauge(
-    'winkel_last_figures_check_timestamp_seconds',
-    'When the figures were last compared with the sales; 0 when they never were',
-    async () => Number((await readFiguresCheck()).checked_at ?? 0) / 1000,
-  )
   return {
-    addGauge,
+    /** A number that is read when Prometheus asks. There is none while there is nothing to say, or it cannot be read. */
+    addGauge(name: string, help: string, read: () => Promise<number | undefined>) {
+      new Gauge({
+        name,
+        help,
+        registers,
+        async collect() {
+          const value = await read().catch(() => undefined)
+          if (value === undefined) this.remove()
+          else this.set(value)
+        },
+      })
+    },
+    /** A number for each connection pool. */
+    addPoolGauge(name: string, help: string, read: () => Record<string, number>) {
+      new Gauge({
+        name,
+        help,
+        labelNames: ['pool'],
+        registers,
+        collect() {
+          for (const [pool, value] of Object.entries(read())) this.set({ pool }, value)
+        },
+      })
+    },
+    countStoredSales: addCounter('winkel_sales_stored_total', 'Sales that tills sent to this server and that were stored'),
+    countRejectedSales: addCounter('winkel_sales_rejected_total', 'Sales that tills sent to this server and that were rejected'),
+    countMailFailure: addCounter('winkel_mail_failures_total', 'Mails that this server could not send'),
     /** `route` must come from a limited set: Prometheus keeps a series for each name. */
     observeRequest: (route: string, status: number, ms: number) => seconds.observe({ route, status }, ms / 1000),
     text: () => register.metrics(),

@@ -78,6 +78,8 @@ export function createLiveChannel(config: pg.ClientConfig, log: Logger) {
     onAccess: access.add,
     /** The session of each listener to the sales of a business. */
     getSessions: sales.getSessions,
+    /** How many windows listen to sales. */
+    countStreams: sales.count,
     /** Aborted when the server stops, so that every stream ends. */
     stopping: stopping.signal,
     endStreams: () => stopping.abort(),

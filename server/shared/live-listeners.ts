@@ -20,6 +20,7 @@ export function createLiveListeners() {
     notifyAll() {
       for (const key of listeners.keys()) notify(key)
     },
+    count: () => [...listeners.values()].reduce((sum, group) => sum + group.size, 0),
     /** The session of each listener. */
     getSessions: (key: string) => [...(listeners.get(key)?.values() ?? [])],
   }

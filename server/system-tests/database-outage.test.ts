@@ -145,6 +145,14 @@ describe.each([
     expect((await createClient(server).fetch('/login')).status).toBe(200)
   })
 
+  test('metrics say so, and nothing of what only the database knows', async () => {
+    startOutage()
+    const metrics = await server.metrics.text()
+    expect(metrics).toContain('\nwinkel_database_up 0\n')
+    expect(metrics).not.toMatch(/^(winkel_database_writable|winkel_silent_tills|winkel_stopped_work|winkel_jobs_waiting) /m)
+    expect(metrics).toMatch(/^winkel_data_dir_free_bytes \d/m)
+  })
+
   test('every call is answered with a message, and works again afterwards', async () => {
     startOutage()
     const answers = await Promise.all(calls.map(async ([name, call]) => ({ name, answer: await call() })))

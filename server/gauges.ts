@@ -1,0 +1,112 @@
+import { statfs } from 'node:fs/promises'
+import type { Pool } from 'pg'
+import type { Store } from '../db/open-store.ts'
+import type { TenantScopes } from '../db/tenant-scope.ts'
+import type { NightlyBackups } from './backup/nightly-backup.ts'
+import type { Metrics } from './http/metrics.ts'
+import { listStoppedWork } from './shared/background-work.ts'
+
+type Sources = {
+  store: Store
+  scopes: TenantScopes
+  dataDir: string
+  hasProxyWarning(): boolean
+  isDiskFull(): boolean
+  countStreams(): number
+  /** Of all businesses. Rejects while the database is away. */
+  readFiguresCheck(): Promise<{ checked_at: Date | null; differing: number }>
+}
+
+/** What Prometheus reads about the server, its database and the work of all businesses. */
+export function addGauges({ addGauge, addPoolGauge }: Metrics, { store, scopes, dataDir, ...sources }: Sources) {
+  const { pool, authPool } = store
+  // First, before the statements of the others use connections.
+  addPoolGauge(
+    'winkel_database_requests_waiting',
+    'Requests that wait for a connection, or for the share of their business',
+    () => ({
+      requests: pool.waitingCount + scopes.countWaiting(),
+      sign_in: authPool.waitingCount,
+    }),
+  )
+  addPoolGauge('winkel_database_connections_in_use', 'Connections to the database that work for a request', () => ({
+    requests: countInUse(pool),
+    sign_in: countInUse(authPool),
+  }))
+  addGauge('winkel_database_up', 'Whether the database answers', async () => Number(await store.isReady()))
+  addGauge(
+    'winkel_database_writable',
+    'Whether the database takes rows: it is no standby, not read-only, and its disk is not full; absent while it does not answer',
+    async () => Number(!sources.isDiskFull() && (await isWritable(pool))),
+  )
+  addGauge('winkel_data_dir_free_bytes', 'Free space on the disk of DATA_DIR', async () => {
+    const { bavail, bsize } = await statfs(dataDir)
+    return bavail * bsize
+  })
+  addGauge('winkel_live_streams', 'Windows to which this server sends live updates', async () => sources.countStreams())
+  addGauge('winkel_proxy_not_trusted', 'Whether requests came through a proxy although TRUSTED_PROXIES is 0', async () =>
+    Number(sources.hasProxyWarning()),
+  )
+  addWorkGauges(addGauge, { store, scopes, ...sources })
+}
+
+type WorkSources = Pick<Sources, 'store' | 'scopes' | 'readFiguresCheck'>
+
+function addWorkGauges(addGauge: Metrics['addGauge'], { store, scopes, readFiguresCheck }: WorkSources) {
+  addGauge(
+    'winkel_silent_tills',
+    'Tills of all businesses that were used on at least 5 of their last 7 days and not in the last 24 hours',
+    async () => (await store.authPool.query<{ silent: number }>('select public.count_silent_tills() as silent')).rows[0]?.silent,
+  )
+  addGauge(
+    'winkel_stopped_work',
+    'Exports and imports of all businesses whose server ended, and imports that failed, until they go on',
+    async () => (await scopes.asAuth(listStoppedWork)).length,
+  )
+  addGauge(
+    'winkel_jobs_waiting',
+    'Exports and imports of all businesses that a server is going to go on with',
+    async () => (await scopes.asAuth(listStoppedWork)).filter(({ can_restart }) => can_restart).length,
+  )
+  addGauge(
+    'winkel_figures_differing_businesses',
+    'Businesses whose figures differed from the sales when they were last checked; absent when they never were',
+    async () => {
+      const { checked_at, differing } = await readFiguresCheck()
+      return checked_at ? differing : undefined
+    },
+  )
+  addGauge(
+    'winkel_last_figures_check_timestamp_seconds',
+    'When the figures were last compared with the sales; absent when they never were',
+    async () => toSeconds((await readFiguresCheck()).checked_at),
+  )
+}
+
+/** All are absent where this server makes no backups. */
+export function addBackupGauges({ addGauge }: Metrics, { readLastBackup, readFailed, getDuration }: NightlyBackups) {
+  addGauge('winkel_last_backup_timestamp_seconds', 'When the last backup was made', async () =>
+    toSeconds((await readLastBackup())?.madeAt),
+  )
+  addGauge('winkel_last_backup_size_bytes', 'The size of the last backup', async () => (await readLastBackup())?.bytes)
+  addGauge(
+    'winkel_last_backup_duration_seconds',
+    'How long the last nightly backup took; absent until this server has made one',
+    async () => getDuration(),
+  )
+  addGauge('winkel_backup_failed', 'Whether the last nightly backup failed', async () => {
+    const failed = await readFailed()
+    return failed === undefined ? undefined : Number(failed)
+  })
+}
+
+const toSeconds = (time: Date | null | undefined) => (time ? time.getTime() / 1000 : undefined)
+
+const countInUse = ({ totalCount, idleCount }: Pool) => totalCount - idleCount
+
+async function isWritable(pool: Pool) {
+  const { rows } = await pool.query<{ is_read_only: boolean }>(
+    `select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as is_read_only`,
+  )
+  return rows[0]?.is_read_only === false
+}
