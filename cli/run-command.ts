@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander'
-import { CannotStart, getErrorMessage, isUnreachable } from '../db/errors.ts'
+import { CannotStart, getErrorCode, getErrorMessage, isUnreachable } from '../db/errors.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { CannotRun } from './shared/cannot-run.ts'
 import { EXIT } from './shared/exit-codes.ts'
@@ -49,6 +49,10 @@ function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.cannot
   if (error instanceof CannotRun || error instanceof CannotStart) console.error(error.message)
   else if (isUnreachable(error)) console.error(`The database does not answer: ${getErrorMessage(error)}.`)
+  else if (isOfSystem(error)) console.error(`It could not be done: ${getErrorMessage(error)}.`)
   else console.error(error)
   return EXIT.cannot
 }
+
+/** An error of a file, the network or PostgreSQL, and not of our code: Node.js's own codes for that begin with ERR_. */
+const isOfSystem = (error: unknown) => getErrorCode(error)?.startsWith('ERR_') === false

@@ -65,9 +65,10 @@ async function start({ environment, log, passwordCost }: Omit<Run, 'onListening'
   const config = { ...(await readConfig(environment)), passwordCost }
   for (const variable of findUnknownVariables(environment))
     log.warn({ event: 'variable_unknown', variable }, `${variable} is not a variable of Winkel, and is not read`)
-  const beforeUpgrade = createBackupBeforeMigration(config, (location) =>
-    log.info({ event: 'backup_made', location }, 'a backup was made before the migration'),
-  )
+  const beforeUpgrade = createBackupBeforeMigration(config, (location, files) => {
+    log.info({ event: 'backup_made', location }, 'a backup was made before the migration')
+    if (files.length > 0) log.warn({ event: 'backup_incomplete', location, files }, 'pictures are missing in the backup')
+  })
   const store = await openStore({ ...config, log, beforeUpgrade })
   const app = composeServer({ store, config, log, webFolder: WEB })
   const { background } = app

@@ -94,6 +94,23 @@ describe('commands backup, verify and restore', () => {
     expect(await runWinkelProcess(['restore', file], { DATA_DIR: target })).toMatchObject({ code: 0 })
   })
 
+  test('backup: names a picture that cannot be read, backs up the rest, and exits with 1', async () => {
+    const store = await openStore({ dataDir, log: silentLog })
+    const client = new Client(store.owner)
+    await client.connect()
+    const picture = '0123456789abcdef0123456789abcdef'
+    await client.query('update product set picture = $1', [picture])
+    await client.end()
+    await store.close()
+    const folder = join(home, 'incomplete')
+    const { code, stdout, stderr } = await runWinkelProcess(['backup', `${folder}/`], { DATA_DIR: dataDir })
+    expect(code, stderr).toBe(1)
+    expect(stdout).toMatch(/ rows and 0 pictures, .*\nOf pictures, 2 files are not in it:\npictures\/.*-full\.webp \(missing\)\n/)
+    const [file = ''] = await readdir(folder)
+    const verified = await runWinkelProcess(['verify', join(folder, file)], {})
+    expect(verified).toMatchObject({ code: 0, stdout: expect.stringContaining('2 files of pictures could not be read') })
+  })
+
   test.each([
     ['a file that does not exist', ['restore', '/nowhere/x.winkel-backup'], 'There is no file /nowhere/x.winkel-backup.'],
     ['a file of another program', ['restore', join(ROOT, 'package.json')], 'This is not a backup of Winkel.'],

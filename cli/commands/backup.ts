@@ -1,6 +1,8 @@
 import type { Command } from 'commander'
 import { makeBackup } from '../../server/backup/make-backup.ts'
 import { countRows } from '../../server/backup/manifest.ts'
+import { describeLost } from '../../server/backup/write-pictures.ts'
+import { EXIT } from '../shared/exit-codes.ts'
 import { addJsonOption, createOutput, type OutputOptions } from '../shared/output.ts'
 import { createProgress } from '../shared/progress.ts'
 import { withOwner } from '../shared/with-owner.ts'
@@ -30,22 +32,24 @@ async function run({ config: owner, operator }: Owner, location: string | undefi
     location: file,
     bytes,
     manifest,
+    lost,
   } = await withStopSignal('The backup was stopped. Nothing is left of it.', (signal) =>
     makeBackup({ config, owner, kind: 'manual', location, signal, onProgress: onProgress.report }),
   ).finally(onProgress.end)
   const { made_at, schema_version, pictures } = manifest
   const rows = countRows(manifest)
   output.result(
-    { file, bytes, made_at, schema_version, rows, pictures: pictures.files, missing_pictures: pictures.missing },
+    { file, bytes, made_at, schema_version, rows, pictures: pictures.files, missing_pictures: pictures.missing, lost },
     () =>
       [
         `${file}: ${rows} rows and ${pictures.files} pictures, ${bytes < 1e6 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`}.`,
-        pictures.missing > 0 && `${pictures.missing} files of pictures are missing, and were before.`,
+        lost.length > 0 && `Of pictures, ${lost.length} files are not in it:\n${describeLost(lost).join('\n')}`,
         !manifest.auth_secret.is_included && 'AUTH_SECRET is not in the backup: keep it elsewhere, two-step sign-in needs it.',
       ]
         .filter(Boolean)
         .join('\n'),
   )
+  if (lost.length > 0) process.exitCode = EXIT.findings
 }
 
 function createOnProgress() {

@@ -14,7 +14,10 @@ export function addMigrate(program: Command) {
       const { DATABASE_URL, DATABASE_OWNER_URL } = process.env
       if (!DATABASE_URL || !DATABASE_OWNER_URL)
         throw new CannotStart('Set DATABASE_URL (the role winkel) and DATABASE_OWNER_URL (the owner).')
-      const backUp = createBackupBeforeMigration(config, (location) => console.log(`Backed up before the migration: ${location}`))
+      const backUp = createBackupBeforeMigration(config, (location, lost) => {
+        console.log(`Backed up before the migration: ${location}`)
+        if (lost.length > 0) console.error(`These files of pictures are not in the backup:\n${lost.join('\n')}`)
+      })
       await migrateExternal({
         databaseUrl: DATABASE_URL,
         databaseOwnerUrl: DATABASE_OWNER_URL,

@@ -18,9 +18,9 @@ export function addVerify(program: Command) {
     const { made_at, schema_version, postgres_version, pictures } = manifest
     const rows = countRows(manifest)
     createOutput(options).result(
-      { file, made_at, schema_version, postgres_version, rows, pictures: pictures.files },
+      { file, made_at, schema_version, postgres_version, rows, pictures: pictures.files, missing_pictures: pictures.missing },
       () =>
-        `${file} is whole: made at ${made_at}, ${rows} rows and ${pictures.files} pictures, schema ${schema_version}, PostgreSQL ${postgres_version}.`,
+        `${file} is whole: made at ${made_at}, ${rows} rows and ${pictures.files} pictures, schema ${schema_version}, PostgreSQL ${postgres_version}.${pictures.missing > 0 ? ` When it was made, ${pictures.missing} files of pictures could not be read.` : ''}`,
     )
   })
 }

@@ -3,12 +3,13 @@ import type { ClientConfig } from 'pg'
 import { getErrorMessage } from '../../db/errors.ts'
 import { type BackupConfig, makeBackup } from './make-backup.ts'
 import { deleteOldBackups, findBackupFolder } from './stored-backups.ts'
+import { describeLost } from './write-pictures.ts'
 
 // Makes the nightly backup in a process of its own: its memory goes back to the system, it takes no time of the server's event loop,
 // and its low priority leaves the processor to the requests.
 
 export type BackupTask = { config: BackupConfig; owner: ClientConfig }
-export type BackupOutcome = { location: string; bytes: number; deleted: string[] } | { problem: string }
+export type BackupOutcome = { location: string; bytes: number; deleted: string[]; lost: string[] } | { problem: string }
 
 setPriority(constants.priority.PRIORITY_LOW)
 
@@ -30,6 +31,6 @@ process.once('message', async ({ config, owner }: BackupTask) => {
 })
 
 async function run(config: BackupConfig, owner: ClientConfig): Promise<BackupOutcome> {
-  const { location, bytes } = await makeBackup({ config, owner, kind: 'nightly', signal: stopping.signal })
-  return { location, bytes, deleted: await deleteOldBackups(await findBackupFolder(config)) }
+  const { location, bytes, lost } = await makeBackup({ config, owner, kind: 'nightly', signal: stopping.signal })
+  return { location, bytes, lost: describeLost(lost), deleted: await deleteOldBackups(await findBackupFolder(config)) }
 }

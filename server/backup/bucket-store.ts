@@ -56,18 +56,23 @@ export function createBucketStore(url: URL, bucket: string, prefix: string): Bac
         partSize: Math.max(MIN_PART_BYTES, Math.ceil(expectedBytes / MAX_PARTS)),
       })
       const uploaded = upload.done()
-      uploaded.catch((error) => body.destroy(error))
+      let uploadError: unknown
+      uploaded.catch((error) => {
+        // An upload whose stream was destroyed before fails because of that.
+        if (!body.destroyed) uploadError = error
+        body.destroy(error)
+      })
       try {
         const result = await work(body)
         await uploaded
         return result
       } catch (error) {
-        // The upload's own error says more than that its stream was destroyed.
-        const isOfUpload = body.errored !== null && body.errored !== error
+        // It says more than that its stream was destroyed.
+        const cause = uploadError === undefined ? error : toSentence(uploadError)
         await upload.abort()
         body.destroy()
         await uploaded.catch(() => undefined)
-        throw toSentence(isOfUpload ? body.errored : error)
+        throw cause
       }
     },
     async open(name) {

@@ -1,12 +1,11 @@
 import { Client, type ClientConfig } from 'pg'
-import { CannotStart } from '../../db/errors.ts'
+import { CannotStart, getErrorMessage, isUnreachable } from '../../db/errors.ts'
 import { createObjectStore } from '../storage/object-store.ts'
 import { findAuthSecret } from './auth-secret.ts'
 import type { BackupStore } from './backup-store.ts'
 import { findLocation } from './find-location.ts'
-import type { Manifest } from './manifest.ts'
-import { type BackupKind, createBackupName, findBackupFolder, listBackups } from './stored-backups.ts'
-import { type BackupInput, writeBackup } from './write-backup.ts'
+import { type BackupKind, createBackupName, findBackupFolder, LOST_EXTENSION, listBackups } from './stored-backups.ts'
+import { type BackupInput, type WrittenBackup, writeBackup } from './write-backup.ts'
 
 const MEGABYTE = 1024 * 1024
 /** A backup leaves this much of the disk free, for the database and the pictures that go on growing. */
@@ -24,21 +23,45 @@ type Options = Pick<BackupInput, 'isLocked' | 'signal' | 'onProgress'> & {
   location?: string
 }
 
-export type MadeBackup = { location: string; bytes: number; manifest: Manifest }
+export type MadeBackup = { location: string } & WrittenBackup
 
-/** Makes a backup of the database and the pictures. Nothing is left of one that fails. Throws CannotStart with a sentence. */
-export async function makeBackup({ config, owner, kind, location, ...options }: Options): Promise<MadeBackup> {
+/** Makes a backup of the database and the pictures. Pictures that cannot be read are in `lost`, and the rest is backed up. Nothing is left of one that fails. Throws CannotStart with a sentence. */
+export async function makeBackup(options: Options): Promise<MadeBackup> {
+  try {
+    return await writeToStore(options)
+  } catch (error) {
+    throw toSentence(error, options.signal)
+  }
+}
+
+async function writeToStore({ config, owner, kind, location, ...options }: Options): Promise<MadeBackup> {
   const found = location === undefined ? { store: await findBackupFolder(config) } : await findLocation(location)
   const { store, name = createBackupName(new Date(), kind) } = { name: undefined, ...found }
   const databaseBytes = await readDatabaseSize(owner)
   await checkSpace(store, databaseBytes)
   const authSecret = await findAuthSecret(config.dataDir, config.authSecret)
   const files = createObjectStore(config)
-  const { manifest, bytes } = await store.write(name, (output) => writeBackup({ owner, files, authSecret, ...options }, output), {
+  const written = await store.write(name, (output) => writeBackup({ owner, files, authSecret, ...options }, output), {
     expectedBytes: databaseBytes,
     keepFreeBytes: KEEP_FREE_BYTES,
   })
-  return { location: store.describe(name), bytes, manifest }
+  if (written.lost.length > 0) await noteLost(store, name, written).catch(() => undefined) // the caller tells it too
+  return { location: store.describe(name), ...written }
+}
+
+/** Errors that say what to do pass. Others become a sentence: their stack tells an operator nothing. */
+function toSentence(error: unknown, signal: AbortSignal | undefined) {
+  if (error instanceof CannotStart || signal?.aborted) return error
+  if (isUnreachable(error)) return new CannotStart(`The database does not answer: ${getErrorMessage(error)}.`, { cause: error })
+  return new CannotStart(`The backup could not be made: ${getErrorMessage(error)}.`, { cause: error })
+}
+
+/** A file beside the backup, by which people and doctor see that pictures are missing in it. */
+async function noteLost(store: BackupStore, name: string, { lost }: WrittenBackup) {
+  await store.remove(name + LOST_EXTENSION) // of an earlier backup of this name
+  await store.write(name + LOST_EXTENSION, async (output) => {
+    output.end(`These files of pictures are not in ${name}:\n${lost.map(({ file, reason }) => `${file} (${reason})\n`).join('')}`)
+  })
 }
 
 /** Refuses to begin where the disk has less space than the last backup had, with a margin, or than a first one may need. */

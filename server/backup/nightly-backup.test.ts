@@ -81,7 +81,12 @@ test('nightly backup: is made by a process of its own, and is the last backup', 
   const { config, owner } = await createShop()
   expect(await findLastBackup(config)).toBeUndefined()
   const outcome = await runBackupProcess({ config, owner }, new AbortController().signal)
-  expect(outcome).toEqual({ location: expect.stringContaining('-nightly.winkel-backup'), bytes: expect.any(Number), deleted: [] })
+  expect(outcome).toEqual({
+    location: expect.stringContaining('-nightly.winkel-backup'),
+    bytes: expect.any(Number),
+    deleted: [],
+    lost: [],
+  })
   const last = await findLastBackup(config)
   expect(last).toMatchObject({ kind: 'nightly', bytes: 'bytes' in outcome && outcome.bytes })
 

@@ -70,10 +70,12 @@ export function scheduleNightlyBackups({ config, owner, background, log }: Optio
       return quietHour.hour
     },
     async findLastRun() {
-      // Until the place can be read again: nobody knows whether a backup is due.
-      isPlaceAway = true
-      const nightly = (await listBackups(await findBackupFolder(config))).find(({ kind }) => kind === 'nightly')
+      const known = await listBackups(await findBackupFolder(config)).catch((error) => {
+        isPlaceAway = true // nobody knows whether a backup is due
+        throw error
+      })
       isPlaceAway = false
+      const nightly = known.find(({ kind }) => kind === 'nightly')
       const times = [nightly?.madeAt, lastAttempt].flatMap((time) => (time ? [time.getTime()] : []))
       return times.length > 0 ? new Date(Math.max(...times)) : undefined
     },
@@ -89,7 +91,10 @@ export function scheduleNightlyBackups({ config, owner, background, log }: Optio
         return
       }
       duration = (Date.now() - begunAt.getTime()) / 1000
-      log.info({ event: 'backup_made', ...outcome }, 'the nightly backup was made')
+      const { lost: files, ...made } = outcome
+      log.info({ event: 'backup_made', ...made }, 'the nightly backup was made')
+      if (files.length > 0)
+        log.warn({ event: 'backup_incomplete', location: made.location, files }, 'pictures are missing in the nightly backup')
     },
   })
   return { readLastBackup, readFailed, getDuration: () => duration }

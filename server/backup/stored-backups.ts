@@ -10,7 +10,16 @@ const DAY_MS = 24 * 3600 * 1000
 /** Why a backup was made. Only those that an operator made are never deleted. */
 export type BackupKind = 'manual' | 'nightly' | 'before-migration'
 
-export type KnownBackup = { name: string; kind: BackupKind; madeAt: Date; bytes: number }
+export type KnownBackup = {
+  name: string
+  kind: BackupKind
+  madeAt: Date
+  bytes: number
+  /** Whether pictures are missing in it. A file of the same name with LOST_EXTENSION names them. */
+  lacksPictures?: boolean
+}
+
+export const LOST_EXTENSION = '.missing-pictures.txt'
 
 /** Where backups go when nobody says otherwise: BACKUP_URL, or DATA_DIR/backups. */
 export const findBackupFolder = async ({ dataDir, backupUrl }: { dataDir: string; backupUrl?: string }) =>
@@ -33,10 +42,14 @@ const NAME = /^winkel-(\d{4}-\d\d-\d\dT)(\d\d)(\d\d)(\d\d)Z(?:-(nightly|before-m
 
 /** The backups of a folder that have our names, newest first. */
 export async function listBackups(store: Pick<BackupStore, 'list'>): Promise<KnownBackup[]> {
-  const found = (await store.list()).flatMap(({ name, bytes }) => {
+  const files = await store.list()
+  const names = new Set(files.map(({ name }) => name))
+  const found = files.flatMap(({ name, bytes }) => {
     const [, day, hours, minutes, seconds, kind = 'manual'] = NAME.exec(name) ?? []
     const madeAt = new Date(`${day}${hours}:${minutes}:${seconds}Z`)
-    return Number.isNaN(madeAt.getTime()) ? [] : [{ name, bytes, madeAt, kind: kind as BackupKind }]
+    return Number.isNaN(madeAt.getTime())
+      ? []
+      : [{ name, bytes, madeAt, kind: kind as BackupKind, lacksPictures: names.has(name + LOST_EXTENSION) }]
   })
   return found.sort((a, b) => b.madeAt.getTime() - a.madeAt.getTime())
 }
@@ -49,7 +62,10 @@ export async function findLastBackup(config: { dataDir: string; backupUrl?: stri
 /** Deletes the backups that are no longer needed; returns their names. */
 export async function deleteOldBackups(store: BackupStore) {
   const old = findOldBackups(await listBackups(store))
-  for (const { name } of old) await store.remove(name)
+  for (const { name, lacksPictures } of old) {
+    await store.remove(name)
+    if (lacksPictures) await store.remove(name + LOST_EXTENSION)
+  }
   return old.map(({ name }) => name)
 }
 

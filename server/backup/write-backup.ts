@@ -6,10 +6,8 @@ import { CannotStart } from '../../db/errors.ts'
 import { DATABASE_LOCKS, tryLock } from '../../db/locks.ts'
 import { readAppliedVersion } from '../../db/migrate.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
-import { PICTURE_SIZES, pictureKey } from '../storage/picture-files.ts'
 import {
   CHECKSUM_ENTRY,
-  createFilesHash,
   FORMAT,
   FORMAT_ENTRY,
   fingerprint,
@@ -23,11 +21,8 @@ import {
 import { openSession } from './session.ts'
 import { readTableParts } from './table-parts.ts'
 import { readSequences, readTables, type Table } from './tables.ts'
+import { findStillNamed, type LostPicture, writePictures } from './write-pictures.ts'
 import { compress } from './zstd.ts'
-
-const PICTURES_PER_PAGE = 1000
-/** Pictures that are read at once: each takes the time of an answer of the bucket. */
-const PICTURES_AT_ONCE = 8
 
 export type BackupInput = {
   /** The owner of the database. */
@@ -42,13 +37,15 @@ export type BackupInput = {
   onProgress?: (progress: { done: number; total: number; rows: number }) => void
 }
 
+export type WrittenBackup = { manifest: Manifest; bytes: number; lost: LostPicture[] }
+
 type Entry = (name: string, content: Uint8Array | string) => Promise<void>
 
 /**
  * Writes all rows as one snapshot has them, the pictures that these rows name, and the generated secret to `output`, and ends it.
- * Memory stays flat. Throws CannotStart when another backup or a migration is under way.
+ * Memory stays flat. `lost` are the pictures that could not be read. Throws CannotStart when another backup or a migration is under way.
  */
-export async function writeBackup(input: BackupInput, output: Writable): Promise<{ manifest: Manifest; bytes: number }> {
+export async function writeBackup(input: BackupInput, output: Writable): Promise<WrittenBackup> {
   const { client, close } = await openSession(input.owner, 'winkel: backup')
   const archive = pack()
   let bytes = 0
@@ -76,13 +73,13 @@ export async function writeBackup(input: BackupInput, output: Writable): Promise
   try {
     if (!input.isLocked) await lockBackups(client)
     await addEntry(FORMAT_ENTRY, JSON.stringify({ winkel_backup: FORMAT }))
-    const manifest = await writeEntries(client, input, addEntry, made_at)
+    const { manifest, lost } = await writeEntries(client, input, addEntry, made_at)
     const text = `${JSON.stringify(manifest, null, 1)}\n`
     await addEntry(MANIFEST_ENTRY, text)
     await addEntry(CHECKSUM_ENTRY, `${hash(text)}\n`)
     archive.finalize()
     await piped
-    return { manifest, bytes }
+    return { manifest, bytes, lost }
   } catch (error) {
     archive.destroy()
     output.destroy()
@@ -99,7 +96,7 @@ async function lockBackups(client: Client) {
     throw new CannotStart('Another backup of this database, or a migration, is under way: try again when it has ended.')
 }
 
-async function writeEntries(client: Client, input: BackupInput, addEntry: Entry, made_at: Date): Promise<Manifest> {
+async function writeEntries(client: Client, input: BackupInput, addEntry: Entry, made_at: Date) {
   await client.query('begin transaction isolation level repeatable read, read only')
   const schema_version = await readAppliedVersion(client)
   if (schema_version === null) throw new CannotStart('The database is empty: there is nothing to back up.')
@@ -120,12 +117,13 @@ async function writeEntries(client: Client, input: BackupInput, addEntry: Entry,
     // A table is larger than its text when it has empty space.
     input.onProgress?.({ done, total, rows })
   }
-  const pictures = await writePictures(client, input, addEntry)
+  const { pictures, lost } = await writePictures(client, { ...input, addEntry })
   const sequences = await readSequences(client)
   await client.query('commit')
+  const stillNamed = await findStillNamed(client, lost)
   const { authSecret } = input
   if (authSecret?.isGenerated) await addEntry(SECRET_ENTRY, authSecret.value)
-  return {
+  const manifest: Manifest = {
     format: FORMAT,
     made_at: made_at.toISOString(),
     schema_version,
@@ -133,8 +131,9 @@ async function writeEntries(client: Client, input: BackupInput, addEntry: Entry,
     auth_secret: { is_included: authSecret?.isGenerated ?? false, fingerprint: authSecret && fingerprint(authSecret.value) },
     tables: parts,
     sequences,
-    pictures,
+    pictures: { ...pictures, missing: stillNamed.length },
   }
+  return { manifest, lost: stillNamed }
 }
 
 type OnPart = (part: { rows: number; bytesSoFar: number }) => void
@@ -160,35 +159,4 @@ async function writeTable(client: Client, table: Table, addEntry: Entry, onPart:
   }
   await writing
   return written
-}
-
-/** The pictures that the rows of the snapshot name. One that was deleted since counts as missing. */
-async function writePictures(client: Client, { files, signal }: BackupInput, addEntry: Entry) {
-  const all = createFilesHash()
-  let missing = 0
-  let last = { businessid: '00000000-0000-0000-0000-000000000000', picture: '' }
-  for (;;) {
-    const { rows } = await client.query(
-      // The products of an item have the same picture.
-      `select distinct businessid, picture from product
-        where picture is not null and (businessid, picture) > ($1, $2) order by businessid, picture limit ${PICTURES_PER_PAGE}`,
-      [last.businessid, last.picture],
-    )
-    const keys = rows.flatMap((row) => PICTURE_SIZES.map((size) => pictureKey(row, size)))
-    for (let start = 0; start < keys.length; start += PICTURES_AT_ONCE) {
-      signal?.throwIfAborted()
-      const group = keys.slice(start, start + PICTURES_AT_ONCE)
-      const contents = await Promise.all(group.map((key) => files.get(key)))
-      for (const [index, key] of group.entries()) {
-        const content = contents[index]
-        if (!content) missing++
-        else {
-          all.add(key, content)
-          await addEntry(key, content)
-        }
-      }
-    }
-    last = rows.at(-1)
-    if (rows.length < PICTURES_PER_PAGE) return { ...all.result(), missing }
-  }
 }

@@ -1,4 +1,4 @@
-import { findLastBackup } from '../../backup/stored-backups.ts'
+import { findLastBackup, LOST_EXTENSION } from '../../backup/stored-backups.ts'
 import { type Check, count, ok, warning } from '../check.ts'
 
 /** A nightly backup is made once a day, and may take its time. */
@@ -10,7 +10,16 @@ export const lastBackup: Check = {
   name: 'last backup',
   async run({ config }) {
     if (!config.backups) return ok('Nightly backups are off (BACKUPS=off), so their age is not checked.')
-    return assessLastBackup((await findLastBackup(config))?.madeAt, new Date())
+    const last = await findLastBackup(config)
+    const age = assessLastBackup(last?.madeAt, new Date())
+    if (!last?.lacksPictures) return age
+    return [
+      age,
+      warning(
+        `Pictures are missing in the last backup: ${last.name}${LOST_EXTENSION} beside it names them.`,
+        'Restore these files or upload the pictures again, then make a backup with `npm run winkel -- backup`.',
+      ),
+    ]
   },
 }
 
