@@ -1,7 +1,9 @@
-import type { DraftKind, StockSettings } from '../../../../contract/stock-documents.ts'
+import { addUnits } from '../../../../contract/shared/decimal.ts'
+import type { DraftKind, StockDocument, StockSettings } from '../../../../contract/stock-documents.ts'
+import { getDocumentName } from '../../../lib/format/documents.ts'
 import { pluralize } from '../../../lib/format/money.ts'
-import { describeCost, formatUnits } from '../describe-document.ts'
-import type { sumFields } from './draft-form.ts'
+import { describeCost, formatUnits, getOutstanding } from '../describe-document.ts'
+import { type DraftFields, parseQuantity, type sumFields } from './draft-form.ts'
 
 /** The button that finishes a draft, what it did in a toast, and what cannot be undone. */
 export const FINISH: Record<DraftKind, { action: string; done: string; after: string }> = {
@@ -53,4 +55,20 @@ export function describeFinish({ kind, sum, site, to_site, supplier, rule }: Dra
     ...(sum.rejected > 0 ? [`${formatUnits(sum.rejected)} rejected: not added.`] : []),
     ...(rule && PRICES[rule] ? [PRICES[rule]] : []),
   ]
+}
+
+const MAX_EXCESS_SHOWN = 3
+
+/** What a delivery has more of than its order waits for. Somebody else may have received the same goods. */
+export function describeExcess({ lines }: DraftFields, order: StockDocument): string[] {
+  const outstanding = new Map(order.lines.map((line) => [line.productid, getOutstanding(line)]))
+  const excess = lines.flatMap(({ productid, productname, quantity }) => {
+    const expected = outstanding.get(productid)
+    const over = expected === undefined ? 0 : addUnits([parseQuantity(quantity) ?? 0, -expected])
+    return over > 0 ? [`${formatUnits(over)} of ${productname}`] : []
+  })
+  if (excess.length === 0) return []
+  const rest = excess.length - MAX_EXCESS_SHOWN
+  const shown = [...excess.slice(0, MAX_EXCESS_SHOWN), ...(rest > 0 ? [pluralize(rest, 'more product')] : [])]
+  return [`More than is outstanding of ${getDocumentName(order)}: ${shown.join(', ')}.`]
 }

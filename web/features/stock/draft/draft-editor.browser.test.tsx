@@ -521,6 +521,23 @@ describe('draft of a stock document', () => {
     ])
   })
 
+  test('of a delivery of an order says what is over when somebody else has received a part since', async () => {
+    const order = createDocument({
+      ...{ documentid: 9, kind: 'order', number: 12, state: 'sent', supplierid: SASKO.supplierid, supplier: 'Sasko' },
+      lines: [BREAD, MILK],
+    })
+    await renderScreen('/stock/new?kind=delivery&order=9', serveShop(order))
+    await expect.element(quantity('Bread')).toHaveValue('24')
+    await finish('Receive delivery').click()
+    await expectContains(dialog(), '2 products, 36 units')
+    await expectGone(dialog().getByText('outstanding', { exact: false }))
+    await dialog().getByRole('button', { name: 'Cancel' }).click()
+    answerWith({ stock: { get: () => ({ ...order, lines: [{ ...BREAD, received: 20 }, MILK] }) } })
+    await finish('Receive delivery').click()
+    await expectContains(dialog(), 'More than is outstanding of Order 12: 20 units of Bread.')
+    await expect.element(quantity('Bread')).toHaveValue('24')
+  })
+
   test('of a delivery of an order that is closed says so', async () => {
     const order = createDocument({ documentid: 9, kind: 'order', number: 12, state: 'closed', lines: [BREAD] })
     await renderScreen('/stock/new?kind=delivery&order=9', serveShop(order))

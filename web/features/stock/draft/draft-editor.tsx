@@ -1,7 +1,7 @@
 import { Box, Button, NativeSelect } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronDown } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { Product } from '../../../../contract/products.ts'
@@ -23,10 +23,10 @@ import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { describeCost, describeRoute, formatUnits, getOutstanding } from '../describe-document.ts'
 import { StockBreadcrumb } from '../stock-breadcrumb.tsx'
 import { useRemoveDraft } from '../stock-mutations.ts'
-import { settingsQuery } from '../stock-queries.ts'
+import { documentQuery, settingsQuery } from '../stock-queries.ts'
 import { AddProduct } from './add-product.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'
-import { describeFinish, FINISH } from './describe-finish.ts'
+import { describeExcess, describeFinish, FINISH } from './describe-finish.ts'
 import classes from './draft.module.css'
 import {
   addOne,
@@ -66,6 +66,7 @@ type Props = {
 /** Writes a draft, saves it and finishes it. */
 export function DraftEditor({ kind, document, initial, order, latest, onFinished }: Props) {
   const navigate = useNavigate()
+  const client = useQueryClient()
   const linesTitle = useId()
   const editor = useRef<HTMLDivElement>(null)
   const businessid = useSession()?.business?.id ?? ''
@@ -149,6 +150,13 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
       onAnswer: (answer, isOpen) => isOpen && onSent(answer, false),
       onFailure: (error, isOpen) => (isOpen ? setFailure(error) : showToast(`Not saved: ${title}.`)),
     })
+  }
+
+  const askToFinish = () => {
+    if (!passes(true)) return
+    setDialog('finish')
+    // Somebody else may have received a part of it by now.
+    if (order) void client.invalidateQueries(documentQuery(order.documentid))
   }
 
   /** Without an answer the dialog stays, for another try. What the server refused is put right in the lines. */
@@ -297,7 +305,7 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
         <Button variant="default" loading={busy === true} onClick={saveDraft}>
           Save draft
         </Button>
-        <Button disabled={busy === true} onClick={() => passes(true) && setDialog('finish')}>
+        <Button disabled={busy === true} onClick={askToFinish}>
           {FINISH[kind].action}
         </Button>
       </div>
@@ -309,12 +317,13 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
           onConfirm={finish}
           onClose={() => setDialog(null)}
         >
-          {joinParagraphs(
-            describeFinish({
+          {joinParagraphs([
+            ...describeFinish({
               ...{ kind, sum, supplier, site: findSite(fields.siteid), to_site: findSite(fields.to_siteid) },
               rule: settings?.purchase_price_rule,
             }),
-          )}
+            ...(order ? describeExcess(fields, order) : []),
+          ])}
         </ConfirmDialog>
       )}
       {dialog === 'delete' && document && (
