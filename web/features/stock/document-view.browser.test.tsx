@@ -171,7 +171,7 @@ describe('stock document', () => {
     await press('Receive')
     await expectContains(dialog(), 'Only 24 in transit.')
     await field('Missing of Bread').fill('3')
-    await expectContains(dialog(), '24 in transit · 1 stay in transit')
+    await expectContains(dialog(), '24 in transit · 1 stays in transit')
     await press('Receive')
     await expectContains(dialog(), 'Select a reason.')
     await dialog().getByRole('combobox', { name: 'Why Bread is missing' }).selectOptions('Stolen')
@@ -187,6 +187,27 @@ describe('stock document', () => {
         ],
       },
     ])
+  })
+
+  test('of a transfer that somebody else has received in part keeps the lines that are typed, and says what is in transit', async () => {
+    const theirs = { ...TRANSFER, version: 4, lines: TRANSFER.lines.map((line) => ({ ...line, received: line.quantity })) }
+    const [bread] = theirs.lines
+    await renderScreen('/stock/3?receive=true', serveDocuments(TRANSFER))
+    answerWith({
+      stock: {
+        receive: ({ input, errors }) => {
+          if (input.opened.version < 4) throw errors.VERSION_CONFLICT({ data: theirs })
+          return { documentid: 3 }
+        },
+      },
+    })
+    await press('All received')
+    await press('Receive')
+    await expectContains(dialog().getByRole('alert'), 'Someone else changed this document. Load theirs, or save yours.')
+    await expectContains(dialog(), `${bread?.productname}0 in transit`)
+    await press('Receive')
+    await expectContains(dialog(), 'Only 0 in transit.')
+    expect(getInputs('stock.receive')).toHaveLength(1)
   })
 
   test('of a transfer that is received already opens no dialog for it', async () => {

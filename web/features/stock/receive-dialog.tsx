@@ -41,9 +41,14 @@ const NOTHING: Line = { quantity: '', missing: '', reason: '' }
 
 const sumLine = ({ quantity, missing }: Line) => addUnits([parseQuantity(quantity) ?? 0, parseQuantity(missing) ?? 0])
 
-function checkLines({ lines }: Fields, document: StockDocument) {
+/** What is in transit, and the lines that somebody else has received since the dialog was opened. */
+const listShown = (document: StockDocument, { lines }: Fields) =>
+  document.lines.filter((line) => getOutstanding(line) > 0 || lines[line.productid] !== undefined)
+
+function checkLines(fields: Fields, document: StockDocument) {
+  const { lines } = fields
   const errors: Record<string, string> = {}
-  for (const line of listOpen(document)) {
+  for (const line of listShown(document, fields)) {
     const typed = lines[line.productid] ?? NOTHING
     const path = `lines.${line.productid}`
     for (const name of ['quantity', 'missing'] as const) {
@@ -142,7 +147,7 @@ export function ReceiveDialog({ document, isCancelling = false, onClose }: Props
         </Button>
       </div>
       <ul className={`ruled ${classes.dialogLines}`} data-wide>
-        {listOpen(now).map((line) => (
+        {listShown(now, form.values).map((line) => (
           <ReceivedLine
             key={line.productid}
             line={line}
@@ -188,7 +193,7 @@ function ReceivedLine({ line, typed, reasons, getInputProps }: LineProps) {
         <span className="medium">{line.productname}</span>
         <span className="second-line digits">
           {formatQuantity(getOutstanding(line))} in transit
-          {rest > 0 && sumLine(typed) > 0 && ` · ${formatQuantity(rest)} stay in transit`}
+          {rest > 0 && sumLine(typed) > 0 && ` · ${formatQuantity(rest)} ${rest === 1 ? 'stays' : 'stay'} in transit`}
         </span>
       </span>
       <TextInput
