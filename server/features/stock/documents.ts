@@ -26,7 +26,7 @@ const selectDocuments = (condition: RawBuilder<unknown>) => sql`
     left join employee on employee.businessid = d.businessid and employee.user_id = d.user_id
    cross join lateral (
      select count(*) as lines, coalesce(sum(l.quantity), 0) as units, coalesce(sum(round(l.quantity * l.purchaseprice, 2)), 0) as cost,
-            count(*) filter (where l.purchaseprice is null) as unknown_costs,
+            count(*) filter (where l.purchaseprice is null and l.quantity <> 0) as unknown_costs,
             coalesce(sum(greatest(l.quantity - ${RECEIVED}, 0)) filter (where d.state in ('sent', 'part_received')), 0) as outstanding
        from stock_document_lines l
       where l.businessid = ${currentBusiness} and l.documentid = d.documentid

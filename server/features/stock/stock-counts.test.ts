@@ -122,6 +122,7 @@ describe('count', () => {
     await enter(kept, bread, 11)
     await approve(kept)
     expect([await stockOf(bread), await stockOf(milk)]).toEqual([11, -3])
+    expect(await thandi.api.stock.get({ documentid: kept })).toMatchObject({ units: 1, unknown_costs: 0 })
     const zero = await begin()
     await enter(zero, bread, 11)
     await thandi.api.products.remove({ productid: gone })
