@@ -29,7 +29,7 @@ test('stock reports: suggest what to order from levels and sales, as email and f
   await page.getByRole('combobox', { name: 'Order for' }).click()
   await option(page, '28 days').click()
   await expect(row(page, 'Brown bread')).toContainText('R\u00a0900,00')
-  await page.getByRole('button', { name: 'Write order for Overberg Bakery' }).click()
+  await page.getByRole('button', { name: 'Order text for Overberg Bakery' }).click()
   await expect(dialog(page)).toContainText('60 x Brown bread')
   await dialog(page).getByRole('button', { name: 'Copy as email text' }).click()
   await dialog(page).getByRole('button', { name: 'Done' }).click()

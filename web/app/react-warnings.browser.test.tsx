@@ -103,7 +103,7 @@ const SCREENS = [
   },
   { url: '/cash-ups', title: 'Cash-ups', dialogs: ['Cash up today'] },
   { url: '/reports', title: 'Reports', dialogs: [] },
-  { url: '/reports/reorder', title: 'Reorder list', dialogs: ['About these figures', 'Write order for Overberg Bakery'] },
+  { url: '/reports/reorder', title: 'Reorder list', dialogs: ['About these figures', 'Order text for Overberg Bakery'] },
   { url: '/reports/stock-value?day=2026-05-31', title: 'Stock value by site', dialogs: ['About these figures'] },
   { url: '/reports/in-transit', title: 'In transit', dialogs: ['About these figures'] },
   { url: '/reports/shrinkage', title: 'Shrinkage', dialogs: ['About these figures'] },

@@ -77,7 +77,7 @@ describe('stock reports', () => {
       ['Salt Sandton Rivonia', '–', '-2', '–', '0', '–', '2', '–'],
     ])
     await expectCells('By supplier', [
-      ['Overberg Bakery Write order Create order', '1', '42', 'R 420,00'],
+      ['Overberg Bakery Order text Create order', '1', '42', 'R 420,00'],
       ['No supplier', '1', '2', '–'],
     ])
     const known = page.getByRole('link', { name: 'Cost known for 1 of 2 products' })
@@ -95,7 +95,7 @@ describe('stock reports', () => {
 
   test('reorder list: has the text of an e-mail for a supplier', async () => {
     await renderScreen('/reports/reorder', serveReports())
-    await button('Write order for Overberg Bakery').click()
+    await button('Order text for Overberg Bakery').click()
     await expectContains(dialog(), '42 x Bread (6001)')
     await expectContains(dialog(), 'Karoo Pantry')
     await expect.element(dialog().getByRole('button', { name: 'Copy as email text' })).toHaveFocus()
@@ -128,7 +128,7 @@ describe('stock reports', () => {
     await expect.element(link('028 555 0101')).toHaveAttribute('href', 'tel:0285550101')
     await expect.element(link('Suppliers')).toHaveAttribute('href', '/stock/suppliers')
     await expectAccessible()
-    await button('Write order for Overberg Bakery').click()
+    await button('Order text for Overberg Bakery').click()
     await expectContains(dialog(), 'Our account number: KP-77')
     const mail = new URL(dialog().getByRole('link', { name: 'Email order' }).element().getAttribute('href') ?? '')
     expect(decodeURIComponent(mail.pathname)).toBe('orders@overberg.example')

@@ -42,10 +42,10 @@ export function SupplierOrders({ list, onOpen, onCreate, creating }: Props) {
                 variant="subtle"
                 size="xs"
                 leftSection={<IconMail size={16} stroke={1.75} aria-hidden />}
-                aria-label={`Write order for ${order.supplier}`}
+                aria-label={`Order text for ${order.supplier}`}
                 onClick={() => onOpen(order)}
               >
-                Write order
+                Order text
               </Button>
               <Button
                 variant="subtle"
