@@ -340,7 +340,7 @@ describe('review of a count', () => {
     await expectContains(differences, '1 product moved between the first and the last entry: count it again if you can.')
     await expectContains(row('Bread').last(), 'sold while it was counted: 2')
     await expectAccessible()
-    await page.getByRole('radio', { name: 'There are none: set to 0 (1)' }).click()
+    await page.getByRole('radio', { name: 'Set their stock to 0' }).click()
     await button('Approve count').click()
     await expectContains(
       dialog(),

@@ -5,7 +5,7 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { CountSummary } from '../../../contract/stock-counts.ts'
 import type { StockDocument } from '../../../contract/stock-documents.ts'
-import { formatCount, pluralize } from '../../lib/format/money.ts'
+import { pluralize } from '../../lib/format/money.ts'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import classes from './counts.module.css'
 import { formatEntries, type Uncounted } from './describe-count.ts'
@@ -39,7 +39,7 @@ export function Review({ document, summary, waiting, onBack }: Props) {
           >
             <div className={classes.radios}>
               <Radio value="keep" label="Keep their stock" />
-              <Radio value="zero" label={`There are none: set to 0 (${formatCount(left)})`} />
+              <Radio value="zero" label="Set their stock to 0" />
             </div>
           </Radio.Group>
         )}
