@@ -87,7 +87,7 @@ export function ItemSection({ productid, rows = [], sites, onAdded, onSeparated 
           onClose={() => setSeparating(false)}
         >
           It keeps its name, price and stock. From then on a change here changes nothing at the other sites, and a change there
-          nothing here. Reports show it in a row of its own.
+          nothing here. Reports show it in a row of its own. This action cannot be undone.
         </ConfirmDialog>
       )}
     </Box>

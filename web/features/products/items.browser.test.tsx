@@ -40,6 +40,10 @@ describe('product dialog of an item', () => {
   test('saves an own price, and without it takes that of the other sites', async () => {
     await openAmasi([there, here])
     await box('Own price at this site').click()
+    await expectContains(
+      dialog(),
+      'VAT and purchase price are changed at all 2 sites that sell it. The price is changed at this site only.',
+    )
     await field('Price (ZAR)').fill('44')
     await save().click()
     await expectGone(dialog())

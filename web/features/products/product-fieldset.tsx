@@ -100,8 +100,10 @@ export function ProductFieldset({ form, sites, productid, item, isPictureRefused
       {item && (
         <div {...WIDE}>
           <Notice kind="quiet">
-            Name, barcode, category, supplier, description, picture, VAT and prices are changed at all{' '}
+            Name, barcode, category, supplier, description, picture, VAT and{' '}
+            {form.values.has_own_price ? 'purchase price' : 'prices'} are changed at all{' '}
             {item.rows ? `${item.rows.length} sites` : 'sites'} that sell it.
+            {form.values.has_own_price && ' The price is changed at this site only.'}
           </Notice>
         </div>
       )}
