@@ -5,7 +5,17 @@ import { expectAccessible } from '../../testing/accessibility.ts'
 import { type Answers, ConnectionLost, getInputs, hold } from '../../testing/fake-server.ts'
 import { toPage } from '../../testing/pages.ts'
 import { DESK, PHONE, renderScreen } from '../../testing/render-screen.tsx'
-import { alert, button, expectContains, expectNoOverflow, expectTapTargets, expectUrl, row } from '../../testing/screen.ts'
+import {
+  alert,
+  button,
+  dialog,
+  expectContains,
+  expectGone,
+  expectNoOverflow,
+  expectTapTargets,
+  expectUrl,
+  row,
+} from '../../testing/screen.ts'
 import { createReorderRow, ROSEBANK } from '../../testing/stock-reports.ts'
 
 const BREAD = createReorderRow('Bread')
@@ -74,6 +84,20 @@ describe('create order', () => {
     await expectUrl('/stock?kind=order&open=true')
     const [first, second, ...again] = getKeys()
     expect(again).toEqual([first, second])
+  })
+
+  test('asks before it writes what is in drafts already', async () => {
+    await renderScreen('/reports/reorder', serveOrders([{ ...BREAD, in_drafts: 42 }]))
+    await createOrder().click()
+    await expectContains(dialog(), 'These products are in drafts of orders already, with 42 units.')
+    await expectAccessible()
+    await dialog().getByRole('button', { name: 'Cancel' }).click()
+    await expectGone(dialog())
+    expect(getKeys()).toEqual([])
+    await createOrder().click()
+    await dialog().getByRole('button', { name: 'Create another order' }).click()
+    await expectUrl('/stock/12')
+    expect(getKeys()).toHaveLength(1)
   })
 
   test('shows the sentence of the server', async () => {

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { ReorderSearch } from '../../../contract/search/stock-reports.ts'
+import { addUnits } from '../../../contract/shared/decimal.ts'
 import type { ReorderRow } from '../../../contract/stock-reports.ts'
 import { api, client } from '../../lib/api/api.ts'
 import { createUuid } from '../../lib/browser/uuid.ts'
@@ -17,16 +18,31 @@ export async function readSupplierRows({ q, siteid, days }: ReorderSearch, suppl
   return rows
 }
 
-/** Writes a draft of an order for each site that needs something of a supplier, and opens it, or their list. */
+type Question = { supplier: string; drafts: number }
+type Creation = { supplier: string; isConfirmed: boolean }
+
+/**
+ * Writes a draft of an order for each site that needs something of a supplier, and opens it, or their list. Asks first when units of these
+ * products are in drafts.
+ */
 export function useCreateOrders(search: ReorderSearch) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   // The same orders have the same keys, also after an answer that was lost.
   const [keys] = useState(() => new Map<string, string>())
   const isRunning = useRef(false)
+  /** A try that failed may have written a part of the drafts: the next one goes on without a question. */
+  const tried = useRef(new Set<string>())
+  const [question, setQuestion] = useState<Question | null>(null)
   const mutation = useMutation({
-    mutationFn: async (supplier: string) => {
+    mutationFn: async ({ supplier, isConfirmed }: Creation) => {
       const [rows, options] = await Promise.all([readSupplierRows(search, supplier), client.suppliers.options()])
+      const drafts = addUnits(rows.map(({ in_drafts }) => in_drafts))
+      if (drafts > 0 && !isConfirmed && !tried.current.has(supplier)) {
+        setQuestion({ supplier, drafts })
+        return []
+      }
+      tried.current.add(supplier)
       const supplierid = options.find(({ name }) => name.toLowerCase() === supplier.toLowerCase())?.supplierid ?? null
       const documents: number[] = []
       for (const [siteid, ordered] of Map.groupBy(rows, (row) => row.siteid)) {
@@ -43,6 +59,7 @@ export function useCreateOrders(search: ReorderSearch) {
       return documents
     },
     onSuccess: async (documents) => {
+      if (documents.length === 0) return
       void queries.invalidateQueries({ queryKey: api.stock.key() })
       void queries.invalidateQueries({ queryKey: api.stockReports.key() })
       const [documentid] = documents
@@ -55,10 +72,11 @@ export function useCreateOrders(search: ReorderSearch) {
     },
   })
   /** The second click of a double click comes before the buttons are disabled. */
-  const create = (supplier: string) => {
+  const create = (creation: Creation) => {
     if (isRunning.current) return
     isRunning.current = true
-    mutation.mutate(supplier)
+    setQuestion(null)
+    mutation.mutate(creation)
   }
-  return { ...mutation, create }
+  return { ...mutation, create, question, closeQuestion: () => setQuestion(null) }
 }

@@ -6,10 +6,12 @@ import { useState } from 'react'
 import { ORDER_DAYS, type ReorderSearch, SPEED_DAYS } from '../../../contract/search/stock-reports.ts'
 import type { SupplierOrder } from '../../../contract/stock-reports.ts'
 import { getErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
+import { formatQuantity } from '../../lib/format/money.ts'
 import { DataTable } from '../../list/data-table.tsx'
 import { listNavigation } from '../../list/list-navigation.ts'
 import { withFilter } from '../../list/list-rules.ts'
 import { SearchBox } from '../../list/search-box.tsx'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { DefinitionsButton } from '../../ui/dialog/definitions-button.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -71,8 +73,8 @@ export function ReorderPage() {
         <SupplierOrders
           list={list.data}
           onOpen={setOrdered}
-          onCreate={orders.create}
-          creating={orders.isPending ? orders.variables : undefined}
+          onCreate={(supplier) => orders.create({ supplier, isConfirmed: false })}
+          creating={orders.isPending ? orders.variables.supplier : undefined}
         />
       )}
       {orders.isError && (
@@ -90,7 +92,25 @@ export function ReorderPage() {
         failure="Failed to load the reorder list"
         empty={{ icon: IconPackage, text: 'Nothing to order.' }}
       />
+      {orders.question && (
+        <DraftsQuestion
+          {...orders.question}
+          onConfirm={async () => {
+            if (orders.question) orders.create({ supplier: orders.question.supplier, isConfirmed: true })
+          }}
+          onClose={orders.closeQuestion}
+        />
+      )}
       {ordered && <OrderTextDialog search={search} order={ordered} onClose={() => setOrdered(null)} />}
     </StockReportLayout>
   )
 }
+
+type QuestionProps = { supplier: string; drafts: number; onConfirm: () => Promise<void>; onClose: () => void }
+
+const DraftsQuestion = ({ supplier, drafts, onConfirm, onClose }: QuestionProps) => (
+  <ConfirmDialog title="Create order" subtitle={supplier} action="Create another order" onConfirm={onConfirm} onClose={onClose}>
+    These products are in drafts of orders already, with {formatQuantity(drafts)} {drafts === 1 ? 'unit' : 'units'}. Drafts are
+    not counted as ordered until they are sent.
+  </ConfirmDialog>
+)
