@@ -172,7 +172,7 @@ call enforce_tenancy('count_entries');
 grant select, insert (documentid, productid, quantity, counted_at, request_id) on count_entries to winkel_tenant;
 
 -- What a document says is kept: only a draft or a count that is under way is changed or deleted. An import of a business has documents that
--- are finished.
+-- are finished. A merge of suppliers gives their documents to the supplier that is kept.
 create function is_open_document(state text) returns boolean
   language sql immutable parallel safe
   return state in ('draft', 'counting');
@@ -192,8 +192,9 @@ begin
     return new;
   end if;
   if is_open_document(new.state)
-     or (new.siteid, new.to_siteid, new.supplierid, new.parentid, new.corrects, new.reference, new.expected_on, new.note)
-        is distinct from (old.siteid, old.to_siteid, old.supplierid, old.parentid, old.corrects, old.reference, old.expected_on, old.note) then
+     or (new.supplierid is null) <> (old.supplierid is null)
+     or (new.siteid, new.to_siteid, new.parentid, new.corrects, new.reference, new.expected_on, new.note)
+        is distinct from (old.siteid, old.to_siteid, old.parentid, old.corrects, old.reference, old.expected_on, old.note) then
     raise exception 'a document that is not a draft stays as it is' using errcode = 'check_violation';
   end if;
   return new;

@@ -161,6 +161,15 @@ export async function mergeSuppliers(scope: Scope, { supplierid, into }: { suppl
       from suppliers merged
      where kept.businessid = ${currentBusiness} and kept.supplierid = ${into}
        and merged.businessid = ${currentBusiness} and merged.supplierid = ${supplierid}`.execute(scope)
+  // Documents before products: that is the order of a delivery, so that both never wait for each other.
+  await sql`
+    with locked as materialized (
+      select documentid from stock_documents
+       where businessid = ${currentBusiness} and supplierid = ${supplierid} order by documentid for no key update
+    )
+    update stock_documents document set supplierid = ${into}, version = version + 1
+      from locked
+     where businessid = ${currentBusiness} and document.documentid = locked.documentid`.execute(scope)
   await renameInProducts(scope, merged.name, kept.name)
   await deleteSupplier(scope, supplierid)
   return true

@@ -273,6 +273,30 @@ describe('suppliers merge', () => {
     await expect(thandi.api.suppliers.merge(again)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
+  test('moves orders and deliveries, finished ones too, and refuses a draft that was opened before', async () => {
+    const kept = await thandi.api.suppliers.create({ name: 'Overberg Bakery' })
+    const { supplierid } = await thandi.api.suppliers.create({ name: 'Overberg' })
+    const { productid, siteid } = await addProduct(thandi, { productname: 'Bread', supplier: 'Overberg', stock: 10 })
+    const create = (kind: 'order' | 'delivery', finish: boolean, parentid: number | null = null) =>
+      thandi.api.stock.create({
+        ...{ kind, finish, parentid, siteid, supplierid, request_id: randomUUID() },
+        lines: [{ productid, quantity: 4, purchaseprice: 10 }],
+      })
+    const order = await create('order', true)
+    const delivery = await create('delivery', true, order.documentid)
+    const draft = await create('order', false)
+    await thandi.api.suppliers.merge({ supplierid, into: kept.supplierid })
+    for (const { documentid } of [order, delivery, draft])
+      expect(await thandi.api.stock.get({ documentid })).toMatchObject({
+        ...{ supplierid: kept.supplierid, supplier: 'Overberg Bakery' },
+        lines: [{ productid, quantity: 4, purchaseprice: 10 }],
+      })
+    expect(await thandi.api.stock.get({ documentid: order.documentid })).toMatchObject({ state: 'received' })
+    await expect(
+      thandi.api.stock.finish({ documentid: draft.documentid, opened, request_id: randomUUID() }),
+    ).rejects.toMatchObject({ code: 'VERSION_CONFLICT' })
+  })
+
   test('with itself, with a supplier of another business, or of one with related records is refused and changes nothing', async () => {
     await addProduct(thandi, { productname: 'Bread', supplier: 'Overberg' })
     const { supplierid } = await findSupplier('Overberg')

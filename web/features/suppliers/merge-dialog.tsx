@@ -64,9 +64,9 @@ function MergeForm({ supplier, into, onMerged, onClose, options }: Props & { opt
         {...form.getInputProps('into')}
       />
       <p data-wide className="grey">
-        All products of {supplier.name} get the name {kept ? kept.name : 'of the other supplier'}, and {supplier.name} is deleted.
-        Its email, phone, account number, lead time and minimum order are kept where the other one has none. This action cannot be
-        undone.
+        All products, orders and deliveries of {supplier.name} get the name {kept ? kept.name : 'of the other supplier'}, and{' '}
+        {supplier.name} is deleted. Its email, phone, account number, lead time and minimum order are kept where the other one has
+        none. This action cannot be undone.
       </p>
     </FormDialog>
   )

@@ -123,7 +123,10 @@ describe('supplier dialog', () => {
     await alert().getByRole('button', { name: 'Merge' }).click()
     await expect.element(dialog()).toHaveAccessibleName('Merge suppliers')
     await expect.element(page.getByRole('combobox', { name: 'Merge Overberg into' })).toHaveValue('Overberg Bakery')
-    await expectContains(dialog(), 'All products of Overberg get the name Overberg Bakery, and Overberg is deleted.')
+    await expectContains(
+      dialog(),
+      'All products, orders and deliveries of Overberg get the name Overberg Bakery, and Overberg is deleted.',
+    )
     await dialog().getByRole('button', { name: 'Merge' }).click()
     await expectGone(dialog())
     expect(getInputs('suppliers.merge')).toEqual([{ supplierid: 2, into: 1 }])
