@@ -87,6 +87,18 @@ export const isOverloaded = (error: unknown) =>
 export const isStatementTimeout = (error: unknown) =>
   error instanceof pg.DatabaseError && error.code === '57014' && error.message.includes('statement timeout')
 
+/** A connection leads to a database that takes no changes: a standby, or one that an operator has made read-only. */
+export class ReadOnlyDatabase extends Error {
+  constructor() {
+    super('the database takes no changes')
+    this.name = 'ReadOnlyDatabase'
+  }
+}
+
+/** Whether the database takes no changes. Its connection is not used again: another one may lead to the database that does. */
+export const isReadOnly = (error: unknown) =>
+  error instanceof ReadOnlyDatabase || (error instanceof pg.DatabaseError && error.code === '25006')
+
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P03', '53300', '57014'])
 
 const DISK_FULL = new Set(['53100', 'ENOSPC', 'EDQUOT'])
@@ -95,12 +107,13 @@ const DISK_FULL = new Set(['53100', 'ENOSPC', 'EDQUOT'])
 export const isDiskFull = (error: unknown): boolean =>
   error instanceof Error && (DISK_FULL.has(getErrorCode(error) ?? '') || isDiskFull(error.cause))
 
-/** Whether the database did not answer. The call itself may be right, and may be made again. */
+/** Whether the database did not answer, or takes no changes. The call itself may be right, and may be made again. */
 export function isUnreachable(error: unknown) {
   if (!(error instanceof Error)) return false
   const code = getErrorCode(error) ?? ''
   return (
     UNREACHABLE.has(code) ||
+    isReadOnly(error) ||
     // The socket of a PostgreSQL that does not run. Without `connect`, a file is missing.
     (code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect') ||
     code.startsWith('08') ||

@@ -2,7 +2,7 @@ import type { ClientConfig } from 'pg'
 import { checkServer, parseDatabaseUrl } from './connection/external.ts'
 import { createPools, type Pools, withSessionSettings } from './connection/pool.ts'
 import { startEmbedded } from './embedded/start-embedded.ts'
-import { CannotStart, DamagedDatabase, getErrorMessage, isDamage } from './errors.ts'
+import { CannotStart, DamagedDatabase, getErrorMessage, isDamage, isReadOnly } from './errors.ts'
 import type { Log } from './log.ts'
 import { checkSchema, migrate } from './migrate.ts'
 
@@ -88,7 +88,9 @@ export async function openPools(role: ClientConfig, log: Log): Promise<Store> {
     return pools
   } catch (error) {
     await pools.close()
-    throw error
+    throw isReadOnly(error)
+      ? new CannotStart('The database takes no changes: DATABASE_URL leads to a standby, or to a database that is read-only.')
+      : error
   }
 }
 

@@ -100,7 +100,8 @@ export function composeServer({ store, config, log, webFolder, tillLimits, takeO
   const isDiskFull = () => performance.now() < diskFullUntil
   const findObstacle = async () => {
     if (isStopping) return 'stopping'
-    if (!(await store.isReady())) return 'database away'
+    const away = await store.findObstacle()
+    if (away) return away
     const incomplete = await catalogueWatch.findProblem().catch(() => 'database away')
     if (incomplete) return incomplete
     return isDiskFull() ? 'disk full' : undefined

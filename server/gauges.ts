@@ -33,11 +33,16 @@ export function addGauges({ addGauge, addPoolGauge }: Metrics, { store, scopes, 
     requests: countInUse(pool),
     sign_in: countInUse(authPool),
   }))
-  addGauge('winkel_database_up', 'Whether the database answers', async () => Number(await store.isReady()))
+  addGauge('winkel_database_up', 'Whether the database answers', async () =>
+    Number((await store.findObstacle()) !== 'database away'),
+  )
   addGauge(
     'winkel_database_writable',
     'Whether the database takes rows: it is no standby, not read-only, and its disk is not full; absent while it does not answer',
-    async () => Number(!sources.isDiskFull() && (await isWritable(pool))),
+    async () => {
+      const obstacle = await store.findObstacle()
+      return obstacle === 'database away' ? undefined : Number(obstacle === undefined && !sources.isDiskFull())
+    },
   )
   addGauge('winkel_data_dir_free_bytes', 'Free space on the disk of DATA_DIR', async () => {
     const { bavail, bsize } = await statfs(dataDir)
@@ -103,10 +108,3 @@ export function addBackupGauges({ addGauge }: Metrics, { readLastBackup, readFai
 const toSeconds = (time: Date | null | undefined) => (time ? time.getTime() / 1000 : undefined)
 
 const countInUse = ({ totalCount, idleCount }: Pool) => totalCount - idleCount
-
-async function isWritable(pool: Pool) {
-  const { rows } = await pool.query<{ is_read_only: boolean }>(
-    `select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as is_read_only`,
-  )
-  return rows[0]?.is_read_only === false
-}

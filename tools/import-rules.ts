@@ -10,7 +10,7 @@ const MODULES: Record<string, string[]> = {
   tools: ['cli'],
   e2e: ['contract', 'db', 'tools'],
   bench: ['db', 'server', 'tools'],
-  drills: ['contract', 'db', 'server', 'tools'],
+  drills: ['contract', 'db', 'server', 'cli', 'tools'],
 }
 
 /** The packages that a module may import. A module that is not listed may import any. */

@@ -9,6 +9,7 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import type { QueryResult as PgResult, Pool, PoolClient } from 'pg'
+import { isReadOnly } from '../errors.ts'
 
 /** A prepared statement: each connection plans it once under this name. */
 export type NamedQuery = CompiledQuery & { readonly name?: string }
@@ -52,6 +53,15 @@ class Connection implements DatabaseConnection {
   }
 
   async #run<R>(text: string, values: unknown[], name?: string): Promise<PgResult<R & object>> {
+    try {
+      return await this.#send(text, values, name)
+    } catch (error) {
+      if (isReadOnly(error)) this.#isBroken = true
+      throw error
+    }
+  }
+
+  async #send<R>(text: string, values: unknown[], name?: string): Promise<PgResult<R & object>> {
     const begin = this.#begin
     if (!begin) return this.#client.query({ name, text, values })
     this.#begin = undefined

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type ClientConfig, Pool, type PoolConfig, types } from 'pg'
+import { type ClientConfig, Pool, type PoolClient, type PoolConfig, types } from 'pg'
+import { isReadOnly, ReadOnlyDatabase } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { closeDeadConnections } from './dead-connections.ts'
 
@@ -41,6 +42,8 @@ export function createPools(role: ClientConfig, log: Log) {
     lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_CONNECTION_TIMEOUT_MS,
+    // Of each new connection: after a failover, an address may lead to a standby for a while.
+    verify: (client, callback) => void refuseReadOnly(client).then(() => callback(), callback),
   }
   /** Signs in as the login role, which has no rights until a tenant scope switches to one of the two roles that have. */
   const pool = new Pool({ ...config, max: POOL_MAX })
@@ -62,14 +65,14 @@ export function createPools(role: ClientConfig, log: Log) {
     authPool,
     /** For the connection that listens for notifications, which cannot come from a pool. */
     listenConfig: { ...login, application_name: 'winkel: listening' } as ClientConfig,
-    /** Whether the database answers within `milliseconds`. */
-    isReady: (milliseconds = READY_TIMEOUT_MS): Promise<boolean> =>
+    /** Why the database cannot be used: it does not answer within `milliseconds`, or takes no changes. Undefined when it can. */
+    findObstacle: (milliseconds = READY_TIMEOUT_MS) =>
       Promise.race([
-        pool.query('select').then(
-          () => true,
-          () => false,
+        checkWritable(pool).then(
+          () => undefined,
+          (error) => (isReadOnly(error) ? 'read only' : 'database away'),
         ),
-        delay(milliseconds, false, { ref: false }),
+        delay(milliseconds, 'database away', { ref: false }),
       ]),
     /** Waits for queries under way. */
     async close() {
@@ -78,6 +81,25 @@ export function createPools(role: ClientConfig, log: Log) {
       stopWatching()
     },
   }
+}
+
+async function refuseReadOnly(client: PoolClient) {
+  const { rows } = await client.query<{ is_read_only: boolean }>(
+    `select current_setting('transaction_read_only')::boolean as is_read_only`,
+  )
+  if (rows[0]?.is_read_only) throw new ReadOnlyDatabase()
+}
+
+/** Rejects with ReadOnlyDatabase where the database takes no changes. The connection that says so is not used again. */
+async function checkWritable(pool: Pool) {
+  const client = await pool.connect()
+  await refuseReadOnly(client).then(
+    () => client.release(),
+    (error) => {
+      client.release(true)
+      throw error
+    },
+  )
 }
 
 /** A pool listens for errors of its idle connections only: one that breaks in use, between two queries, would end the process. */

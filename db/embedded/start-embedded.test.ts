@@ -132,8 +132,8 @@ test.skipIf(process.platform === 'win32')('embedded PostgreSQL: restarts after a
   const lent = await store.pool.connect() // not in use when the connection breaks
   await store.pool.query('select')
   process.kill(await readPostmasterPid(dataDir), 'SIGKILL')
-  await vi.waitFor(async () => expect(await store.isReady()).toBe(false), { timeout: 30_000, interval: 20 })
-  await vi.waitFor(async () => expect(await store.isReady()).toBe(true), { timeout: 30_000, interval: 50 })
+  await vi.waitFor(async () => expect(await store.findObstacle()).toBe('database away'), { timeout: 30_000, interval: 20 })
+  await vi.waitFor(async () => expect(await store.findObstacle()).toBeUndefined(), { timeout: 30_000, interval: 50 })
   lent.release(true)
   await store.close()
 })

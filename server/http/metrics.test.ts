@@ -1,6 +1,4 @@
 import { afterAll, expect, test } from 'vitest'
-import { silentLog } from '../../db/log.ts'
-import { openPools } from '../../db/open-store.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { createClient, createOwner } from '../testing/clients.ts'
 import { startServer, testServer } from '../testing/server.ts'
@@ -110,14 +108,4 @@ test('metrics: a mail server that is away is a failure for each mail', async () 
   await createClient(away).api.session.requestPasswordReset({ email: credentials.email })
   await waitUntil(async () => expect((await readValues(away))['winkel_mail_failures_total']).toBe(1))
   await away.close()
-})
-
-test('metrics: a database that takes no rows is up, and not writable', async () => {
-  const { host, port, user, password, database } = server.store.listenConfig
-  const login = { host, port, user, password, database, options: '-c default_transaction_read_only=on' }
-  const store = await openPools(login, silentLog)
-  const standby = await startServer(store)
-  expect(await readValues(standby)).toMatchObject({ winkel_database_up: 1, winkel_database_writable: 0 })
-  await standby.close()
-  await store.close()
 })

@@ -5,7 +5,7 @@ import { pictureErrors } from '../../contract/product-pictures.ts'
 import { MANY_SIGN_INS, TOO_MANY_ATTEMPTS } from '../../contract/session.ts'
 import { dataErrors } from '../../contract/shared/errors.ts'
 import { validationMessage } from '../../contract/shared/validation-messages.ts'
-import { isDiskFull, isOverloaded, isUnreachable, ScopeRefused, TooBusy } from '../../db/errors.ts'
+import { isDiskFull, isOverloaded, isReadOnly, isUnreachable, ScopeRefused, TooBusy } from '../../db/errors.ts'
 import { TooManyAttempts } from '../auth/too-many-attempts.ts'
 import { ImageRejected } from '../storage/image-processing.ts'
 import { StorageUnavailable } from '../storage/object-store.ts'
@@ -41,6 +41,7 @@ export function toApiError(error: unknown, { log, clientIp, resHeaders, onDiskFu
     return new ORPCError('SERVICE_UNAVAILABLE', DISK_FULL)
   }
   if (error instanceof StorageUnavailable) return new ORPCError('SERVICE_UNAVAILABLE', STORAGE_UNAVAILABLE)
+  if (isReadOnly(error)) return new ORPCError('SERVICE_UNAVAILABLE', DATABASE_READ_ONLY)
   if (isUnreachable(error)) return new ORPCError('SERVICE_UNAVAILABLE', DATABASE_UNAVAILABLE)
   if (error instanceof ORPCError) return error
   return new ORPCError('INTERNAL_SERVER_ERROR', { message: 'Internal server error', cause: error })
@@ -52,6 +53,7 @@ const BUSINESS_BUSY = {
 } as const
 const FILES_BUSY = { status: 503, message: 'Too many files are being worked on. Please try again in a moment.' } as const
 const DATABASE_UNAVAILABLE = { status: 503, message: 'The database does not answer. Please try again in a moment.' } as const
+const DATABASE_READ_ONLY = { status: 503, message: 'The database takes no changes now. Please try again in a moment.' } as const
 const DISK_FULL = { status: 503, message: 'There is no space left to store this. Please try again later.' } as const
 const STORAGE_UNAVAILABLE = { status: 503, message: 'The file store does not answer. Please try again in a moment.' } as const
 

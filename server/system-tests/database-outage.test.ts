@@ -210,6 +210,42 @@ test('database outage: a request of a till that waited behind a failed one is no
   expect(attempts).toBeLessThan(batches.length)
 })
 
+describe('database outage: a database that takes no changes', () => {
+  const READ_ONLY = { status: 503, body: { message: 'The database takes no changes now. Please try again in a moment.' } }
+  /** For new connections of the server only. */
+  const setReadOnly = async (change: string) => {
+    const role = `alter role "${database.login.user}" in database "${database.login.database}"`
+    await ownerPool.query(`${role} ${change} default_transaction_read_only ${change === 'set' ? '= on' : ''}`)
+    proxy.cut()
+    await proxy.repair()
+  }
+
+  test('is said in each answer, until it takes them again', async () => {
+    await setReadOnly('set')
+    await waitUntil(async () =>
+      expect(await createClient(server).send('GET', '/readyz')).toMatchObject({ status: 503, body: { reason: 'read only' } }),
+    )
+    expect(await server.metrics.text()).toContain('\nwinkel_database_writable 0\n')
+    await expect(openPools(database.login, silentLog)).rejects.toThrow(/^The database takes no changes: DATABASE_URL leads/)
+    for (const [name, call] of calls) expect({ name, ...(await call()) }).toMatchObject({ name, status: 503 })
+    expect(await thandisTill.push([{ ...SALE, reference: 'standby' }])).toMatchObject(READ_ONLY)
+    await setReadOnly('reset')
+    await waitUntil(async () => expect((await thandisTill.push([{ ...SALE, reference: 'standby' }])).status).toBe(200))
+    for (const [name, call] of calls) expect([200, 201], name).toContain((await call()).status)
+  })
+
+  test('is asked once by each of its connections, which are then closed', async () => {
+    const clients = await Promise.all(Array.from({ length: 3 }, () => store.pool.connect()))
+    for (const client of clients) await client.query('set default_transaction_read_only = on')
+    for (const client of clients) client.release()
+    const statuses: number[] = []
+    for (let nth = 0; nth < 5; nth++)
+      statuses.push((await thandisTill.push([{ ...SALE, reference: `failed over ${nth}` }])).status)
+    expect(statuses.slice(3)).toEqual([200, 200])
+    expect(statuses).toContain(503)
+  })
+})
+
 describe('database outage: when a firewall drops the open connections and accepts new ones', () => {
   test('calls are answered, and later ones succeed', async () => {
     const many = await Promise.all(Array.from({ length: 12 }, () => calls[0]?.[1]()))
