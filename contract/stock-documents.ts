@@ -255,7 +255,14 @@ export const stockDocuments = {
         'With `finish`, an order or a transfer is sent, a delivery is received and an adjustment is booked at once. A retry with the same request_id and values returns the document of the first request.',
       tags,
     })
-    .input(DraftInput.extend({ request_id, finish: z.boolean().default(false) }))
+    .input(
+      DraftInput.extend({
+        request_id,
+        finish: z.boolean().default(false),
+        /** Of the order that a delivery was written from. Refused when a part of it was received since. */
+        order_version: z.number().int().optional(),
+      }),
+    )
     .output(Saved)
     .errors({ ...changeErrors, NO_SITE }),
   update: route

@@ -6,12 +6,14 @@ import { listInput } from '../shared/list.ts'
 export const DOCUMENT_KINDS = ['order', 'delivery', 'transfer', 'receipt', 'count', 'adjustment'] as const
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
 
+/** Open: drafts, and what waits: ordered, in transit, being counted. */
+export const DOCUMENT_STATUSES = ['open', 'draft', 'waiting'] as const
+
 export const DocumentsSearch = listInput(
   ['documentid', 'expected_on'],
   {
     kind: z.enum(DOCUMENT_KINDS).optional(),
-    /** Drafts, and what waits: ordered, in transit, being counted. */
-    open: Flag.default(false),
+    status: z.enum(DOCUMENT_STATUSES).optional(),
     /** The site of either end of a transfer. */
     siteid: OptionalId,
     supplierid: OptionalId,

@@ -117,7 +117,7 @@ async function prepare(shop: Shop, { kind, product, document, quantity, missing 
     case 'transfer':
       return write({ kind: 'transfer', to_siteid: sites.find((site) => site !== siteid) ?? 0 })
     case 'deliver order': {
-      const order = await find({ kind: 'order', open: true })
+      const order = await find({ kind: 'order', status: 'open' })
       if (!order) return nothing
       const lines = order.lines.map((line) => ({ productid: line.productid, quantity, rejected: missing }))
       const parentid = order.documentid
@@ -130,12 +130,12 @@ async function prepare(shop: Shop, { kind, product, document, quantity, missing 
       return (at: Api) => at.stock.correct({ ...opened(delivery), lines })
     }
     case 'close': {
-      const order = await find({ kind: 'order', open: true })
+      const order = await find({ kind: 'order', status: 'open' })
       return order ? (at: Api) => at.stock.close(opened(order)) : nothing
     }
     case 'receive':
     case 'return': {
-      const transfer = await find({ kind: 'transfer', open: true })
+      const transfer = await find({ kind: 'transfer', status: 'open' })
       if (!transfer) return nothing
       const lines = transfer.lines.map((line) => {
         const left = line.quantity - line.received
@@ -149,12 +149,12 @@ async function prepare(shop: Shop, { kind, product, document, quantity, missing 
     case 'begin count':
       return (at: Api) => at.stock.counts.begin({ siteid, scope: { of: 'all' }, request_id })
     case 'enter': {
-      const count = await find({ kind: 'count', open: true })
+      const count = await find({ kind: 'count', status: 'open' })
       const entries = [{ productid, quantity, request_id }]
       return count ? (at: Api) => at.stock.counts.enter({ documentid: count.documentid, entries }) : nothing
     }
     case 'approve': {
-      const count = await find({ kind: 'count', open: true })
+      const count = await find({ kind: 'count', status: 'open' })
       if (!count) return nothing
       const { summary } = await api.stock.counts.lines({ documentid: count.documentid })
       const uncounted = missing > 0 ? 'zero' : 'keep'

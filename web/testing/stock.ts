@@ -49,17 +49,20 @@ export function createDocument({ lines = [], ...more }: Partial<Omit<StockDocume
 
 const toRow = ({ lines, line_count, ...document }: StockDocument): DocumentRow => ({ ...document, lines: line_count })
 
+const WAITING = ['sent', 'part_received', 'counting']
+const STATES = { open: ['draft', ...WAITING], draft: ['draft'], waiting: WAITING }
+
 /** The calls of the stock screens, answered from these documents. */
 export function serveStock(...documents: StockDocument[]): Answers {
   const rows = documents.map(toRow)
-  const isOpen = ({ state }: DocumentRow) => ['draft', 'sent', 'part_received', 'counting'].includes(state)
+  const isOpen = ({ state }: DocumentRow) => STATES.open.includes(state)
   const count = (found: (row: DocumentRow) => boolean) => rows.filter((row) => isOpen(row) && found(row)).length
   return {
     stock: {
-      list: ({ input: { kind, open, siteid, q, page } }) =>
+      list: ({ input: { kind, status, siteid, q, page } }) =>
         toPage(
           rows
-            .filter((row) => (kind === undefined || row.kind === kind) && (!open || isOpen(row)))
+            .filter((row) => (kind === undefined || row.kind === kind) && (!status || STATES[status].includes(row.state)))
             .filter((row) => siteid === undefined || row.siteid === siteid || row.to_siteid === siteid)
             .filter((row) =>
               `${row.number} ${row.supplier} ${row.reference} ${row.note}`.toLowerCase().includes(q.toLowerCase()),

@@ -13,6 +13,7 @@ import { containsText, joinConditions, personName, readPage } from '../../shared
 import { RECEIVED, sameItemAt } from '../../shared/stock-documents.ts'
 
 const OPEN_STATES = sql`('draft', 'sent', 'part_received', 'counting')`
+const STATES = { open: OPEN_STATES, draft: sql`('draft')`, waiting: sql`('sent', 'part_received', 'counting')` }
 
 const selectDocuments = (condition: RawBuilder<unknown>) => sql`
   select d.documentid, d.kind, d.number, d.state, d.siteid, site.sitename, d.to_siteid, to_site.sitename as to_sitename,
@@ -59,12 +60,12 @@ const toRow = ({
 /** '12' and 'Order 12'. */
 const NAME = new RegExp(`^(?:(${DOCUMENT_KINDS.join('|')})\\s+)?(\\d{1,9})$`, 'i')
 
-const matches = ({ kind, open, siteid, supplierid, q }: DocumentsSearch) => {
+const matches = ({ kind, status, siteid, supplierid, q }: DocumentsSearch) => {
   const [, named, number] = NAME.exec(q) ?? []
   return joinConditions([
     sql`true`,
     kind && sql`d.kind = ${kind}`,
-    open && sql`d.state in ${OPEN_STATES}`,
+    status && sql`d.state in ${STATES[status]}`,
     siteid !== undefined && sql`(d.siteid = ${siteid} or d.to_siteid = ${siteid})`,
     supplierid !== undefined && sql`d.supplierid = ${supplierid}`,
     q !== '' &&

@@ -56,14 +56,14 @@ export async function insertLines(scope: Scope, documentid: number, lines: Line[
         purchaseprice numeric)`.execute(scope)
 }
 
-type NewDraft = DraftInput & { finish: boolean; request_id?: string | undefined }
+type NewDraft = DraftInput & { finish: boolean; order_version?: number | undefined; request_id?: string | undefined }
 
 /** A retry with the same `request_id` returns the document of the first request. One that finishes the document too is no retry. */
 export async function createDraft(scope: Scope, { request_id, ...draft }: NewDraft) {
   const { existing, key } = await claimEvent(scope, request_id, draft)
   if (existing !== undefined) return { documentid: existing, isNew: false }
-  const { lines, finish: _, ...header } = draft
-  if (header.parentid !== null) await checkOrder(scope, header.parentid, header.siteid)
+  const { lines, finish: _, order_version, ...header } = draft
+  if (header.parentid !== null) await checkOrder(scope, header.parentid, header.siteid, order_version)
   await checkDraft(scope, draft)
   const documentid = await insertDocument(scope, header)
   await insertLines(scope, documentid, lines)
@@ -168,13 +168,18 @@ export async function checkProducts(scope: Scope, siteid: number, productids: nu
 }
 
 /** Locks the order: a transaction locks the parent of a document before it takes a number. */
-async function checkOrder(scope: Scope, documentid: number, siteid: number) {
+async function checkOrder(scope: Scope, documentid: number, siteid: number, seenVersion: number | undefined) {
   const order = await lockDocument(scope, documentid).catch((error) => {
     throw error instanceof Refused ? new Refused('INVALID', 'This order no longer exists.') : error
   })
   if (order.kind !== 'order') throw new Refused('INVALID', 'This order no longer exists.')
   if (order.siteid !== siteid) throw new Refused('INVALID', 'A delivery of an order is at the site of the order.')
   requireOpenOrder(order.state)
+  if (seenVersion !== undefined && seenVersion !== order.version)
+    throw new Refused(
+      'WRONG_STATE',
+      'Somebody received a part of this order after you opened it. Check the quantities, then try again.',
+    )
 }
 
 export function requireOpenOrder(state: string) {

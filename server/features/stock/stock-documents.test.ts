@@ -19,7 +19,7 @@ beforeEach(async () => {
 type Line = Partial<DraftInput['lines'][number]> & { productid: number; quantity: number }
 type Draft = Partial<Omit<DraftInput, 'lines'>> & { lines: Line[] }
 
-const create = (kind: DraftInput['kind'], draft: Draft & { finish?: boolean; request_id?: string }) =>
+const create = (kind: DraftInput['kind'], draft: Draft & { finish?: boolean; order_version?: number; request_id?: string }) =>
   thandi.api.stock.create({ kind, siteid: thandi.siteid, ...draft })
 const open = (documentid: number) => thandi.api.stock.get({ documentid })
 const see = async (documentid: number) => ({ version: (await open(documentid)).version })
@@ -112,6 +112,25 @@ describe('order to a supplier', () => {
       code: 'WRONG_STATE',
     })
     expect(await stockOf(productid)).toBe(15)
+  })
+
+  test('refuses a delivery whose order was received in another window, and answers a retry with the first one', async () => {
+    const supplierid = await addSupplier()
+    const { productid } = await addBread()
+    const { documentid } = await create('order', { supplierid, lines: [{ productid, quantity: 10 }], finish: true })
+    const { version } = await open(documentid)
+    const lines = [{ productid, quantity: 6 }]
+    const receive = (request_id = randomUUID(), order_version = version) =>
+      create('delivery', { supplierid, parentid: documentid, finish: true, lines, order_version, request_id })
+    const first = randomUUID()
+    const delivery = await receive(first)
+    await expect(receive()).rejects.toMatchObject({
+      code: 'WRONG_STATE',
+      message: 'Somebody received a part of this order after you opened it. Check the quantities, then try again.',
+    })
+    expect(await receive(first)).toEqual(delivery)
+    await receive(randomUUID(), (await open(documentid)).version)
+    expect(await stockOf(productid)).toBe(22)
   })
 
   test('refuses a delivery that was written before a part of it came', async () => {
@@ -445,7 +464,9 @@ describe('stock document', () => {
     expect(await find({ q: 'Transfer 1' })).toEqual(['transfer'])
     expect(await find({ q: 'transfer 2' })).toEqual([])
     expect(await find({ supplierid })).toEqual(['order'])
-    expect(await find({ open: true, sort: 'expected_on', dir: 'asc' })).toEqual(['order', 'transfer', 'adjustment'])
+    expect(await find({ status: 'open', sort: 'expected_on', dir: 'asc' })).toEqual(['order', 'transfer', 'adjustment'])
+    expect(await find({ status: 'draft' })).toEqual(['adjustment'])
+    expect(await find({ status: 'waiting', sort: 'expected_on', dir: 'asc' })).toEqual(['order', 'transfer'])
     expect(await thandi.api.stock.waiting()).toMatchObject({
       rows: [{ kind: 'order' }, { kind: 'transfer' }, { kind: 'adjustment' }],
       counts: { drafts: 1, orders: 1, transfers: 1, counts: 0 },

@@ -65,7 +65,7 @@ export function useCreateOrders(search: ReorderSearch) {
       const [documentid] = documents
       if (documents.length === 1 && documentid !== undefined)
         await navigate({ to: '/stock/$documentid', params: { documentid: String(documentid) } })
-      else await navigate({ to: '/stock', search: { kind: 'order', open: true } })
+      else await navigate({ to: '/stock', search: { kind: 'order', status: 'draft' } })
     },
     onSettled: () => {
       isRunning.current = false

@@ -29,7 +29,7 @@ const Stock = ({ stock, on_order, in_transit, in_drafts }: ReorderRow) => (
     {in_transit > 0 && <span className="second-line">{formatQuantity(in_transit)} in transit</span>}
     {in_drafts > 0 && (
       <span className="second-line">
-        <QuietLink to="/stock" search={{ kind: 'order', open: true }}>
+        <QuietLink to="/stock" search={{ kind: 'order', status: 'draft' }}>
           {formatQuantity(in_drafts)} in drafts
         </QuietLink>
       </span>

@@ -50,7 +50,7 @@ describe('stock', () => {
 
   test('shows what waits with the next thing to do, and marks a late order', async () => {
     await renderScreen('/stock', serveDocuments())
-    await expect.element(link('Orders to receive 1')).toHaveAttribute('href', '/stock?kind=order&open=true#documents')
+    await expect.element(link('Orders to receive 1')).toHaveAttribute('href', '/stock?kind=order&status=waiting#documents')
     await expect.element(link('In transit 1')).toBeVisible()
     await expect.element(link('Counts under way 0')).toBeVisible()
     await expect.element(link('Drafts 1')).toBeVisible()
@@ -80,8 +80,8 @@ describe('stock', () => {
     await choose(page.getByRole('combobox', { name: 'Kind' }), 'Deliveries')
     await expectUrl('/stock?kind=delivery')
     await choose(page.getByRole('combobox', { name: 'Site' }), 'Rosebank')
-    await button('Only open').click()
-    await expectUrl('/stock?kind=delivery&open=true&siteid=2')
+    await choose(page.getByRole('combobox', { name: 'Status' }), 'All open')
+    await expectUrl('/stock?kind=delivery&siteid=2&status=open')
     await expectContains(page.getByRole('main'), 'No documents found.')
     await button('Clear filters').click()
     await expectUrl('/stock')

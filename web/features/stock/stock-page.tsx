@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPackages } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { DOCUMENT_KINDS } from '../../../contract/search/stock.ts'
+import { DOCUMENT_KINDS, DOCUMENT_STATUSES } from '../../../contract/search/stock.ts'
 import { useTimezone } from '../../auth/timezone.ts'
 import { SiteSelect } from '../../figures/site-select.tsx'
 import { api } from '../../lib/api/api.ts'
@@ -15,7 +15,6 @@ import { withFilter } from '../../list/list-rules.ts'
 import { SearchBox } from '../../list/search-box.tsx'
 import { RoundIcon } from '../../ui/display/round-icon.tsx'
 import { FilterSelect } from '../../ui/filters/filter-select.tsx'
-import { FilterToggle } from '../../ui/filters/filter-toggle.tsx'
 import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { createDocumentView } from './document-columns.tsx'
@@ -27,6 +26,9 @@ import { WaitingDocuments } from './waiting-documents.tsx'
 const route = getRouteApi('/_signed-in/stock')
 
 const KIND_OPTIONS = DOCUMENT_KINDS.map((kind) => ({ value: kind, label: `${KIND_NAMES[kind]}s`.replace('ys', 'ies') }))
+
+const STATUS_NAMES = { open: 'All open', draft: 'Drafts', waiting: 'Waiting' }
+const STATUS_OPTIONS = DOCUMENT_STATUSES.map((value) => ({ value, label: STATUS_NAMES[value] }))
 
 export function StockPage() {
   const search: Search = route.useLoaderDeps()
@@ -67,9 +69,12 @@ export function StockPage() {
             options={KIND_OPTIONS}
           />
           <SiteSelect label="Site" siteid={search.siteid} onChange={(siteid) => filter({ siteid })} />
-          <FilterToggle on={search.open} onToggle={(open) => filter({ open })}>
-            Only open
-          </FilterToggle>
+          <FilterSelect
+            label="Status"
+            value={search.status ?? ''}
+            onChange={(status) => filter({ status: status === '' ? undefined : status })}
+            options={STATUS_OPTIONS}
+          />
         </ListBar>
       )}
       {isNew ? (

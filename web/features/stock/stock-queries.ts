@@ -12,9 +12,9 @@ export const documentQuery = (documentid: number) => api.stock.get.queryOptions(
 
 export const settingsQuery = () => api.stock.settings.queryOptions()
 
-export const UNFILTERED = { q: '', kind: undefined, open: false, siteid: undefined, supplierid: undefined } as const
+export const UNFILTERED = { q: '', kind: undefined, status: undefined, siteid: undefined, supplierid: undefined } as const
 
-export const isFiltered = ({ q, kind, open, siteid, supplierid }: Search) =>
-  q !== '' || kind !== undefined || open || siteid !== undefined || supplierid !== undefined
+export const isFiltered = ({ q, kind, status, siteid, supplierid }: Search) =>
+  q !== '' || kind !== undefined || status !== undefined || siteid !== undefined || supplierid !== undefined
 
 export const getExportUrl = (documentid: number) => `/api/v1/stock/document.csv?documentid=${documentid}`

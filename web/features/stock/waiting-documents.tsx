@@ -19,10 +19,10 @@ import type { Search } from './stock-queries.ts'
 const SHOWN = 5
 
 const TILES = [
-  { label: 'Orders to receive', count: 'orders', icon: IconTruckDelivery, search: { kind: 'order', open: true } },
-  { label: 'In transit', count: 'transfers', icon: IconTruckLoading, search: { kind: 'transfer', open: true } },
-  { label: 'Counts under way', count: 'counts', icon: IconClipboardList, search: { kind: 'count', open: true } },
-  { label: 'Drafts', count: 'drafts', icon: IconPencil, search: { open: true } },
+  { label: 'Orders to receive', count: 'orders', icon: IconTruckDelivery, search: { kind: 'order', status: 'waiting' } },
+  { label: 'In transit', count: 'transfers', icon: IconTruckLoading, search: { kind: 'transfer', status: 'waiting' } },
+  { label: 'Counts under way', count: 'counts', icon: IconClipboardList, search: { kind: 'count', status: 'waiting' } },
+  { label: 'Drafts', count: 'drafts', icon: IconPencil, search: { status: 'draft' } },
 ] as const satisfies { label: string; count: keyof Waiting['counts']; icon: unknown; search: Partial<Search> }[]
 
 type Props = { waiting: UseQueryResult<Waiting, Error>; today: string }
@@ -54,7 +54,7 @@ export function WaitingDocuments({ waiting, today }: Props) {
           flush
           aside={
             (all ?? 0) > SHOWN && (
-              <Link to="/stock" search={{ open: true }} hash="documents">
+              <Link to="/stock" search={{ status: 'open' }} hash="documents">
                 Show all {formatCount(all ?? 0)}
               </Link>
             )

@@ -552,7 +552,7 @@ describe('draft of a stock document', () => {
     await expectContains(page.getByRole('main'), 'Order 12 of Sasko is not received yet.')
     const link = page.getByRole('link', { name: 'Receive Order 12' })
     await expect.element(link).toHaveAttribute('href', '/stock/new?kind=delivery&siteid=1&order=9')
-    expect(getInputs('stock.list').at(-1)).toMatchObject({ kind: 'order', open: true, siteid: 1, supplierid: 7 })
+    expect(getInputs('stock.list').at(-1)).toMatchObject({ kind: 'order', status: 'waiting', siteid: 1, supplierid: 7 })
     await expectAccessible()
   })
 

@@ -72,8 +72,7 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
   const businessid = useSession()?.business?.id ?? ''
   const createName = (id: number | string) => `${businessid} ${id}`
   const name = createName(document?.documentid ?? `new ${kind} ${order?.documentid ?? ''}`)
-  const parentid = order?.documentid ?? null
-  const draft = useDraft({ kind, parentid, document, initial, name })
+  const draft = useDraft({ kind, order, document, initial, name })
   const { fields } = draft
   const queries = {
     sites: useQuery(api.sites.options.queryOptions()),
@@ -152,11 +151,15 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
     })
   }
 
+  /** Somebody else may have received a part of it by now. */
+  const readOrderAgain = () => {
+    if (order) void client.invalidateQueries(documentQuery(order.documentid))
+  }
+
   const askToFinish = () => {
     if (!passes(true)) return
     setDialog('finish')
-    // Somebody else may have received a part of it by now.
-    if (order) void client.invalidateQueries(documentQuery(order.documentid))
+    readOrderAgain()
   }
 
   /** Without an answer the dialog stays, for another try. What the server refused is put right in the lines. */
@@ -168,6 +171,7 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
       if (getErrorCode(error) === null) throw error
       console.error(error)
       setFailure(error)
+      readOrderAgain()
     }
   }
 

@@ -5,14 +5,13 @@ import { api } from '../../../lib/api/api.ts'
 import { getDocumentName } from '../../../lib/format/documents.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { LinkButton } from '../../../ui/layout/link-button.tsx'
-import { isOnItsWay } from '../describe-document.ts'
 
 type Props = { siteid: number; supplierid: number; supplier: string }
 
 /** For a delivery without an order: what the supplier still has to bring would stay on order. */
 export function OpenOrders({ siteid, supplierid, supplier }: Props) {
-  const search = DocumentsSearch.parse({ kind: 'order', open: true, siteid, supplierid, sort: 'expected_on', dir: 'asc' })
-  const orders = useQuery(api.stock.list.queryOptions({ input: search })).data?.rows.filter(isOnItsWay) ?? []
+  const search = DocumentsSearch.parse({ kind: 'order', status: 'waiting', siteid, supplierid, sort: 'expected_on', dir: 'asc' })
+  const orders = useQuery(api.stock.list.queryOptions({ input: search })).data?.rows ?? []
   const [first] = orders
   if (!first) return null
   return (

@@ -7,7 +7,7 @@ import { createUuid } from '../../../lib/browser/uuid.ts'
 import { type DraftContent, toContent, toFields } from './draft-form.ts'
 
 type Opened = { documentid: number; version: number }
-type Created = { content: DraftContent; finish: boolean }
+type Created = { content: DraftContent; finish: boolean; order_version: number | undefined }
 export type SentDraft = {
   documentid: number
   /** An earlier try had arrived and finished the document, with what was typed then. */
@@ -29,8 +29,8 @@ export function createDraftSender(kind: DraftKind, parentid: number | null, open
   let unanswered: Created[] = []
   let finishId = { version: 0, request_id: '' }
 
-  const create = ({ content, finish }: Created) =>
-    client.stock.create({ ...content, kind, parentid, finish, request_id: createId })
+  const create = ({ content, ...created }: Created) =>
+    client.stock.create({ ...content, ...created, kind, parentid, request_id: createId })
 
   const keep = (documentid: number, version: number, content: DraftContent) => {
     document = { documentid, version }
@@ -49,8 +49,8 @@ export function createDraftSender(kind: DraftKind, parentid: number | null, open
     return undefined
   }
 
-  async function createOrContinue(content: DraftContent, finish: boolean): Promise<SentDraft> {
-    const tried = { content, finish }
+  async function createOrContinue(tried: Created): Promise<SentDraft> {
+    const { content } = tried
     unanswered.push(tried)
     try {
       const { documentid } = await create(tried)
@@ -63,15 +63,16 @@ export function createDraftSender(kind: DraftKind, parentid: number | null, open
         const found = await findCreated()
         if (!found) throw error
         keep(found.documentid, 1, found.tried.content)
-        return found.tried.finish ? { documentid: found.documentid, isEarlier: true } : saveAndFinish(content, finish)
+        return found.tried.finish ? { documentid: found.documentid, isEarlier: true } : saveAndFinish(tried)
       }
       if (unanswered.length === 0) createId = createUuid()
       throw error
     }
   }
 
-  async function saveAndFinish(content: DraftContent, finish: boolean): Promise<SentDraft> {
-    if (!document) return createOrContinue(content, finish)
+  async function saveAndFinish(draft: Created): Promise<SentDraft> {
+    const { content, finish } = draft
+    if (!document) return createOrContinue(draft)
     const { documentid } = document
     if (JSON.stringify(content) !== savedText) await update(document, content)
     if (finish) await finishDocument()

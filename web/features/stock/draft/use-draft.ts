@@ -9,8 +9,8 @@ import { createDraftSender } from './send-draft.ts'
 
 type Options = {
   kind: DraftKind
-  /** The order of a delivery. */
-  parentid: number | null
+  /** The order of a delivery, as it was last read. */
+  order: StockDocument | undefined
   /** Undefined for a new one. */
   document: StockDocument | undefined
   /** What the fields have at first. */
@@ -22,7 +22,7 @@ type Options = {
 const STORE_AFTER_MS = 300
 
 /** What is typed in a draft, what is saved of it, and what somebody else saved since. */
-export function useDraft({ kind, parentid, document, initial, name }: Options) {
+export function useDraft({ kind, order, document, initial, name }: Options) {
   const [stored] = useState(() => readStoredDraft(name))
   // An older version was opened before the reload: the next save tells of the newer one.
   const [opened, setOpened] = useState(() => document && { ...document, version: stored?.version ?? document.version })
@@ -31,7 +31,7 @@ export function useDraft({ kind, parentid, document, initial, name }: Options) {
   const [isRestored, setRestored] = useState(stored !== null)
   const [conflict, setConflict] = useState<StockDocument | null>(null)
   const [sender] = useState(() =>
-    createDraftSender(kind, parentid, opened ?? null, document ? toContent(kind, toFields(document)) : null),
+    createDraftSender(kind, order?.documentid ?? null, opened ?? null, document ? toContent(kind, toFields(document)) : null),
   )
   const baseText = useMemo(() => toComparable(kind, base), [kind, base])
   const isUnsaved = useMemo(() => toComparable(kind, fields) !== baseText, [kind, fields, baseText])
@@ -42,7 +42,7 @@ export function useDraft({ kind, parentid, document, initial, name }: Options) {
   useStored(name, fields, isUnsaved, opened?.version ?? null)
 
   const save = useSave(({ finish, content }: { finish: boolean; content: ReturnType<typeof toContent> }) => {
-    return sender.send(content, finish)
+    return sender.send({ content, finish, order_version: order?.version })
   }, useInvalidateStock())
 
   /** Sends what is typed now. Rejects with what the server refused; a version conflict is kept for the person to decide. */
