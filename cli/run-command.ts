@@ -3,6 +3,7 @@ import { CannotStart, getErrorCode, getErrorMessage, isUnreachable } from '../db
 import packageJson from '../package.json' with { type: 'json' }
 import { CannotRun } from './shared/cannot-run.ts'
 import { EXIT } from './shared/exit-codes.ts'
+import { beginOperation, endOperation } from './shared/operation.ts'
 
 /** In the order of the help. Some commands load large libraries, so only the file of the called one is loaded. */
 const COMMANDS: Record<string, () => Promise<(program: Command) => void>> = {
@@ -16,6 +17,7 @@ const COMMANDS: Record<string, () => Promise<(program: Command) => void>> = {
   backup: async () => (await import('./commands/backup.ts')).addBackup,
   verify: async () => (await import('./commands/verify.ts')).addVerify,
   restore: async () => (await import('./commands/restore.ts')).addRestore,
+  log: async () => (await import('./commands/log.ts')).addLog,
   doctor: async () => (await import('./commands/doctor.ts')).addDoctor,
   migrate: async () => (await import('./commands/migrate.ts')).addMigrate,
   till: async () => (await import('./commands/till.ts')).addTill,
@@ -24,7 +26,7 @@ const COMMANDS: Record<string, () => Promise<(program: Command) => void>> = {
 
 /** Runs one command of the operator. The exit code is in process.exitCode. */
 export async function runCommand(args: string[]) {
-  const program = createProgram()
+  const program = createProgram().hook('preAction', (_program, action) => beginOperation(action, args))
   const called = args.find((argument) => !argument.startsWith('-'))
   const loadCalled = called && Object.hasOwn(COMMANDS, called) ? COMMANDS[called] : undefined
   for (const load of loadCalled ? [loadCalled] : Object.values(COMMANDS)) (await load())(program)
@@ -32,6 +34,8 @@ export async function runCommand(args: string[]) {
     await program.parseAsync(args, { from: 'user' })
   } catch (error) {
     process.exitCode = report(error)
+  } finally {
+    endOperation()
   }
 }
 

@@ -262,6 +262,17 @@ export interface ItemsApart {
   productid: number;
 }
 
+export interface OperatorLog {
+  arguments: string[];
+  command: string;
+  entryid: Generated<number>;
+  host: string;
+  logged_at: Generated<Timestamp>;
+  os_user: string;
+  outcome: string;
+  reason: string | null;
+}
+
 export interface PaymentBuckets {
   bucket_days: number;
   bucket_start: string;
@@ -662,6 +673,7 @@ export interface DB {
   hour_buckets: HourBuckets;
   import_names: ImportNames;
   items_apart: ItemsApart;
+  operator_log: OperatorLog;
   payment_buckets: PaymentBuckets;
   preferences: Preferences;
   product: Product;

@@ -33,7 +33,7 @@ export function addAnnounce(program: Command) {
     if (linkTitle && !link) throw new CannotRun('--link-title needs --link.')
     for (const [name, time] of Object.entries({ from, until })) if (time !== undefined) checkTime(`--${name} ${time}`, time)
     const output = createOutput(options)
-    const announcement = await withOwner(async ({ client }) => {
+    const announcement = await withOwner(async ({ client, change }) => {
       const { rows } = await client
         .query(
           `select valid_from, valid_until, valid_until <= greatest(valid_from, now()) as is_over
@@ -45,16 +45,16 @@ export function addAnnounce(program: Command) {
         })
       const { is_over, ...valid } = rows[0]
       if (is_over) throw new CannotRun('--until must be later than now and than --from.')
-      const inserted = await client
-        .query(
+      const inserted = await change(() =>
+        client.query(
           `insert into announcements (message, link_value, link_title, valid_from, valid_until) values ($1, $2, $3, $4, $5)
            returning announcementid, message, link_value, link_title, valid_from, valid_until`,
           [text.trim(), link, linkTitle, valid.valid_from, valid.valid_until],
-        )
-        .catch((error) => {
-          const refusal = Object.entries(REFUSALS).find(([constraint]) => violates(error, constraint))
-          throw refusal ? new CannotRun(refusal[1]) : error
-        })
+        ),
+      ).catch((error) => {
+        const refusal = Object.entries(REFUSALS).find(([constraint]) => violates(error, constraint))
+        throw refusal ? new CannotRun(refusal[1]) : error
+      })
       return inserted.rows[0]
     })
     output.result(announcement, () => `Announcement ${announcement.announcementid} is stored.`)

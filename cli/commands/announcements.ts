@@ -44,14 +44,16 @@ export function addAnnouncements(program: Command) {
     .description('end an announcement')
     .argument('<number>', 'its number in the list', parseId)
     .action(async (announcementid: number) => {
-      const ended = await withOwner(({ client }) =>
-        client.query(
-          `update announcements set valid_until = now()
-            where announcementid = $1 and (valid_until is null or valid_until > now())`,
-          [announcementid],
-        ),
+      await withOwner(({ client, change }) =>
+        change(async () => {
+          const ended = await client.query(
+            `update announcements set valid_until = now()
+              where announcementid = $1 and (valid_until is null or valid_until > now())`,
+            [announcementid],
+          )
+          if (ended.rowCount === 0) throw new CannotRun(`There is no announcement ${announcementid} that has not ended.`)
+        }),
       )
-      if (ended.rowCount === 0) throw new CannotRun(`There is no announcement ${announcementid} that has not ended.`)
       console.log(`Announcement ${announcementid} has ended.`)
     })
 }

@@ -13,6 +13,9 @@ import { runWinkel, runWinkelProcess, startWinkelProcess } from '../testing/run-
 
 const ROOT = join(import.meta.dirname, '..', '..')
 
+/** The entry of the business that the backup has. */
+const KEPT = { command: 'users reset', os_user: 'thandi' }
+
 let home: string
 let dataDir: string
 beforeAll(async () => {
@@ -45,6 +48,9 @@ describe('commands backup, verify and restore', () => {
     expect(JSON.parse(restored.stdout)).toMatchObject({ rows })
     expect(JSON.parse(restored.stdout)).not.toHaveProperty('warning')
     expect(await readFile(join(target, 'auth-secret'), 'utf8')).toBe('a generated secret, long enough for it')
+
+    const log = await run(['log', '--json'], target)
+    expect(JSON.parse(log.stdout)).toMatchObject([{ command: 'restore', arguments: [file, '--json'], outcome: 'done' }, KEPT])
 
     const again = await run(['restore', file], target)
     expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining('The database has businesses or users') })

@@ -44,6 +44,16 @@ test('winkel business: checks and imports a file, and says what is left to do', 
     stdout: '',
     stderr: expect.stringContaining('This business is already here, as Mokoena'),
   })
+  const { stdout } = await winkel('log', '--json')
+  expect(JSON.parse(stdout)).toMatchObject([
+    {
+      command: 'business import',
+      arguments: [path, '--json'],
+      outcome: 'failed',
+      reason: expect.stringContaining('already here'),
+    },
+    { command: 'business import', arguments: [path], outcome: 'done' },
+  ])
   const cut = join(folder, 'cut.zip')
   await cutFile(path, cut, 4_000)
   await writeFile(join(folder, 'notes.txt'), 'x')

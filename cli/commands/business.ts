@@ -69,13 +69,14 @@ async function verify(file: BusinessFile, options: OutputOptions) {
   )
 }
 
-async function importFile(file: BusinessFile, { client, operator }: Owner, options: OutputOptions) {
+async function importFile(file: BusinessFile, { client, operator, record }: Owner, options: OutputOptions) {
   noteMissingPublicUrl(operator)
   const rows = countRows(file)
   const progress = createProgress({ unit: 'rows', total: rows })
   const imported = await importBusiness(client, {
     file,
     files: createObjectStore(operator),
+    beforeCommit: record,
     onRows: (count) => {
       progress.advance(count)
       progress.count(count)

@@ -3,6 +3,7 @@ import { CannotStart } from '../../db/errors.ts'
 import { migrateExternal } from '../../db/open-store.ts'
 import { createBackupBeforeMigration } from '../../server/backup/back-up-before-migration.ts'
 import { readOperatorConfig } from '../../server/config.ts'
+import { recordOperationOn } from '../shared/operation.ts'
 
 /** For an external PostgreSQL. The embedded one is migrated at every start. */
 export function addMigrate(program: Command) {
@@ -18,11 +19,12 @@ export function addMigrate(program: Command) {
         console.log(`Backed up before the migration: ${location}`)
         if (lost.length > 0) console.error(`These files of pictures are not in the backup:\n${lost.join('\n')}`)
       })
-      await migrateExternal({
+      const owner = await migrateExternal({
         databaseUrl: DATABASE_URL,
         databaseOwnerUrl: DATABASE_OWNER_URL,
         beforeUpgrade: backUp,
       })
+      await recordOperationOn(owner)
       console.log('The database is migrated.')
     })
 }

@@ -13,6 +13,7 @@ import { createObjectStore } from '../../server/storage/object-store.ts'
 import { openBackupSource } from '../shared/backup-source.ts'
 import { checkInstallation } from '../shared/check-installation.ts'
 import { EXIT } from '../shared/exit-codes.ts'
+import { recordOperationOn } from '../shared/operation.ts'
 import { addJsonOption, createOutput, type OutputOptions } from '../shared/output.ts'
 import { createProgress } from '../shared/progress.ts'
 import { withStopSignal } from '../shared/with-stop-signal.ts'
@@ -53,6 +54,7 @@ async function run(place: string, options: OutputOptions) {
       },
     })
     restoring.end()
+    await recordOperationOn(target.owner)
     const findings = await runDoctor(target.owner, operator, output.message)
     await printResult(manifest, operator, findings, output)
   }

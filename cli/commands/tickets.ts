@@ -56,14 +56,17 @@ export function addTickets(program: Command) {
       if (!data) throw new CannotRun(error.issues[0]?.message ?? 'Enter a message.')
       process.exitCode = await withOwner(async (owner) => {
         const ticket = await readTicket(owner, ticketid)
-        await insertAnswer(owner.client, ticket, data.message)
+        await owner.change(() => insertAnswer(owner.client, ticket, data.message))
         console.log(`Ticket ${ticketid} is answered.`)
         return mailAnswer(owner, { ...ticket, message: data.message })
       })
     })
 
   addNumber(tickets.command('close').description('close a ticket')).action(async (ticketid: number) => {
-    await withOwner(async (owner) => closeTicket(owner.client, await readTicket(owner, ticketid)))
+    await withOwner(async (owner) => {
+      const ticket = await readTicket(owner, ticketid)
+      await owner.change(() => closeTicket(owner.client, ticket))
+    })
     console.log(`Ticket ${ticketid} is closed.`)
   })
 }

@@ -20,9 +20,9 @@ export function addUsers(program: Command) {
   addJsonOption(
     users.command('reset').description('print a link to choose a new password; it works once').argument('<email>'),
   ).action(async (email: string, options: OutputOptions) => {
-    const link = await withUser(email, ({ client, operator }, { user_id }) => {
+    const link = await withUser(email, ({ client, operator, change }, { user_id }) => {
       noteMissingPublicUrl(operator)
-      return createResetLink(client, { ...operator, user_id })
+      return change(() => createResetLink(client, { ...operator, user_id }))
     })
     createOutput(options).result({ link, seconds: MAILED_LINK_SECONDS }, () =>
       [`Give this link to the person only. It works once, for ${MAILED_LINK_SECONDS / 60} minutes:`, link].join('\n'),
@@ -34,7 +34,7 @@ export function addUsers(program: Command) {
     .description('end all sessions of a person')
     .argument('<email>')
     .action(async (email: string) => {
-      const ended = await withUser(email, ({ client }, { user_id }) => endSessions(client, user_id))
+      const ended = await withUser(email, ({ client, change }, { user_id }) => change(() => endSessions(client, user_id)))
       console.log(ended === 1 ? '1 session has ended.' : `${ended} sessions have ended.`)
     })
 
@@ -43,7 +43,7 @@ export function addUsers(program: Command) {
     .description('let a person sign in again after too many wrong passwords or codes')
     .argument('<email>')
     .action(async (email: string) => {
-      const deleted = await withUser(email, ({ client }, user) => deleteLocks(client, user))
+      const deleted = await withUser(email, ({ client, change }, user) => change(() => deleteLocks(client, user)))
       console.log(deleted > 0 ? 'The person can sign in again.' : 'There were no wrong passwords or codes: nothing was changed.')
     })
 
@@ -59,7 +59,7 @@ export function addUsers(program: Command) {
       process.exitCode = await withUser(email, async (owner, user) => {
         if (!user.has_two_step) throw new CannotRun(`Two-step sign-in is not on for ${user.email}.`)
         await confirm({ what: `The password alone will sign ${user.email} in.`, yes })
-        await turnTwoStepOff(owner, user)
+        await owner.change(() => turnTwoStepOff(owner, user))
         console.log(`Two-step sign-in is off for ${user.email}.`)
         return mailTwoStepOff(owner, user)
       })
@@ -84,11 +84,9 @@ async function endSessions(client: Owner['client'], user_id: string) {
 }
 
 async function turnTwoStepOff({ client }: Owner, { user_id }: User) {
-  await client.query('begin')
   await client.query('delete from auth."twoFactor" where "userId" = $1', [user_id])
   await client.query('update auth."user" set "twoFactorEnabled" = false where id = $1', [user_id])
   await endSessions(client, user_id)
-  await client.query('commit')
 }
 
 async function mailTwoStepOff({ operator }: Owner, { email }: User) {

@@ -37,6 +37,10 @@ export async function createFilledBusiness(database: Database, options?: Busines
     businessid,
   ])
   await insert(`insert into preferences (businessid, user_id, looked_at) values ($1, $2, now())`, [businessid, user_id])
+  await insert(
+    `insert into operator_log (os_user, host, command, arguments, outcome) values ('thandi', 'shop', 'users reset', '{}', 'done')`,
+    [],
+  )
   const { announcementid } = await insert(
     `with announced as (insert into announcements (message) values ('New: tills on telephones') returning announcementid)
      insert into announcement_dismissals (businessid, user_id, announcementid) select $1, $2, announcementid from announced

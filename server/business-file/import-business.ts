@@ -28,6 +28,8 @@ export type ImportOptions = {
   file: BusinessFile
   files: ObjectStore
   onRows?: (rows: number) => void
+  /** Writes what belongs into the same transaction. */
+  beforeCommit?: () => Promise<void>
 }
 
 /**
@@ -48,6 +50,7 @@ export async function importBusiness(client: ClientBase, options: ImportOptions)
       stored.push(key)
       await options.files.put(key, await options.file.bytes(file))
     }
+    await options.beforeCommit?.()
     await client.query('commit')
     return result
   } catch (error) {

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { createLiveListeners } from './live-listeners.ts'
 import { createNotificationConnection } from './notification-connection.ts'
+import { logOperatorEntry, OPERATOR_CHANNEL } from './operator-log.ts'
 
 /** One NOTIFY a business in this time at most, however many sales arrive. */
 const COALESCE_MS = 250
@@ -11,14 +12,18 @@ export type LiveChannel = ReturnType<typeof createLiveChannel>
 /**
  * Notifies the listeners of every server when the sales of a business changed, and when the access of a user may have ended, which
  * triggers of the database announce. It has a connection of its own, because NOTIFY takes a lock at commit that a sale must not wait
- * for. After the connection was lost, every listener is notified.
+ * for. Also logs the commands of operators. After the connection was lost, every listener is notified.
  */
 export function createLiveChannel(config: pg.ClientConfig, log: Logger) {
   const sales = createLiveListeners()
   const access = createLiveListeners()
   const stopping = new AbortController()
   const connection = createNotificationConnection(config, log, {
-    channels: { winkel_sales: sales.notify, winkel_access: access.notify },
+    channels: {
+      winkel_sales: sales.notify,
+      winkel_access: access.notify,
+      [OPERATOR_CHANNEL]: (payload) => logOperatorEntry(log, payload),
+    },
     onConnect() {
       access.notifyAll()
       sales.notifyAll()

@@ -13,7 +13,8 @@ export const createTableRules = (shops: Shops): Rule[] =>
     ...createCheckRules(table, rules),
   ])
 
-const isTenantTable = (table: string) => !table.startsWith('auth.') && !['announcements', 'subscriptions'].includes(table)
+const isTenantTable = (table: string) =>
+  !table.startsWith('auth.') && !['announcements', 'operator_log', 'subscriptions'].includes(table)
 const businessColumn = (table: string) => (table === 'business' ? 'id' : 'businessid')
 
 function createPolicyRules(table: string, { own, other }: Shops): Rule[] {

@@ -33,7 +33,7 @@ export type TableRules = {
 
 const ALL = { select: true, insert: true, update: true, delete: true } as const
 
-/** Every table. One in the schema public, but announcements and subscriptions, has the rows of one business each. */
+/** Every table. One in the schema public, but announcements, operator_log and subscriptions, has the rows of one business each. */
 export const tables: Record<string, TableRules> = {
   announcement_dismissals: {
     tenant: { reason: 'a person puts announcements away', select: true, insert: 'announcementid' },
@@ -273,6 +273,12 @@ export const tables: Record<string, TableRules> = {
   payment_buckets: {
     tenant: { reason: 'triggers write it', select: true },
     foreignKeys: { payment_buckets__site: ['the site of a sum', 'siteid', 'site.siteid'] },
+  },
+  operator_log: {
+    checks: {
+      operator_log__outcome: ['a command was done or failed', oneOf('outcome', 'begun', '')],
+      operator_log__reason: ['a failed command has its reason', [{ outcome: 'failed', reason: null }, { reason: 'no' }]],
+    },
   },
   preferences: {
     tenant: {
