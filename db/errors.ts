@@ -24,6 +24,10 @@ export function getErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message.replace(/\.$/, '') : String(error)
 }
 
+/** The error at the bottom: libraries wrap that of the system or the network. */
+export const getRootCause = (error: unknown): unknown =>
+  error instanceof Error && error.cause ? getRootCause(error.cause) : error
+
 /** The database refused to open a scope. */
 export class ScopeRefused extends Error {
   readonly reason: Refusal

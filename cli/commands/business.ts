@@ -8,6 +8,7 @@ import { InvalidBusinessFile } from '../../server/business-file/invalid-business
 import { type BusinessFile, openBusinessFile } from '../../server/business-file/open-business-file.ts'
 import { createObjectStore } from '../../server/storage/object-store.ts'
 import { CannotRun } from '../shared/cannot-run.ts'
+import { formatTime } from '../shared/dates.ts'
 import { EXIT } from '../shared/exit-codes.ts'
 import { noteMissingPublicUrl } from '../shared/note-missing-public-url.ts'
 import { addJsonOption, createOutput, type OutputOptions, toPlainText } from '../shared/output.ts'
@@ -65,7 +66,8 @@ async function verify(file: BusinessFile, options: OutputOptions) {
   const { business, made_at, parts } = file.manifest
   createOutput(options).result(
     { ...business, made_at, rows: countRows(file), parts },
-    () => `The file of ${toPlainText(business.name)}, made at ${made_at}, is complete: ${countRows(file)} rows.`,
+    () =>
+      `The file of ${toPlainText(business.name)}, made at ${formatTime(new Date(made_at))}, is complete: ${countRows(file)} rows.`,
   )
 }
 

@@ -12,6 +12,7 @@ import type { Finding } from '../../server/doctor/check.ts'
 import { createObjectStore } from '../../server/storage/object-store.ts'
 import { openBackupSource } from '../shared/backup-source.ts'
 import { checkInstallation } from '../shared/check-installation.ts'
+import { formatTime } from '../shared/dates.ts'
 import { EXIT } from '../shared/exit-codes.ts'
 import { recordOperationOn } from '../shared/operation.ts'
 import { addJsonOption, createOutput, type OutputOptions } from '../shared/output.ts'
@@ -95,7 +96,7 @@ async function printResult(
   const warning = await describeSecret(manifest, operator)
   output.result({ made_at: manifest.made_at, rows, pictures: manifest.pictures.files, warning, findings }, () =>
     [
-      `Restored ${rows} rows and ${manifest.pictures.files} pictures of ${manifest.made_at}.`,
+      `Restored ${rows} rows and ${manifest.pictures.files} pictures of ${formatTime(new Date(manifest.made_at))}.`,
       warning,
       findings.length > 0 && `Findings of doctor: ${findings.length}.`,
     ]

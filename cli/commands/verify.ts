@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { countRows } from '../../server/backup/manifest.ts'
 import { checkBackup } from '../../server/backup/restore-backup.ts'
 import { describePlace, openBackupSource } from '../shared/backup-source.ts'
+import { formatTime } from '../shared/dates.ts'
 import { addJsonOption, createOutput, type OutputOptions } from '../shared/output.ts'
 import { createProgress } from '../shared/progress.ts'
 
@@ -20,7 +21,7 @@ export function addVerify(program: Command) {
     createOutput(options).result(
       { file, made_at, schema_version, postgres_version, rows, pictures: pictures.files, missing_pictures: pictures.missing },
       () =>
-        `${file} is whole: made at ${made_at}, ${rows} rows and ${pictures.files} pictures, schema ${schema_version}, PostgreSQL ${postgres_version}.${pictures.missing > 0 ? ` When it was made, ${pictures.missing} files of pictures could not be read.` : ''}`,
+        `${file} is whole: made at ${formatTime(new Date(made_at))}, ${rows} rows and ${pictures.files} pictures, schema ${schema_version}, PostgreSQL ${postgres_version}.${pictures.missing > 0 ? ` When it was made, ${pictures.missing} files of pictures could not be read.` : ''}`,
     )
   })
 }

@@ -1,5 +1,4 @@
-import type { CatalogueEntry, CatalogueKind } from './read-catalogue.ts'
-import type { CatalogueDifferences } from './record-catalogue.ts'
+import type { CatalogueDifferences, CatalogueEntry, CatalogueKind } from './read-catalogue.ts'
 
 /** What `npm run migrate` creates again at any time; a migration creates everything else once. */
 const CREATED_BY_MIGRATE: CatalogueKind[] = ['role', 'membership', 'list']

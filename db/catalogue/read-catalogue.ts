@@ -17,6 +17,8 @@ export type CatalogueKind =
 /** Something that the code relies on: 'policy', 'public.sales', 'sales__till', 'restrictive for all to winkel_tenant using …'. */
 export type CatalogueEntry = { kind: CatalogueKind; object: string; name: string; definition: string }
 
+export type CatalogueDifferences = { missing: CatalogueEntry[]; unexpected: CatalogueEntry[] }
+
 export const MIGRATION_SCHEMA = 'winkel_migrations'
 
 /**

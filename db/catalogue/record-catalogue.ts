@@ -2,12 +2,14 @@ import type { ClientBase } from 'pg'
 import { getErrorCode } from '../errors.ts'
 import {
   CATALOGUE,
+  type CatalogueDifferences,
   type CatalogueEntry,
   MIGRATION_SCHEMA,
   type Queryable,
   type Reading,
   readCatalogue,
 } from './read-catalogue.ts'
+import { POLICY_STATEMENTS } from './repair-statements.ts'
 
 const APPLIED = `select name from ${MIGRATION_SCHEMA}.kysely_migration order by name collate "C" desc limit 1`
 
@@ -17,7 +19,7 @@ const APPLIED = `select name from ${MIGRATION_SCHEMA}.kysely_migration order by 
  */
 export const CREATE_RECORD = `
   create table if not exists ${MIGRATION_SCHEMA}.catalogue
-    (version text not null, query text not null, roles text[] not null, entries text[] not null);
+    (version text not null, query text not null, roles text[] not null, entries text[] not null, policies jsonb not null);
   create or replace function public.schema_version() returns text
     language sql stable security definer set search_path = pg_catalog as $$ ${APPLIED} $$;
   create or replace function public.recorded_catalogue
@@ -49,7 +51,7 @@ export async function recordCatalogue(owner: ClientBase, version: string | null,
     entries.push({ kind: 'membership', object: 'login', name: role, definition: 'may switch' })
   }
   await owner.query(
-    `with old as (delete from ${MIGRATION_SCHEMA}.catalogue) insert into ${MIGRATION_SCHEMA}.catalogue values ($1, $2, $3, $4)`,
+    `with old as (delete from ${MIGRATION_SCHEMA}.catalogue) insert into ${MIGRATION_SCHEMA}.catalogue values ($1, $2, $3, $4, (${POLICY_STATEMENTS}))`,
     [version, CATALOGUE, roles, entries.map(formatEntry).sort()],
   )
 }
@@ -74,8 +76,6 @@ async function readRecorded(client: Queryable): Promise<Recorded | undefined> {
     throw error
   }
 }
-
-export type CatalogueDifferences = { missing: CatalogueEntry[]; unexpected: CatalogueEntry[] }
 
 /**
  * What the database lacks of what its migrations left, and what gives our roles more than they should have: a policy or a grant on

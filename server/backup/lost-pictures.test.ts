@@ -74,24 +74,26 @@ const diagnose = async ({ config, store }: Shop) => {
   ].flat()
 }
 
-test('backup: an unreadable and a missing picture are named, and all else is backed up', async () => {
+test('backup: an unreadable, an empty and a missing picture are named, and all else is backed up', async () => {
   const shop = await createShop(2)
   const { config, owner, keys, files } = shop
   await makeUnreadable(shop, keys[0])
+  await files.put(keys[1] ?? '', new Uint8Array())
   await files.remove(keys[3] ?? '')
   const { location, manifest, lost } = await makeBackup({ config, owner, kind: 'manual' })
   expect(lost).toEqual([
     { file: keys[0], reason: expect.stringContaining('EISDIR') },
+    { file: keys[1], reason: 'empty' },
     { file: keys[3], reason: 'missing' },
   ])
-  expect(manifest.pictures).toMatchObject({ files: 2, missing: 2 })
+  expect(manifest.pictures).toMatchObject({ files: 1, missing: 3 })
   const open = async () => {
     const { store, name = '' } = await findLocation(location)
     return store.open(name)
   }
   const pictures: string[] = []
   await readBackup(await open(), { onPicture: async (name) => void pictures.push(name) })
-  expect(pictures).toEqual([keys[1], keys[2]])
+  expect(pictures).toEqual([keys[2]])
   expect(await checkBackup(open)).toEqual(manifest)
 
   const note = await readFile(`${location}.missing-pictures.txt`, 'utf8')

@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { getErrorMessage } from '../../db/errors.ts'
+import { getErrorMessage, getRootCause } from '../../db/errors.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
 import { PICTURE_SIZES, pictureKey, type StoredPicture } from '../storage/picture-files.ts'
 import { createFilesHash } from './manifest.ts'
@@ -25,10 +25,11 @@ export async function writePictures(client: Client, { files, signal, addEntry }:
     try {
       const content = await files.get(file)
       failures = 0
-      return content ?? 'missing'
+      if (!content) return 'missing'
+      return content.length > 0 ? content : 'empty'
     } catch (error) {
       failures++
-      return getErrorMessage(findCause(error))
+      return getErrorMessage(getRootCause(error))
     }
   }
   for await (const pictures of readPictures(client)) {
@@ -77,9 +78,6 @@ export async function findStillNamed(client: Client, lost: (LostPicture & Stored
     .filter(({ businessid, picture }) => named.has(`${businessid} ${picture}`))
     .map(({ file, reason }) => ({ file, reason }))
 }
-
-/** The store's own error is wrapped twice. */
-const findCause = (error: unknown): unknown => (error instanceof Error && error.cause ? findCause(error.cause) : error)
 
 const NAMED = 20
 

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -59,7 +59,13 @@ const FAULTS: Fault[] = [
     name: 'a policy is missing',
     statement: 'drop policy site__tenant on site',
     undo: 'create policy site__tenant on site to winkel_tenant using (businessid = (select current_business())) with check (businessid = (select current_business()))',
-    line: /^problem roles, rights and rules: The database lacks 1 policy \(policy site__tenant of public\.site\)\. /,
+    line: /^problem roles, rights and rules: The database lacks 1 policy \(policy site__tenant of public\.site\)\. Run as the owner: create policy site__tenant on public\.site .*;$/,
+  },
+  {
+    name: 'a business could read the log of the operator',
+    statement: 'grant select on operator_log to winkel_tenant',
+    undo: 'revoke select on operator_log from winkel_tenant',
+    line: /^problem roles, rights and rules: .* Run as the owner: revoke select on public\.operator_log from winkel_tenant;$/,
   },
   {
     name: 'a sequence is behind its column',
@@ -71,7 +77,7 @@ const FAULTS: Fault[] = [
     name: 'a stock differs from its movements',
     statement: `update product set stock = stock + 1`,
     undo: `update product set stock = stock - 1`,
-    line: /^problem stock: The stock of 1 product of the business '.+' differs from the movements\. /,
+    line: /^problem stock: The stock of 1 product of the business '.+' differs from the movements: Bread \(product \d+\)\. /,
   },
   {
     name: 'a stock document differs from its movements',
@@ -101,7 +107,7 @@ const FAULTS: Fault[] = [
     name: 'a picture has no file',
     statement: `update product set picture = '${picture}'`,
     undo: 'update product set picture = null',
-    line: /^problem pictures: 2 files of pictures are missing, the first is pictures\/.+-full\.webp\. /,
+    line: /^problem pictures: 2 files of pictures are missing, the first is pictures\/.+-full\.webp; of Bread \(product \d+\) of the business '.+'\. /,
   },
 ]
 
@@ -113,6 +119,69 @@ test.each(FAULTS)('doctor: finds that $name', async ({ statement, undo, line }) 
     await client.query(undo)
   }
   expect(await findFaults()).toEqual([])
+})
+
+test('doctor: names each table of which something is missing once, with what brings it back', async () => {
+  await client.query(
+    'drop policy site__tenant on site; revoke delete on site from winkel_tenant; revoke select on sales from winkel_tenant',
+  )
+  const faults = await findFaults()
+  expect(faults).toEqual([
+    expect.stringMatching(/ The database lacks 2 grants, 1 policy \(/),
+    expect.stringMatching(
+      /: public\.sales: missing or different: grant .* Run as the owner: grant select on public\.sales to winkel_tenant;$/,
+    ),
+    expect.stringMatching(
+      /: public\.site: missing or different: .* Run as the owner: .*create policy site__tenant on public\.site /,
+    ),
+  ])
+  for (const line of faults.slice(1)) await client.query(line.split('Run as the owner: ')[1] ?? '')
+  expect(await findFaults()).toEqual([])
+})
+
+test('doctor: finds pictures that cannot be read, and those that are empty', async () => {
+  await client.query('update product set picture = $1', [picture])
+  const [full, thumb] = ['full', 'thumb'].map((size) =>
+    join(dataDir, 'files', 'pictures', shop.businessid, `${picture}-${size}.webp`),
+  )
+  await mkdir(String(full), { recursive: true }) // nobody can read a folder as a file
+  await writeFile(String(thumb), '')
+  try {
+    expect(await findFaults()).toEqual([
+      expect.stringMatching(
+        /^problem pictures: 2 files of pictures cannot be read \(.+\), the first is pictures\/.+-full\.webp; of Bread \(product \d+\) of the business '.+'\. Give them to the user of the server/,
+      ),
+    ])
+  } finally {
+    await rm(join(dataDir, 'files'), { recursive: true })
+    await client.query('update product set picture = null')
+  }
+  expect(await findFaults()).toEqual([])
+})
+
+test('doctor: finds a secret and a folder of backups that others can read', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'winkel-doctor-'))
+  const backups = join(folder, 'backups')
+  await writeFile(join(folder, 'auth-secret'), 'x'.repeat(40))
+  await chmod(join(folder, 'auth-secret'), 0o644)
+  await mkdir(backups)
+  await chmod(backups, 0o755)
+  expect(await findFaults({ DATA_DIR: folder, BACKUP_URL: backups })).toEqual([
+    expect.stringContaining(`Other users of this machine can read ${backups}. Run chmod 700 ${backups}`),
+    expect.stringMatching(/The mode of .+auth-secret lets other users read it.* Run chmod 600 .+auth-secret$/),
+  ])
+  await rm(folder, { recursive: true })
+})
+
+// Only root can give a folder to another user.
+test.runIf(process.getuid?.() === 0)('doctor: finds a folder that the user of the server does not own', async () => {
+  const backups = join(dataDir, 'backups')
+  await mkdir(backups, { mode: 0o700 })
+  await chown(backups, 65_534, 65_534)
+  expect(await findFaults()).toEqual([
+    expect.stringMatching(/^problem configuration: Another user than that of .* owns .*backups: .* Run chown -R --reference=/),
+  ])
+  await rm(backups, { recursive: true })
 })
 
 test('doctor: finds a file that belongs to no product', async () => {
@@ -153,7 +222,7 @@ test.each<[name: string, variables: Record<string, string>, line: RegExp]>([
 
 test('doctor: finds a secret that is too short, and a folder that others can read', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'winkel-doctor-'))
-  await writeFile(join(folder, 'auth-secret'), 'short')
+  await writeFile(join(folder, 'auth-secret'), 'short', { mode: 0o600 })
   await chmod(folder, 0o755)
   expect(await findFaults({ DATA_DIR: folder })).toEqual([
     expect.stringContaining('has fewer than 32 characters'),

@@ -33,6 +33,15 @@ test.each(['a folder', 'a bucket'])('object store: %s keeps files by their keys'
   expect(await readdir(dataDir)).toEqual(kind === 'a folder' ? ['files'] : [])
 })
 
+test.each(['a folder', 'a bucket'])('object store: an empty file of %s is empty', async (kind) => {
+  const store = createObjectStore({
+    dataDir: await folder(),
+    ...(kind === 'a bucket' && { filesUrl: (await bucket()).filesUrl }),
+  })
+  await store.put('pictures/one.webp', new Uint8Array())
+  expect(await store.get('pictures/one.webp')).toEqual(new Uint8Array())
+})
+
 test('object store: a bucket stores a file under its key', async () => {
   const { objects, filesUrl } = await bucket()
   await createObjectStore({ dataDir: '/nowhere', filesUrl }).put('pictures/one.webp', bytes)

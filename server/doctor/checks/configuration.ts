@@ -1,16 +1,23 @@
 import { readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { getErrorCode, getErrorMessage } from '../../../db/errors.ts'
 import { MIN_SECRET_LENGTH } from '../../config.ts'
 import { type Check, type DoctorContext, type Outcome, ok, problem, warning } from '../check.ts'
 
 const OTHERS_CAN_READ = 0o077
+/** What the server writes in DATA_DIR. PostgreSQL may run as another user, so its folder is not among them. */
+const WRITTEN = ['auth-secret', 'files', 'backups', 'outbox', 'uploads']
 
 /** The variables that are readable one by one, and still do not fit together. */
 export const configuration: Check = {
   name: 'configuration',
   async run(context) {
-    const found = [...(await checkSecret(context)), ...checkPublicUrl(context), ...(await checkFolder(context))]
+    const found = [
+      ...(await checkSecret(context)),
+      ...checkPublicUrl(context),
+      ...(await checkFolder(context)),
+      ...(await checkOwners(context)),
+    ]
     return found.length > 0 ? found : ok('The variables fit together.')
   },
 }
@@ -50,9 +57,37 @@ function checkPublicUrl({ config: { publicUrl } }: DoctorContext): Outcome[] {
   ]
 }
 
-async function checkFolder({ config: { dataDir } }: DoctorContext): Promise<Outcome[]> {
+async function checkFolder({ config: { dataDir, backupUrl } }: DoctorContext): Promise<Outcome[]> {
   if (process.platform === 'win32') return []
-  const found = await stat(dataDir).catch(() => undefined)
-  if (!found || (found.mode & OTHERS_CAN_READ) === 0) return []
-  return [warning(`Other users of this machine can read ${dataDir}.`, `Run chmod 700 ${dataDir}`)]
+  const isOpen = async (path: string) => {
+    const found = await stat(path).catch(() => undefined)
+    return found !== undefined && (found.mode & OTHERS_CAN_READ) !== 0
+  }
+  const folders = [dataDir, ...(backupUrl && !backupUrl.includes('://') ? [resolve(backupUrl)] : [])]
+  const secret = join(dataDir, 'auth-secret')
+  const found: Outcome[] = []
+  for (const folder of folders)
+    if (await isOpen(folder)) found.push(warning(`Other users of this machine can read ${folder}.`, `Run chmod 700 ${folder}`))
+  if (await isOpen(secret))
+    found.push(warning(`The mode of ${secret} lets other users read it, and copies keep the mode.`, `Run chmod 600 ${secret}`))
+  return found
+}
+
+/** A command that root ran once leaves a folder that the server cannot write, and the nightly backup fails. */
+async function checkOwners({ config: { dataDir } }: DoctorContext): Promise<Outcome[]> {
+  if (process.platform === 'win32') return []
+  const findOwner = async (path: string) => (await stat(path).catch(() => undefined))?.uid
+  const owner = await findOwner(dataDir)
+  const foreign: string[] = []
+  for (const name of WRITTEN) {
+    const found = await findOwner(join(dataDir, name))
+    if (found !== undefined && found !== owner) foreign.push(join(dataDir, name))
+  }
+  if (foreign.length === 0) return []
+  return [
+    problem(
+      `Another user than that of ${dataDir} owns ${foreign.join(', ')}: the server may not be able to write there.`,
+      `Run chown -R --reference=${dataDir} ${foreign.join(' ')}`,
+    ),
+  ]
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { getErrorMessage } from '../../../db/errors.ts'
+import { getErrorMessage, getRootCause } from '../../../db/errors.ts'
 import { type Check, ok, problem } from '../check.ts'
 
 /** Writes, reads and deletes a file where pictures are kept. */
@@ -16,9 +16,8 @@ export const fileStore: Check = {
       if (read && Buffer.compare(read, bytes) === 0) return ok(`${place} can be written and read.`)
       return problem(`${place} does not return what was written.`, 'Look at the file store. Pictures may be lost.')
     } catch (error) {
-      const cause = error instanceof Error && error.cause ? error.cause : error
       return problem(
-        `${place} cannot be used: ${getErrorMessage(cause)}.`,
+        `${place} cannot be used: ${getErrorMessage(getRootCause(error))}.`,
         filesUrl ? 'Correct FILES_URL, the network, or the rights of the key.' : 'Give the folder to the user of the server.',
       )
     }

@@ -3,7 +3,12 @@ import { type Check, count, ok, problem } from '../check.ts'
 
 const SLICE_PRODUCTS = 1_000
 
-type Slice = { products: number; recorded: number; wrong: number; last: number | null }
+type Slice = { products: number; recorded: number; wrong: number; names: string[] | null; last: number | null }
+
+/** So many are enough to begin with. */
+const NAMED = 3
+
+const DIFFERS = 'history.opening + history.change <> p.stock or history.closing <> p.stock'
 
 /**
  * The stock of a product is what it was before its first movement plus all movements, and what the last movement left. A product
@@ -11,7 +16,8 @@ type Slice = { products: number; recorded: number; wrong: number; last: number |
  */
 const COMPARE_STOCK = `
   select count(*)::float as products, count(history.opening)::float as recorded,
-         count(*) filter (where history.opening + history.change <> p.stock or history.closing <> p.stock)::float as wrong,
+         count(*) filter (where ${DIFFERS})::float as wrong,
+         (array_agg(p.productname || ' (product ' || p.productid || ')' order by p.productid) filter (where ${DIFFERS}))[1:${NAMED}] as names,
          max(p.productid)::float as last
     from (select * from product where businessid = $1 and productid > $2 order by productid limit ${SLICE_PRODUCTS}) p
     left join lateral (
@@ -29,17 +35,19 @@ export const stock: Check = {
     let compared = 0
     for (const { id, name } of businesses) {
       let wrong = 0
+      const names: string[] = []
       for (let last = 0; ; ) {
         const [slice] = await query<Slice>(COMPARE_STOCK, [id, last])
         compared += slice?.recorded ?? 0
         wrong += slice?.wrong ?? 0
+        names.push(...(slice?.names ?? []))
         if (!slice || slice.last === null || slice.products < SLICE_PRODUCTS) break
         last = slice.last
       }
       if (wrong > 0)
         findings.push(
           problem(
-            `The stock of ${count(wrong, 'product')} of the business '${name}' differs from the movements.`,
+            `The stock of ${count(wrong, 'product')} of the business '${name}' differs from the movements: ${listNames(names, wrong)}.`,
             'Something changed the stock with a statement of its own. Count these products and enter their stock on the products screen.',
           ),
         )
@@ -47,3 +55,6 @@ export const stock: Check = {
     return findings.length > 0 ? findings : ok(`The stock of ${count(compared, 'product')} with movements equals them.`)
   },
 }
+
+const listNames = (names: string[], count: number) =>
+  [...names.slice(0, NAMED), ...(count > NAMED ? [`and ${count - NAMED} more`] : [])].join(', ')
