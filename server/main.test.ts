@@ -137,6 +137,31 @@ test('server: after a kill the next one uses the PostgreSQL that still runs', as
   await ready(port)
 })
 
+// Only Linux has all of 127.0.0.0/8 as loopback.
+test.runIf(process.platform === 'linux')(
+  'server: metrics are on 127.0.0.1 wherever the server listens, or on METRICS_HOST',
+  async () => {
+    const isOpen = (host: string, port: number) =>
+      fetch(`http://${host}:${port}/metrics`).then(
+        ({ status }) => status === 200,
+        () => false,
+      )
+    for (const [variables, open, closed] of [
+      [{}, '127.0.0.1', '127.0.0.2'],
+      [{ METRICS_HOST: '127.0.0.2' }, '127.0.0.2', '127.0.0.1'],
+    ] as const) {
+      const [port, metricsPort] = [await findFreePort(), await findFreePort()]
+      const given = { PORT: String(port), METRICS_PORT: String(metricsPort), HOST: '0.0.0.0', DATA_DIR: dataDir, ...variables }
+      const server = start(given)
+      await ready(port)
+      expect((await fetch(`http://127.0.0.2:${port}/healthz`)).status).toBe(200)
+      expect([await isOpen(open, metricsPort), await isOpen(closed, metricsPort)]).toEqual([true, false])
+      server.signal('SIGTERM')
+      await server.exit
+    }
+  },
+)
+
 test('server: what keeps it from starting is one sentence', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
