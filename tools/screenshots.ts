@@ -36,6 +36,7 @@ const SCREENS: Screen[] = [
   { name: 'sales', visitor: 'owner', path: '/sales', title: 'Sales' },
   { name: 'sale', visitor: 'owner', path: '/sales', title: 'Sales', open: openSale },
   { name: 'products', visitor: 'owner', path: '/products', title: 'Products' },
+  { name: 'stock', visitor: 'owner', path: '/stock', title: 'Stock' },
   { name: 'employees', visitor: 'owner', path: '/employees', title: 'Employees' },
   { name: 'sites', visitor: 'owner', path: '/sites', title: 'Sites' },
   { name: 'tills', visitor: 'owner', path: '/sites', title: 'Sites', open: openTills },
