@@ -200,15 +200,22 @@ const selectTransit = (day: string | undefined) => sql`
    where d.businessid = ${currentBusiness} and d.kind = 'transfer' and d.state <> 'draft'
      and ${day === undefined ? sql`d.state in ('sent', 'part_received')` : sql`${sentAt} < ${endOf(day)}`}`
 
-/** Null without any. */
+type Sums = { products: number; units: number; cost: number; value: number; unknown_costs: number }
+
+/** Null without any. Of the products, `elsewhere` has those that are on a shelf too, which a total counts once. */
 export async function sumTransit(scope: Scope, day: string | undefined) {
-  const { rows } = await sql<{ products: number; units: number; cost: number; value: number; unknown_costs: number }>`
+  const { rows } = await sql<Sums & { products_elsewhere: number; unknown_costs_elsewhere: number }>`
+    with held as materialized (select productid from (${selectHeld(day)}) held)
     select count(distinct productid) as products, coalesce(sum(units), 0) as units, coalesce(sum(round(units * purchaseprice, 2)), 0) as cost,
            coalesce(sum(round(units * price, 2)), 0) as value,
-           count(distinct productid) filter (where purchaseprice is null) as unknown_costs
+           count(distinct productid) filter (where purchaseprice is null) as unknown_costs,
+           count(distinct productid) filter (where productid in (select productid from held)) as products_elsewhere,
+           count(distinct productid) filter (where purchaseprice is null and productid in (select productid from held))
+             as unknown_costs_elsewhere
       from (${selectTransit(day)}) line where units > 0`.execute(scope)
-  const [sums] = rows
-  return sums && sums.products > 0 ? sums : null
+  if (!rows[0]?.products) return null
+  const { products_elsewhere, unknown_costs_elsewhere, ...sums } = rows[0]
+  return { ...sums, elsewhere: { products: products_elsewhere, unknown_costs: unknown_costs_elsewhere } }
 }
 
 type Transit = { q: string; siteid?: number | undefined; ids?: number[] | undefined }

@@ -99,16 +99,20 @@ export async function findStockValue(scope: Scope, { page, ...order }: StockValu
   const rows = await openStockValue(scope, order)
   const report = await readReport<StockValueRow, StockValue['total']>(scope, { ...rows, sums, order, page, perPage })
   // A search for sites is about their shelves.
-  const in_transit = order.q === '' ? await sumTransit(scope, order.day) : null
-  return { ...report, total: in_transit ? addSums(report.total, in_transit) : report.total, in_transit }
+  const found = order.q === '' ? await sumTransit(scope, order.day) : null
+  if (!found) return { ...report, in_transit: null }
+  const { elsewhere, ...in_transit } = found
+  return { ...report, total: addTransit(report.total, in_transit, elsewhere), in_transit }
 }
 
-const addSums = (first: StockValue['total'], second: StockValue['total']): StockValue['total'] => ({
-  products: first.products + second.products,
-  units: roundDecimal(first.units + second.units, 3),
-  cost: sumRand([first.cost, second.cost]),
-  value: sumRand([first.value, second.value]),
-  unknown_costs: first.unknown_costs + second.unknown_costs,
+type Sums = StockValue['total']
+
+const addTransit = (held: Sums, transit: Sums, both: Pick<Sums, 'products' | 'unknown_costs'>): Sums => ({
+  products: held.products + transit.products - both.products,
+  units: roundDecimal(held.units + transit.units, 3),
+  cost: sumRand([held.cost, transit.cost]),
+  value: sumRand([held.value, transit.value]),
+  unknown_costs: held.unknown_costs + transit.unknown_costs - both.unknown_costs,
 })
 
 export async function findInTransit(scope: Scope, { page, sort, dir, ...filter }: InTransitSearch): Promise<InTransit> {

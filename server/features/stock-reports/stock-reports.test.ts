@@ -342,7 +342,7 @@ describe('stock that is ordered or in transit', () => {
     ])
     const value = await thandi.api.stockReports.stockValue({})
     const in_transit = { products: 2, units: 9, cost: 24, value: 120, unknown_costs: 1 }
-    expect(value).toMatchObject({ in_transit, total: { products: 3, units: 13, cost: 40, value: 160, unknown_costs: 1 } })
+    expect(value).toMatchObject({ in_transit, total: { products: 2, units: 13, cost: 40, value: 160, unknown_costs: 1 } })
     expect((await thandi.api.stockReports.stockValue({ q: 'rose' })).in_transit).toBeNull()
     expect((await readCsv('stock-value.csv')).at(-1)).toEqual(['In transit', '2', '9', '24.00', '120.00', '1'])
     expect(await thandi.api.stockReports.inTransit({ sort: 'productname' })).toMatchObject({

@@ -7,14 +7,15 @@ import type { CountLine } from '../../../contract/stock-counts.ts'
 import type { StockDocument } from '../../../contract/stock-documents.ts'
 import { api } from '../../lib/api/api.ts'
 import { coalesce } from '../../lib/api/coalesce.ts'
+import { STOCK_STEPS } from '../../lib/url/stock-steps.ts'
 import { ExportButton } from '../../list/export-button.tsx'
 import { listNavigation } from '../../list/list-navigation.ts'
 import { PrintButton } from '../../list/print-button.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { Pill } from '../../ui/display/pill.tsx'
 import { lazyComponent } from '../../ui/feedback/lazy-component.tsx'
+import { Breadcrumb } from '../../ui/layout/breadcrumb.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { CountBreadcrumb } from './count-breadcrumb.tsx'
 import { CountFacts } from './count-facts.tsx'
 import { CountLines } from './count-lines.tsx'
 import { CountMenu } from './count-menu.tsx'
@@ -104,7 +105,7 @@ export function CountView({ document, user_id }: Props) {
             )
           }
         />
-        <CountBreadcrumb current={title} />
+        <Breadcrumb steps={STOCK_STEPS} current={title} />
         <div className="stack">
           {isOpen ? (
             <CountProgress summary={summary} isChosen={count_scope === 'chosen'} />

@@ -129,6 +129,13 @@ describe('count page', () => {
     await scanField().fill('rol')
     await page.getByRole('option', { name: /^Rolls/ }).click()
     await expectConfirmed('Rolls — 2,5 counted')
+    // Two products have 'b': Enter marks the first one, and another Enter adds it.
+    await scanField().fill('b')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByRole('option', { name: /^Bread/ })).toHaveAttribute('data-combobox-selected')
+    expect(count.sum(1)).toBe(24)
+    await userEvent.keyboard('{Enter}')
+    await expectConfirmed('Bread — 25 counted')
     await unitsField().fill('1,2345')
     await scanField().click()
     await scan('6001')
@@ -136,7 +143,7 @@ describe('count page', () => {
     await unitsField().fill('60010000')
     await userEvent.keyboard('{Enter}')
     await expectContains(confirmation(), 'No product at Sandton Rivonia has the barcode 60010000.')
-    expect([count.sum(1), count.sum(2)]).toEqual([24, 2.5])
+    expect([count.sum(1), count.sum(2)]).toEqual([25, 2.5])
   })
 
   test('keeps an unknown barcode until it is found or dismissed', async () => {

@@ -9,14 +9,15 @@ import type { CountScope } from '../../../contract/stock-counts.ts'
 import { api } from '../../lib/api/api.ts'
 import { getErrorCode, getSaveErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import { createUuid } from '../../lib/browser/uuid.ts'
+import { STOCK_STEPS } from '../../lib/url/stock-steps.ts'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { NoAnswer } from '../../ui/feedback/no-answer.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { useAttempts } from '../../ui/form/use-attempts.ts'
+import { Breadcrumb } from '../../ui/layout/breadcrumb.tsx'
 import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { CountBreadcrumb } from './count-breadcrumb.tsx'
 import { useBeginCount } from './count-mutations.ts'
 import classes from './counts.module.css'
 
@@ -37,7 +38,7 @@ export function NewCountPage() {
   return (
     <>
       <PageHeader title="New count" subtitle="What is on the shelf" />
-      <CountBreadcrumb current="New count" />
+      <Breadcrumb steps={STOCK_STEPS} current="New count" />
       {sites.data ? (
         sites.data.length === 0 ? (
           <Notice kind="quiet">

@@ -12,7 +12,7 @@ export const StockValueDefinitions = ({ onClose }: { onClose: () => void }) => (
       { term: 'At selling price', text: 'The units times the price of today, with VAT.' },
       {
         term: 'In transit',
-        text: 'What a site has sent to another and nobody has received. It is at neither site, and still belongs to the business: the total has it. It costs what it cost when it was sent.',
+        text: 'What a site has sent to another and nobody has received. It is at neither site, and still belongs to the business: the total has it. It costs what it cost when it was sent. A product that is also in stock counts once in the total of products.',
       },
       {
         term: 'A past day',

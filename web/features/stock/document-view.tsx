@@ -6,9 +6,11 @@ import type { StockDocument } from '../../../contract/stock-documents.ts'
 import { useTimezone } from '../../auth/timezone.ts'
 import { useToday } from '../../lib/browser/use-today.ts'
 import { getDocumentName } from '../../lib/format/documents.ts'
+import { STOCK_STEPS } from '../../lib/url/stock-steps.ts'
 import { ExportButton } from '../../list/export-button.tsx'
 import { PrintButton } from '../../list/print-button.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
+import { Breadcrumb } from '../../ui/layout/breadcrumb.tsx'
 import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { describeRoute, isOnItsWay } from './describe-document.ts'
@@ -18,7 +20,6 @@ import { DocumentLines } from './document-lines.tsx'
 import { DocumentState } from './document-state.tsx'
 import { RelatedDocuments } from './related-documents.tsx'
 import classes from './stock.module.css'
-import { StockBreadcrumb } from './stock-breadcrumb.tsx'
 import { getExportUrl } from './stock-queries.ts'
 
 const ReceiveDialog = lazyDialog('Receive', async () => (await import('./receive-dialog.tsx')).ReceiveDialog)
@@ -74,7 +75,7 @@ export function DocumentView({ document, isReceiving, onReceive }: Props) {
         }
         action={<NextStep document={document} onReceive={() => onReceive(true)} onCorrect={() => setOpened('correct')} />}
       />
-      <StockBreadcrumb current={title} />
+      <Breadcrumb steps={STOCK_STEPS} current={title} />
       <div className={classes.view}>
         <DocumentFacts document={document} timezone={timezone} />
         <DocumentLines document={document} />

@@ -5,13 +5,14 @@ import { useState } from 'react'
 import type { DraftKind, StockDocument } from '../../../contract/stock-documents.ts'
 import { api } from '../../lib/api/api.ts'
 import { getDocumentName } from '../../lib/format/documents.ts'
+import { STOCK_STEPS } from '../../lib/url/stock-steps.ts'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { Breadcrumb } from '../../ui/layout/breadcrumb.tsx'
 import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { describeState, isOnItsWay } from './describe-document.ts'
 import { DraftEditor } from './draft/draft-editor.tsx'
 import { EMPTY_FIELDS, toDeliveryFields } from './draft/draft-form.ts'
-import { StockBreadcrumb } from './stock-breadcrumb.tsx'
 import { documentQuery } from './stock-queries.ts'
 
 const route = getRouteApi('/_signed-in/stock_/new')
@@ -52,7 +53,7 @@ function DeliveryOfOrder({ order: documentid }: { order: number }) {
 const OrderIsClosed = ({ order }: { order: StockDocument }) => (
   <>
     <PageHeader title="New delivery" subtitle={`Of ${getDocumentName(order)}`} />
-    <StockBreadcrumb current="New delivery" />
+    <Breadcrumb steps={STOCK_STEPS} current="New delivery" />
     <p>
       Nothing is outstanding of {getDocumentName(order)}: it is {describeState(order).name.toLowerCase()}.
     </p>

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconTruckDelivery } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, linkOptions } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Supplier, SupplierOption } from '../../../contract/suppliers.ts'
+import { STOCK_STEPS } from '../../lib/url/stock-steps.ts'
 import { DataTable } from '../../list/data-table.tsx'
 import { ListBar } from '../../list/list-bar.tsx'
 import { listNavigation } from '../../list/list-navigation.ts'
@@ -28,8 +29,6 @@ type OpenDialog =
   | { kind: 'merge'; supplier: Supplier; into?: SupplierOption }
   | null
 
-const BREADCRUMB = [{ name: 'Products', link: linkOptions({ to: '/products' }) }]
-
 export function SuppliersPage() {
   const search: Search = route.useLoaderDeps()
   const { show, find } = listNavigation(search, route.useNavigate())
@@ -43,7 +42,7 @@ export function SuppliersPage() {
   return (
     <>
       <PageHeader title="Suppliers" subtitle="Who you buy from" action={<AddButton onClick={add}>Add supplier</AddButton>} />
-      <Breadcrumb steps={BREADCRUMB} current="Suppliers" />
+      <Breadcrumb steps={STOCK_STEPS} current="Suppliers" />
       <ListBar>
         <SearchBox placeholder="Search by name, email, account number…" value={search.q} onChange={find} />
       </ListBar>

@@ -11,6 +11,7 @@ import { api } from '../../../lib/api/api.ts'
 import { getErrorCode, getSaveErrorMessage, SOMETHING_WRONG } from '../../../lib/api/messages.ts'
 import { getDocumentName, KIND_NAMES } from '../../../lib/format/documents.ts'
 import { formatQuantity, pluralize } from '../../../lib/format/money.ts'
+import { STOCK_STEPS } from '../../../lib/url/stock-steps.ts'
 import { ConfirmDelete } from '../../../ui/dialog/confirm-delete.tsx'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { useLeaveQuestion } from '../../../ui/dialog/use-leave-question.tsx'
@@ -19,9 +20,9 @@ import { NoAnswer } from '../../../ui/feedback/no-answer.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { showToast } from '../../../ui/feedback/toast.tsx'
 import { useAttempts } from '../../../ui/form/use-attempts.ts'
+import { Breadcrumb } from '../../../ui/layout/breadcrumb.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { describeCost, describeRoute, formatUnits, getOutstanding } from '../describe-document.ts'
-import { StockBreadcrumb } from '../stock-breadcrumb.tsx'
 import { useRemoveDraft } from '../stock-mutations.ts'
 import { documentQuery, settingsQuery } from '../stock-queries.ts'
 import { AddProduct } from './add-product.tsx'
@@ -207,7 +208,7 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
           )
         }
       />
-      <StockBreadcrumb current={title} />
+      <Breadcrumb steps={STOCK_STEPS} current={title} />
       {draft.isRestored && draft.isUnsaved && (
         <Box mb="md">
           <Notice
