@@ -124,7 +124,7 @@ test('migrate: a file that fails leaves nothing of itself and of the files befor
   const { owner } = await createDatabase()
   const folder = await createFolder({ ...SHOP, '03-broken.sql': 'create table half (); create table shop ()' })
   await expect(migrate({ owner, login, folder })).rejects.toThrow(
-    /03-broken failed, nothing of it was kept: relation "shop" already/,
+    /^Migration 03-broken failed, nothing of it was kept: relation "shop" already exists\. The database is as it was before/,
   )
   expect((await createPool(owner).query("select to_regclass('half') as half, to_regclass('shop') as shop")).rows).toEqual([
     { half: null, shop: null },

@@ -166,10 +166,11 @@ async function runMigrations(pool: Pool, folder: string, known: string[], until:
   const { error, results } = await (until === undefined ? migrator.migrateToLatest() : migrator.migrateTo(until))
   if (!error) return
   const failed = results?.find(({ status }) => status === 'Error')
-  throw failed
-    ? new Error(`Migration ${failed.migrationName} failed, nothing of it was kept: ${getErrorMessage(error)}`, { cause: error })
-    : error
+  throw failed ? new CannotStart(describeFailure(failed.migrationName, error), { cause: error }) : error
 }
+
+const describeFailure = (name: string, error: unknown) =>
+  `Migration ${name} failed, nothing of it was kept: ${getErrorMessage(error)}. The database is as it was before, so the version that ran before goes on with it. Start that version, and report this message.`
 
 const parseMigration = (text: string): Migration => ({
   async up(db) {

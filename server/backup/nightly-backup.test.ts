@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Client } from 'pg'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { createFilledBusiness } from '../../db/testing/create-filled-business.ts'
@@ -129,6 +130,16 @@ test('backup before a migration: is made unless it is turned off, and its failur
   expect(made).toEqual([])
   await createBackupBeforeMigration(config, onMade)(owner)
   expect(made).toEqual([expect.stringContaining('-before-migration.winkel-backup')])
+  await createBackupBeforeMigration(config, onMade)(owner)
+  expect(made, 'the migration failed and is tried again').toHaveLength(1)
+  const client = new Client(owner)
+  await client.connect()
+  onTestFinished(() => client.end())
+  const passTime = () => client.query(`update winkel_migrations.backup_before_migration set made_at = now() - interval '2 hours'`)
+  await passTime()
+  await createBackupBeforeMigration(config, onMade)(owner)
+  expect(made).toHaveLength(2)
+  await passTime()
   await expect(createBackupBeforeMigration({ ...config, backupUrl: '/dev/null/x' }, onMade)(owner)).rejects.toThrow(
     /^The backup before the migration failed: .* set BACKUP_BEFORE_MIGRATION=off\.$/,
   )
