@@ -71,6 +71,7 @@ const Variables = z.object({
   SMTP_URL: url(['smtp:', 'smtps:'], 'an smtp:// or smtps:// address'),
   BACKUPS: onOrOff,
   BACKUP_BEFORE_MIGRATION: onOrOff,
+  BACKUP_TRIAL_RESTORES: onOrOff,
   BACKUP_URL: backupUrl,
   TRUSTED_PROXIES: integer(0, 20).default(0),
   METRICS_PORT: integer(1, MAX_PORT).optional(),
@@ -98,6 +99,8 @@ export type Config = {
   /** Whether the server makes a backup every night. */
   backups: boolean
   backupBeforeMigration: boolean
+  /** Whether a nightly backup is restored in a trial once a month. */
+  trialRestores: boolean
   /** A bucket or a folder for backups, instead of dataDir/backups. */
   backupUrl?: string
   trustedProxies: number
@@ -149,6 +152,7 @@ const toConfig = (data: z.infer<typeof Variables>): OperatorConfig => ({
   filesUrl: data.FILES_URL,
   backups: data.BACKUPS === 'on',
   backupBeforeMigration: data.BACKUP_BEFORE_MIGRATION === 'on',
+  trialRestores: data.BACKUP_TRIAL_RESTORES === 'on',
   backupUrl: data.BACKUP_URL,
   trustedProxies: data.TRUSTED_PROXIES,
   metricsPort: data.METRICS_PORT,

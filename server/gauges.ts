@@ -63,6 +63,17 @@ function addWorkGauges(addGauge: Metrics['addGauge'], { store, scopes, readFigur
     'Tills of all businesses that were used on at least 5 of their last 7 days and not in the last 24 hours',
     async () => (await store.authPool.query<{ silent: number }>('select public.count_silent_tills() as silent')).rows[0]?.silent,
   )
+  const readTrial = async () =>
+    (await store.authPool.query<{ tried_at: Date; has_failed: boolean }>('select * from public.find_trial_restore()')).rows[0]
+  addGauge(
+    'winkel_last_trial_restore_timestamp_seconds',
+    'When a backup was last restored in a trial; absent when it never was',
+    async () => toSeconds((await readTrial())?.tried_at),
+  )
+  addGauge('winkel_trial_restore_failed', 'Whether the last trial restore failed; absent when there was none', async () => {
+    const last = await readTrial()
+    return last && Number(last.has_failed)
+  })
   addGauge(
     'winkel_stopped_work',
     'Exports and imports of all businesses whose server ended, and imports that failed, until they go on',

@@ -3,13 +3,16 @@ import type { ClientConfig } from 'pg'
 import { getErrorMessage } from '../../db/errors.ts'
 import { type BackupConfig, makeBackup } from './make-backup.ts'
 import { deleteOldBackups, findBackupFolder } from './stored-backups.ts'
+import { type TrialRestore, tryRestoreMonthly } from './trial-restore.ts'
 import { describeLost } from './write-pictures.ts'
 
 // Makes the nightly backup in a process of its own: its memory goes back to the system, it takes no time of the server's event loop,
 // and its low priority leaves the processor to the requests.
 
-export type BackupTask = { config: BackupConfig; owner: ClientConfig }
-export type BackupOutcome = { location: string; bytes: number; deleted: string[]; lost: string[] } | { problem: string }
+export type BackupTask = { config: BackupConfig; owner: ClientConfig; trialRestores: boolean }
+export type BackupOutcome =
+  | { location: string; bytes: number; deleted: string[]; lost: string[]; trial?: TrialRestore }
+  | { problem: string }
 
 setPriority(constants.priority.PRIORITY_LOW)
 
@@ -20,8 +23,8 @@ process.once('disconnect', () => stopping.abort())
 process.on('SIGINT', () => undefined)
 process.on('SIGTERM', () => undefined)
 
-process.once('message', async ({ config, owner }: BackupTask) => {
-  const outcome = await run(config, owner).catch(
+process.once('message', async (task: BackupTask) => {
+  const outcome = await run(task).catch(
     (error): BackupOutcome => ({
       problem: getErrorMessage(error),
     }),
@@ -30,7 +33,15 @@ process.once('message', async ({ config, owner }: BackupTask) => {
   else process.exit()
 })
 
-async function run(config: BackupConfig, owner: ClientConfig): Promise<BackupOutcome> {
-  const { location, bytes, lost } = await makeBackup({ config, owner, kind: 'nightly', signal: stopping.signal })
-  return { location, bytes, lost: describeLost(lost), deleted: await deleteOldBackups(await findBackupFolder(config)) }
+async function run({ config, owner, trialRestores }: BackupTask): Promise<BackupOutcome> {
+  const { signal } = stopping
+  const { location, name, bytes, lost } = await makeBackup({ config, owner, kind: 'nightly', signal })
+  const store = await findBackupFolder(config)
+  const deleted = await deleteOldBackups(store)
+  const trial = trialRestores
+    ? await tryRestoreMonthly({ owner, dataDir: config.dataDir, store, name, signal }).catch((error) => ({
+        problem: getErrorMessage(error),
+      }))
+    : undefined
+  return { location, bytes, lost: describeLost(lost), deleted, ...(trial && { trial }) }
 }

@@ -44,7 +44,7 @@ async function createShop(products = 1) {
   for (const key of keys) await files.put(key, new Uint8Array([1, 2, 3]))
   const { host, port, user, password, database } = store.ownerPool.options
   const owner = { host, port, user, password, database, ssl: false }
-  return { store, owner, businessid, config: { dataDir, backups: true }, files, keys }
+  return { store, owner, businessid, config: { dataDir, backups: true, trialRestores: false }, files, keys }
 }
 
 type Shop = Awaited<ReturnType<typeof createShop>>
@@ -61,6 +61,7 @@ const diagnose = async ({ config, store }: Shop) => {
   const operator = {
     ...config,
     backupBeforeMigration: true,
+    trialRestores: false,
     port: 3000,
     host: '',
     publicUrl: 'http://localhost',

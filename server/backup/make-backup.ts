@@ -23,7 +23,7 @@ type Options = Pick<BackupInput, 'isLocked' | 'signal' | 'onProgress'> & {
   location?: string
 }
 
-export type MadeBackup = { location: string } & WrittenBackup
+export type MadeBackup = { location: string; name: string } & WrittenBackup
 
 /** Makes a backup of the database and the pictures. Pictures that cannot be read are in `lost`, and the rest is backed up. Nothing is left of one that fails. Throws CannotStart with a sentence. */
 export async function makeBackup(options: Options): Promise<MadeBackup> {
@@ -46,7 +46,7 @@ async function writeToStore({ config, owner, kind, location, ...options }: Optio
     keepFreeBytes: KEEP_FREE_BYTES,
   })
   if (written.lost.length > 0) await noteLost(store, name, written).catch(() => undefined) // the caller tells it too
-  return { location: store.describe(name), ...written }
+  return { location: store.describe(name), name, ...written }
 }
 
 /** Errors that say what to do pass. Others become a sentence: their stack tells an operator nothing. */

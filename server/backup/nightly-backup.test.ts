@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -11,9 +11,11 @@ import { createMetrics } from '../http/metrics.ts'
 import { createBackgroundWork } from '../shared/background-work.ts'
 import { waitUntil } from '../testing/wait-until.ts'
 import { createBackupBeforeMigration } from './back-up-before-migration.ts'
+import { findLocation } from './find-location.ts'
 import { findQuietHour } from './find-quiet-hour.ts'
 import { runBackupProcess, scheduleNightlyBackups } from './nightly-backup.ts'
-import { findLastBackup } from './stored-backups.ts'
+import { findLastBackup, listBackups } from './stored-backups.ts'
+import { tryRestoreMonthly } from './trial-restore.ts'
 
 async function createShop() {
   const store = await testStore()
@@ -25,7 +27,7 @@ async function createShop() {
   await createFilledBusiness(store.ownerPool)
   const { host, port, user, password, database } = store.ownerPool.options
   return {
-    config: { dataDir, backups: true, backupBeforeMigration: true },
+    config: { dataDir, backups: true, backupBeforeMigration: true, trialRestores: false },
     owner: { host, port, user, password, database, ssl: false },
   }
 }
@@ -65,7 +67,7 @@ test('nightly backup: its metrics have its time, size and duration, and say when
 
 test('nightly backup: there are no metrics of backups where the server makes none', async () => {
   const { config, owner } = await createShop()
-  await runBackupProcess({ config, owner }, new AbortController().signal)
+  await runBackupProcess({ config, owner, trialRestores: false }, new AbortController().signal)
   const log = pino({ level: 'silent' })
   const background = createBackgroundWork({ connection: owner, log })
   for (const none of [
@@ -81,7 +83,7 @@ test('nightly backup: there are no metrics of backups where the server makes non
 test('nightly backup: is made by a process of its own, and is the last backup', async () => {
   const { config, owner } = await createShop()
   expect(await findLastBackup(config)).toBeUndefined()
-  const outcome = await runBackupProcess({ config, owner }, new AbortController().signal)
+  const outcome = await runBackupProcess({ config, owner, trialRestores: false }, new AbortController().signal)
   expect(outcome).toEqual({
     location: expect.stringContaining('-nightly.winkel-backup'),
     bytes: expect.any(Number),
@@ -104,11 +106,43 @@ test('nightly backup: is made by a process of its own, and is the last backup', 
   expect(await findQuietHour(owner)).toBe(1)
 })
 
+test('nightly backup: is restored in a trial once a month, and its result is kept', async () => {
+  const { config, owner } = await createShop()
+  const client = new Client(owner)
+  await client.connect()
+  onTestFinished(() => client.end())
+  const run = () => runBackupProcess({ config, owner, trialRestores: true }, new AbortController().signal)
+  const readKept = async () => (await client.query('select backup, problem from winkel_migrations.trial_restore')).rows
+  const passMonth = () => client.query(`update winkel_migrations.trial_restore set tried_at = now() - interval '31 days'`)
+  const { store } = await findLocation(join(config.dataDir, 'backups/'))
+
+  await mkdir(join(config.dataDir, 'trial-restore-killed'))
+  expect(await run()).toMatchObject({ trial: { seconds: expect.any(Number) } })
+  expect(await readKept()).toEqual([{ backup: expect.stringContaining('-nightly.winkel-backup'), problem: null }])
+  expect(await readdir(config.dataDir)).toEqual(['backups'])
+  expect(await run()).not.toHaveProperty('trial')
+
+  await passMonth()
+  const [{ name = '' } = {}] = await listBackups(store)
+  await truncate(join(config.dataDir, 'backups', name), 1000)
+  const signal = new AbortController().signal
+  expect(await tryRestoreMonthly({ owner, dataDir: config.dataDir, store, name, signal })).toEqual({
+    problem: expect.stringContaining('cut off'),
+  })
+  expect(await readKept()).toEqual([{ backup: name, problem: expect.stringContaining('cut off') }])
+  expect(await readdir(config.dataDir)).toEqual(['backups'])
+  await passMonth()
+  expect(await tryRestoreMonthly({ owner, dataDir: config.dataDir, store, name, signal: AbortSignal.abort() })).toBeUndefined()
+})
+
 test('nightly backup: that is stopped or fails leaves no file and says why', async () => {
   const { config, owner } = await createShop()
-  await runBackupProcess({ config, owner }, AbortSignal.abort())
+  await runBackupProcess({ config, owner, trialRestores: false }, AbortSignal.abort())
   expect(await readdir(join(config.dataDir, 'backups')).catch(() => [])).toEqual([])
-  const outcome = await runBackupProcess({ config, owner: { ...owner, database: 'nowhere' } }, new AbortController().signal)
+  const outcome = await runBackupProcess(
+    { config, owner: { ...owner, database: 'nowhere' }, trialRestores: false },
+    new AbortController().signal,
+  )
   expect(outcome).toEqual({ problem: expect.stringContaining('"nowhere" does not exist') })
 })
 
@@ -137,6 +171,7 @@ test('backup before a migration: is made unless it is turned off, and its failur
   onTestFinished(() => client.end())
   const passTime = () => client.query(`update winkel_migrations.backup_before_migration set made_at = now() - interval '2 hours'`)
   await passTime()
+  await rm(made[0] ?? '') // the name has the second
   await createBackupBeforeMigration(config, onMade)(owner)
   expect(made).toHaveLength(2)
   await passTime()

@@ -15,7 +15,7 @@ const LAST_BACKUP_IS_KEPT_MS = 5 * 60_000
 const HOUR_IS_KEPT_MS = 12 * 3600 * 1000
 
 type Options = {
-  config: BackupConfig & { backups: boolean }
+  config: BackupConfig & { backups: boolean; trialRestores: boolean }
   /** Undefined on an external PostgreSQL without DATABASE_OWNER_URL. */
   owner: ClientConfig | undefined
   background: BackgroundWork
@@ -82,7 +82,7 @@ export function scheduleNightlyBackups({ config, owner, background, log }: Optio
     async run(signal) {
       const begunAt = new Date()
       lastAttempt = begunAt
-      const outcome = await runBackupProcess({ config: pickConfig(config), owner }, signal)
+      const outcome = await runBackupProcess({ config: pickConfig(config), owner, trialRestores: config.trialRestores }, signal)
       last = undefined
       if (signal.aborted) return
       failedAt = 'problem' in outcome ? begunAt : undefined
@@ -91,10 +91,13 @@ export function scheduleNightlyBackups({ config, owner, background, log }: Optio
         return
       }
       duration = (Date.now() - begunAt.getTime()) / 1000
-      const { lost: files, ...made } = outcome
+      const { lost: files, trial, ...made } = outcome
       log.info({ event: 'backup_made', ...made }, 'the nightly backup was made')
       if (files.length > 0)
         log.warn({ event: 'backup_incomplete', location: made.location, files }, 'pictures are missing in the nightly backup')
+      if (trial && 'problem' in trial)
+        log.error({ event: 'trial_restore_failed', reason: trial.problem }, 'the nightly backup could not be restored in a trial')
+      else if (trial) log.info({ event: 'trial_restore_made', ...trial }, 'the nightly backup was restored in a trial')
     },
   })
   return { readLastBackup, readFailed, getDuration: () => duration }
@@ -129,7 +132,7 @@ export async function runBackupProcess(task: BackupTask, signal: AbortSignal): P
       outcome = message as BackupOutcome
     })
     const exit = once(child, 'exit')
-    child.send({ config: task.config, owner: { host, port, user, password, database, ssl, options } } satisfies BackupTask)
+    child.send({ ...task, owner: { host, port, user, password, database, ssl, options } } satisfies BackupTask)
     if (signal.aborted) abort()
     const [code, killedBy] = await exit
     return outcome ?? { problem: `the process of the backup ended with ${killedBy ?? code}` }

@@ -14,6 +14,7 @@ import { rollUps } from './checks/roll-ups.ts'
 import { sequences } from './checks/sequences.ts'
 import { stock } from './checks/stock.ts'
 import { stockDocuments } from './checks/stock-documents.ts'
+import { trialRestore } from './checks/trial-restore.ts'
 
 const CHECKS: Check[] = [
   configuration,
@@ -26,6 +27,7 @@ const CHECKS: Check[] = [
   fileStore,
   mail,
   lastBackup,
+  trialRestore,
   backgroundWork,
   pictures,
   stock,

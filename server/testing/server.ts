@@ -64,6 +64,7 @@ export async function startServer<S extends Store>(store: S, { tillLimits, takeO
     metricsHost: '127.0.0.1',
     backups: false,
     backupBeforeMigration: false,
+    trialRestores: false,
     passwordCost: PASSWORD_COST,
     ...settings,
   }

@@ -17,6 +17,7 @@ const FUNCTIONS: Record<string, { role: Role; reason: string; functions: string[
       'delete_expired_business_export(uuid)',
       'figures_check_summary()',
       'find_preferences(uuid)',
+      'find_trial_restore()',
       'find_users_to_check()',
       'is_employed(uuid)',
       'list_expired_business_exports()',

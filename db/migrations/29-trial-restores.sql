@@ -1,0 +1,16 @@
+-- Trial restores: whether the last backup could be restored when the server last tried it, once a month.
+
+-- Beside the version of the schema, which a backup does not contain either.
+create table winkel_migrations.trial_restore (
+  is_only boolean primary key default true check (is_only),
+  tried_at timestamptz not null,
+  backup text not null,
+  -- Null when it could be restored.
+  problem text
+);
+
+-- For the metrics of the server. No row before the first one.
+create function find_trial_restore() returns table (tried_at timestamptz, has_failed boolean)
+  language sql stable security definer set search_path = public, pg_temp
+  as $$ select tried_at, problem is not null from winkel_migrations.trial_restore $$;
+grant execute on function find_trial_restore() to winkel_auth;
