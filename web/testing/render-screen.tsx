@@ -26,6 +26,9 @@ export const SESSION = {
 
 export const SITE = { siteid: 1, sitename: 'Sandton Rivonia' }
 
+/** Opened since the screen was. The first one is silent, so that nothing is read again while a test runs; another one counts as a change. */
+let streams = 0
+
 /** Somebody is signed in whose business has nothing yet, and the live stream is open and silent. */
 const USUAL: Answers = {
   session: { get: () => SESSION, signOut: () => {} },
@@ -54,7 +57,8 @@ const USUAL: Answers = {
   sites: { list: () => toPage([]), options: () => [SITE], activity: () => [] },
   live: {
     async *changes({ signal }) {
-      yield { changed: 'sales' }
+      streams += 1
+      if (streams > 1) yield { changed: 'sales' }
       await new Promise((resolve) => signal?.addEventListener('abort', resolve))
     },
   },
@@ -68,6 +72,7 @@ let router: AppRouter | undefined
 /** Opens the product at an address, as a browser would that somebody is signed in with. */
 export async function renderScreen(url: string, answers: Answers = {}, [width, height]: readonly [number, number] = DESK) {
   if (root) throw new Error('the page before is still open: closePage() first')
+  streams = 0
   answerWith(answers)
   await page.viewport(width, height)
   history.pushState(null, '', url)

@@ -47,20 +47,27 @@ const refresh = coalesce(
   REFRESH_GAP_MS,
 )
 
-async function refetch() {
+async function refetch(isWanted = isChangedBySales) {
   // TanStack Query does not restart a first fetch, which may have read before the change: such queries are refetched afterwards.
   const firstFetches = queryClient.getQueryCache().findAll({
     fetchStatus: 'fetching',
-    predicate: (query) => isChangedBySales(query) && query.state.data === undefined,
+    predicate: (query) => isWanted(query) && query.state.data === undefined,
   })
-  await queryClient.invalidateQueries({ predicate: isChangedBySales })
+  await queryClient.invalidateQueries({ predicate: isWanted })
   if (firstFetches.length > 0) await queryClient.invalidateQueries({ predicate: (query) => firstFetches.includes(query) })
 }
 
 let connection: Connection = 'waiting'
-/** Until the first message. The stream of a window that is hidden, or that waits for its connection, starts with old data instead. */
+/** Until the first message. What a window shows that was hidden, or without a connection, is old. */
 let isStart = true
 const listeners = new Set<() => void>()
+
+async function refetchLater(signal: AbortSignal, isRefreshed: () => boolean) {
+  await delay(FIRST_REFRESH_MS, signal)
+  if (signal.aborted || isRefreshed()) return
+  // What failed meanwhile has intervals of its own.
+  await refetch((query) => isChangedBySales(query) && query.state.status !== 'error')
+}
 
 function setConnection(next: Connection) {
   if (next !== 'live') isStart = false
@@ -77,7 +84,7 @@ function subscribe(listener: () => void) {
   if (listeners.size === 1) {
     isStart = true
     for (const [target, event] of RESTART_EVENTS) target.addEventListener(event, restart)
-    restart()
+    open()
   }
   return () => {
     listeners.delete(listener)
@@ -98,6 +105,11 @@ const RESTART_EVENTS = [
 let stream = new AbortController()
 
 function restart() {
+  isStart = false
+  open()
+}
+
+function open() {
   stream.abort()
   stream = new AbortController()
   if (document.hidden) setConnection('waiting')
@@ -107,6 +119,7 @@ function restart() {
 
 /** Listens until the signal aborts, and reconnects when the stream breaks or ends. */
 async function listen(signal: AbortSignal) {
+  let isRefreshed = false
   /** Streams that ended early, one after another. */
   let early = 0
   for (let failures = 0; !signal.aborted; ) {
@@ -119,8 +132,11 @@ async function listen(signal: AbortSignal) {
         failures = 0
         setConnection('live')
         // Ended before, the stream is opened again, and its first message refreshes at once.
-        if (isStart) void delay(FIRST_REFRESH_MS, signal).then(() => signal.aborted || refresh())
-        else refresh()
+        if (isStart) void refetchLater(signal, () => isRefreshed)
+        else {
+          isRefreshed = true
+          refresh()
+        }
         isStart = false
       }
     } catch (error) {
