@@ -91,7 +91,7 @@ test('till command: keeps what is stored, and sends it again once to a restored 
 
 test('till command: says where sales cannot be kept', async () => {
   const file = await write('kept.csv', 'a,2/1/2026 9:00,10,')
-  expect(await runTill(['--file', file, '--key', 'wk_x', ...COLUMNS, '--kept', file + '/x'])).toMatchObject({
+  expect(await runTill(['--file', file, '--key', 'wk_x', ...COLUMNS, '--kept', `${file}/x`])).toMatchObject({
     code: 2,
     output: expect.stringMatching(/The sales that were sent cannot be kept in .+\/x: .+ Name another file with --kept\./),
   })

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useId, useState } from 'react'
 import type { ItemRow } from '../../../contract/product-items.ts'
 import { parseOptionalDecimal, reordering } from '../../../contract/products.ts'
 import type { SiteOption } from '../../../contract/sites.ts'
-import { getErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
+import { getErrorCode, getErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import { createUuid } from '../../lib/browser/uuid.ts'
 import { formatRand } from '../../lib/format/money.ts'
 import { getStockColour } from '../../lib/format/stock-colour.ts'
@@ -14,7 +14,7 @@ import { showToast } from '../../ui/feedback/toast.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { BorderedBox } from '../../ui/layout/bordered-box.tsx'
 import { SmallTable, type SmallTableColumn } from '../../ui/layout/small-table.tsx'
-import { useAddToSite, useSeparateProduct } from './item-mutations.ts'
+import { useAddToSite, useJoinWithBarcode, useSeparateProduct } from './item-mutations.ts'
 import classes from './product-form.module.css'
 
 type Props = {
@@ -87,7 +87,8 @@ export function ItemSection({ productid, rows = [], sites, onAdded, onSeparated 
           onClose={() => setSeparating(false)}
         >
           It keeps its name, price and stock. From then on a change here changes nothing at the other sites, and a change there
-          nothing here. Reports show it in a row of its own. This action cannot be undone.
+          nothing here. Reports show it in a row of its own. With 'Stock at another site' it can be joined again, where its
+          barcode is the same.
         </ConfirmDialog>
       )}
     </Box>
@@ -133,6 +134,7 @@ type AddProps = { productid: number; sites: SiteOption[]; onAdded: () => void; o
 /** Not a form: it is inside one. */
 function AddToSite({ productid, sites, onAdded, onClose }: AddProps) {
   const add = useAddToSite()
+  const join = useJoinWithBarcode()
   const [request_id] = useState(createUuid)
   const [siteid, setSiteid] = useState(sites[0]?.siteid ?? null)
   const [level, setLevel] = useState('')
@@ -154,6 +156,15 @@ function AddToSite({ productid, sites, onAdded, onClose }: AddProps) {
       onAdded()
     }, console.error)
   }
+  /** The product that is there keeps its name and its price. */
+  const joinInstead = async () => {
+    if (siteid === null) return
+    await join.mutateAsync({ productid, siteid }).then(() => {
+      showToast('Joined')
+      onAdded()
+    }, console.error)
+  }
+  const failure = join.error ?? add.error
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.defaultPrevented) return
     event.preventDefault()
@@ -191,7 +202,26 @@ function AddToSite({ productid, sites, onAdded, onClose }: AddProps) {
           {...number}
         />
       </div>
-      {add.error && <Notice kind="error">{getErrorMessage(add.error, SOMETHING_WRONG)}</Notice>}
+      {failure && (
+        <Notice
+          kind="error"
+          action={
+            getErrorCode(failure) === 'BARCODE_TAKEN' && (
+              <Button
+                variant="default"
+                size="xs"
+                className="keep-size"
+                loading={join.isPending}
+                onClick={() => void joinInstead()}
+              >
+                Join with it
+              </Button>
+            )
+          }
+        >
+          {getErrorMessage(failure, SOMETHING_WRONG)}
+        </Notice>
+      )}
       <div className="row wrap">
         <Button loading={add.isPending} onClick={() => void save()}>
           Stock it there

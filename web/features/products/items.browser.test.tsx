@@ -103,7 +103,13 @@ describe('product dialog of an item', () => {
     })
     await button('Stock at another site…').click()
     await button('Stock it there').click()
-    await expect.element(alert()).toHaveTextContent('Another product at this site already has this barcode.')
+    await expect.element(alert()).toHaveTextContent('Another product at this site already has this barcode.Join with it')
+    const other = createProduct('Amasi 2 l', { siteid: 3, sitename: 'Durban Florida', barcode: here.barcode })
+    answerWith({ products: { list: () => toPage([other]), join: () => undefined } })
+    await button('Join with it').click()
+    await expect.element(button('Stock it there')).not.toBeInTheDocument()
+    expect(getInputs('products.join')).toEqual([{ productids: [here.productid, other.productid] }])
+    expect(getInputs('products.list')).toContainEqual(expect.objectContaining({ siteid: 3, barcode: here.barcode }))
   })
 
   test('separates it after a question, and saves what was typed then', async () => {
