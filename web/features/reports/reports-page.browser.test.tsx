@@ -254,6 +254,7 @@ describe('reports', () => {
         },
       },
     })
+    window.dispatchEvent(new Event('online')) // reopens the stream, which counts as a change
     await expectContains(page.getByRole('main'), 'Some sales name products that are not in your products.')
     await button('Add or link products').click()
     await expectContains(dialog(), 'Kettle6001 • Sandton Rivonia • 3 lines • R 500,00')
