@@ -20,6 +20,8 @@ type Options = {
   /** A new one by default. */
   dataDir?: string
   port?: number
+  /** The folder of another Winkel than this one. */
+  root?: string
   environment?: Record<string, string>
 }
 
@@ -41,7 +43,7 @@ export async function startServerProcess(context: DrillPlace, options: Options =
   const url = `http://127.0.0.1:${port}`
   const environment = { PORT: String(port), DATA_DIR: dataDir, PUBLIC_URL: url, TMPDIR: context.folder, ...options.environment }
   const child = spawn(process.execPath, ['--max-semi-space-size=8', 'tools/run.mjs', 'server/main.ts'], {
-    cwd: ROOT,
+    cwd: options.root ?? ROOT,
     env: { PATH: process.env['PATH'], ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
