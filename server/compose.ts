@@ -146,11 +146,12 @@ export function composeServer({ store, config, log, webFolder, tillLimits, takeO
     fetch: app.fetch,
     metrics,
     background,
-    /** From now on /readyz answers 503, so that a proxy sends no new requests. Ends the live streams, which would keep their connections open. */
+    /** From now on /readyz answers 503, so that a proxy sends no new requests. */
     setStopping() {
       isStopping = true
-      liveChannel.endStreams()
     },
+    /** Live streams would keep their connections open. */
+    endStreams: liveChannel.endStreams,
     /** Call it when all requests are answered: they may have changes to announce. */
     async close() {
       await background.stop()

@@ -45,6 +45,7 @@ test('config: reports every invalid variable in one error, a sentence for each',
     AUTH_SECRET: 'short',
     FILES_URL: 's3://host/bucket',
     TRUSTED_PROXIES: '1.5',
+    STOP_WAIT_SECONDS: '-1',
     METRICS_PORT: '70000',
   }
   await expect(readConfig(wrong)).rejects.toThrow(
@@ -55,9 +56,20 @@ test('config: reports every invalid variable in one error, a sentence for each',
       'AUTH_SECRET must be at least 32 characters long, for example the output of openssl rand -base64 32.',
       'FILES_URL must be the address of a bucket like s3://key:secret@host/bucket?region=af-south-1.',
       'TRUSTED_PROXIES must be a whole number from 0 to 20.',
+      'STOP_WAIT_SECONDS must be a whole number from 0 to 600.',
       'METRICS_PORT must be a whole number from 1 to 65535.',
     ].join('\n'),
   )
+})
+
+test.each([
+  [{}, 0],
+  [{ TRUSTED_PROXIES: '1' }, 5],
+  [{ DATABASE_URL, AUTH_SECRET }, 5],
+  [{ STOP_WAIT_SECONDS: '20' }, 20],
+  [{ TRUSTED_PROXIES: '1', STOP_WAIT_SECONDS: '0' }, 0],
+])('config: a stop waits where a proxy or other servers may be there: %j', async (given, seconds) => {
+  expect(await readConfig({ DATA_DIR: await folder(), ...given })).toMatchObject({ stopWaitSeconds: seconds })
 })
 
 test('config: metrics listen on loopback, whatever the server listens on', async () => {

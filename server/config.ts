@@ -43,6 +43,8 @@ const integer = (min: number, max: number) => {
 }
 
 const MAX_PORT = 65_535
+const MAX_STOP_WAIT_SECONDS = 600
+const STOP_WAIT_SECONDS = 5
 const LOOPBACK = '127.0.0.1'
 export const MIN_SECRET_LENGTH = 32
 
@@ -74,6 +76,7 @@ const Variables = z.object({
   BACKUP_TRIAL_RESTORES: onOrOff,
   BACKUP_URL: backupUrl,
   TRUSTED_PROXIES: integer(0, 20).default(0),
+  STOP_WAIT_SECONDS: integer(0, MAX_STOP_WAIT_SECONDS).optional(),
   METRICS_PORT: integer(1, MAX_PORT).optional(),
   METRICS_HOST: z.string().optional(),
 })
@@ -104,6 +107,8 @@ export type Config = {
   /** A bucket or a folder for backups, instead of dataDir/backups. */
   backupUrl?: string
   trustedProxies: number
+  /** For how long the server answers on while /readyz already says that it stops. */
+  stopWaitSeconds: number
   metricsPort?: number
   metricsHost: string
   /** Not a variable: only tests set a lower cost than the default. */
@@ -155,6 +160,8 @@ const toConfig = (data: z.infer<typeof Variables>): OperatorConfig => ({
   trialRestores: data.BACKUP_TRIAL_RESTORES === 'on',
   backupUrl: data.BACKUP_URL,
   trustedProxies: data.TRUSTED_PROXIES,
+  // Only where something in front may ask /readyz: a proxy, or a load balancer of several servers, which sets no header of a proxy.
+  stopWaitSeconds: data.STOP_WAIT_SECONDS ?? (data.TRUSTED_PROXIES > 0 || data.DATABASE_URL ? STOP_WAIT_SECONDS : 0),
   metricsPort: data.METRICS_PORT,
   metricsHost: data.METRICS_HOST ?? LOOPBACK,
 })

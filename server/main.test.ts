@@ -115,6 +115,47 @@ test('server: a stop closes idle connections, lets a request that is under way f
   expect(await server.exit).toBe(0)
 })
 
+/** Longer than a test may take: what a test of it waits for does not come from its end. */
+const LONG_WAIT = { STOP_WAIT_SECONDS: '600' }
+
+test('server: on SIGTERM it is not ready and answers on, also on new connections, until the wait ends or a second signal comes', async () => {
+  const port = await findFreePort()
+  const server = start({ PORT: String(port), DATA_DIR: dataDir, ...LONG_WAIT })
+  await ready(port)
+  server.signal('SIGTERM')
+  const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`, { headers: { connection: 'close' } })
+  await vi.waitFor(async () => {
+    const answer = await ask('/readyz')
+    expect([answer.status, await answer.json()]).toEqual([503, { status: 'not ready', reason: 'stopping' }])
+  })
+  expect([(await ask('/healthz')).status, (await ask('/login')).status, (await ask('/api/v1/sites')).status]).toEqual([
+    200, 200, 401,
+  ])
+  const busy = await startRequest(port)
+  expect(await busy.finish()).toMatch(/^HTTP\/1.1 401 .*\r\nconnection: keep-alive\r\n/is)
+
+  const signals = setInterval(() => server.signal('SIGINT'), 100)
+  onTestFinished(() => clearInterval(signals))
+  expect(await server.exit).toBe(1)
+})
+
+test('server: it waits for as long as STOP_WAIT_SECONDS says after SIGTERM, and not at all after Ctrl-C', async () => {
+  const port = await findFreePort()
+  for (const [signal, wait] of [
+    ['SIGTERM', { STOP_WAIT_SECONDS: '1' }],
+    ['SIGINT', LONG_WAIT],
+  ] as const) {
+    const server = start({ PORT: String(port), DATA_DIR: dataDir, ...wait })
+    await ready(port)
+    const log = server.readLog()
+    server.signal(signal)
+    expect(await server.exit).toBe(0)
+    const events = (await log).map(({ event }) => event)
+    expect(events.includes('server_stopping')).toBe(signal === 'SIGTERM')
+    expect(events.at(-1)).toBe('server_stopped')
+  }
+})
+
 test('server: a second signal ends it while requests are under way', async () => {
   const port = await findFreePort()
   const server = start({ PORT: String(port), DATA_DIR: dataDir })

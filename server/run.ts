@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { CannotStart, getErrorCode, getErrorMessage } from '../db/errors.ts'
 import { openStore } from '../db/open-store.ts'
@@ -16,6 +17,9 @@ import { flushAndExit } from './log.ts'
 const SAME_SIGNAL_MS = 1_000
 const WEB = join(import.meta.dirname, '..', 'dist')
 
+/** `isWaiting`: first for the time that the configuration names, in which all is answered on and only /readyz says that the server stops. */
+type Stop = (options?: { isWaiting: boolean }) => Promise<void>
+
 type Run = {
   environment: NodeJS.ProcessEnv
   log: Logger
@@ -27,18 +31,19 @@ type Run = {
 
 /** Runs the server in this process until a signal ends both. A reason not to start is printed as one sentence on stderr. */
 export async function runServer({ environment, log, passwordCost, onListening }: Run) {
-  let stop: (() => Promise<void>) | undefined
+  let stop: Stop | undefined
   let firstSignal = 0
 
-  const stopAndExit = async (stop: () => Promise<void>) => {
-    await stop()
+  const stopAndExit = async (stop: Stop, isWaiting = false) => {
+    await stop({ isWaiting })
     log.info({ event: 'server_stopped' }, 'stopped')
     flushAndExit(log, 0)
   }
-  const onSignal = () => {
+  const onSignal = (signal: NodeJS.Signals) => {
     if (!firstSignal) {
       firstSignal = Date.now()
-      if (stop) void stopAndExit(stop)
+      // A person who pressed Ctrl-C waits for the end, and a proxy does not.
+      if (stop) void stopAndExit(stop, signal === 'SIGTERM')
     } else if (Date.now() - firstSignal > SAME_SIGNAL_MS) flushAndExit(log, 1)
   }
   // Registered before anything is opened: a signal that comes early would leave PostgreSQL running without its server.
@@ -77,8 +82,13 @@ async function start({ environment, log, passwordCost }: Omit<Run, 'onListening'
   addBackupGauges(app.metrics, backups)
   const metrics = createMetricsServer(app.metrics)
 
-  const stop = async () => {
+  const stop: Stop = async ({ isWaiting } = { isWaiting: false }) => {
     app.setStopping()
+    if (isWaiting && config.stopWaitSeconds > 0) {
+      log.info({ event: 'server_stopping', waitSeconds: config.stopWaitSeconds }, 'no longer ready; stops after the wait')
+      await delay(config.stopWaitSeconds * 1000)
+    }
+    app.endStreams()
     metrics.close().closeAllConnections()
     await http.close()
     await app.close()

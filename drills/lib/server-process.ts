@@ -41,7 +41,10 @@ export async function startServerProcess(context: DrillPlace, options: Options =
   const dataDir = options.dataDir ?? (await createDataDir(context))
   const port = options.port ?? (await findFreePort())
   const url = `http://127.0.0.1:${port}`
-  const environment = { PORT: String(port), DATA_DIR: dataDir, PUBLIC_URL: url, TMPDIR: context.folder, ...options.environment }
+  const environment = {
+    ...{ PORT: String(port), DATA_DIR: dataDir, PUBLIC_URL: url, TMPDIR: context.folder, STOP_WAIT_SECONDS: '0' },
+    ...options.environment,
+  }
   const child = spawn(process.execPath, ['--max-semi-space-size=8', 'tools/run.mjs', 'server/main.ts'], {
     cwd: options.root ?? ROOT,
     env: { PATH: process.env['PATH'], ...environment },

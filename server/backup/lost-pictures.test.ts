@@ -66,6 +66,7 @@ const diagnose = async ({ config, store }: Shop) => {
     host: '',
     publicUrl: 'http://localhost',
     trustedProxies: 0,
+    stopWaitSeconds: 0,
   }
   const client = new Client(store.admin)
   return [

@@ -61,6 +61,17 @@ function createGate() {
   return { started, answer, release: (path: string) => gate(path).resolve() }
 }
 
+test('HTTP/1.0: a request without a Host header is answered, as the checks of HAProxy are sent; one of HTTP/1.1 is refused', async () => {
+  const { connect } = await start(echo)
+  const [old, current] = [await connect(), await connect()]
+  old.socket.write('GET /readyz HTTP/1.0\r\n\r\n')
+  current.socket.write('GET /readyz HTTP/1.1\r\n\r\n')
+  await Promise.all([old.closed, current.closed])
+  expect(old.text()).toMatch(/^HTTP\/1\.1 200 /)
+  expect(old.answers()).toEqual(['readyz'])
+  expect(current.text()).toMatch(/^HTTP\/1\.1 400 /)
+})
+
 test('pipelining: requests of a connection are answered one after the other, in order', async () => {
   const { started, answer, release } = createGate()
   const { connect } = await start(answer)

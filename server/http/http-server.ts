@@ -12,6 +12,8 @@ import { createStop, type Stop } from './stop-connections.ts'
 /** A client that knows when its connection ends sends nothing on it afterwards. Proxies do not ask: theirs stay open for longer than theirs do. */
 const KEEP_ALIVE_MS = 5_000
 const KEEP_ALIVE_BEHIND_PROXY_MS = 75_000
+/** HTTP/1.0 requires no Host header, and HAProxy's checks of /readyz send none. Nothing depends on the host of a request. */
+const HOST_OF_OLD_CLIENTS = 'localhost'
 
 const TOO_MANY_REQUESTS = JSON.stringify({
   defined: false,
@@ -39,7 +41,12 @@ export function createHttpServer({ fetch, trustedProxies, log, limits }: Options
     log.warn({ event: 'connection_refused', reason, ip: socket.remoteAddress }, 'a connection was refused')
     socket.destroy()
   }
-  const answer = createAnswering({ listener: getRequestListener(fetch), trustedProxies, countClient, stop })
+  const answer = createAnswering({
+    listener: getRequestListener(fetch, { hostname: HOST_OF_OLD_CLIENTS }),
+    trustedProxies,
+    countClient,
+    stop,
+  })
 
   const server = createServer(
     {

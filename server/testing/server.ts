@@ -61,6 +61,7 @@ export async function startServer<S extends Store>(store: S, { tillLimits, takeO
     publicUrl: url,
     authSecret: 'the same in every test, and long',
     trustedProxies: 0,
+    stopWaitSeconds: 0,
     metricsHost: '127.0.0.1',
     backups: false,
     backupBeforeMigration: false,
@@ -78,5 +79,5 @@ export async function startServer<S extends Store>(store: S, { tillLimits, takeO
     const log = logged.join('')
     for (const secret of secrets) expect(log.includes(secret), `the log has a secret: ${secret}`).toBe(false)
   }
-  return { url, config, store, logged, secrets, setStopping: app.setStopping, metrics: app.metrics, close }
+  return { url, config, store, logged, secrets, metrics: app.metrics, close }
 }
