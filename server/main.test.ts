@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createConnection } from 'node:net'
@@ -176,6 +176,21 @@ test('server: after a kill the next one uses the PostgreSQL that still runs', as
   await killed.exit
   start({ PORT: String(port), DATA_DIR: dataDir })
   await ready(port)
+})
+
+test('server: offers every metric that the alerts and the board of deploy/ name', async () => {
+  const [port, metricsPort] = [await findFreePort(), await findFreePort()]
+  start({ PORT: String(port), METRICS_PORT: String(metricsPort), DATA_DIR: dataDir })
+  await ready(port)
+  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+  // Also those that have nothing to say.
+  const offered = [...metrics.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name)
+  for (const file of ['prometheus/alerts.yml', 'prometheus/alerts.test.yml', 'grafana/winkel.json']) {
+    const text = await readFile(join(import.meta.dirname, '..', 'deploy', file), 'utf8')
+    const named = [...text.matchAll(/\b(?:winkel|nodejs|process)_\w+/g)].map(([name]) => name.replace(/_(bucket|count|sum)$/, ''))
+    expect(named.length).toBeGreaterThan(10)
+    expect(offered, file).toEqual(expect.arrayContaining(named))
+  }
 })
 
 // Only Linux has all of 127.0.0.0/8 as loopback.

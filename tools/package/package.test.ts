@@ -79,7 +79,8 @@ describe.skipIf(!existsSync(join(ROOT, '.git')))('of this clone', () => {
       ]),
     )
     expect(names.filter((name) => /^dist\/assets\/.*\.js(\.br|\.gz)?$/.test(name)).length).toBeGreaterThan(100)
-    expect(contents.get([...contents.keys()].find((name) => name.endsWith('tools/run.mjs')) ?? '')?.mode).toBe(0o644)
+    const findMode = (end: string) => [...contents].find(([name]) => name.endsWith(end))?.[1].mode
+    expect([findMode('/deploy/systemd/winkel'), findMode('/deploy/systemd/winkel.service')]).toEqual([0o755, 0o644])
   })
 
   test('package: has no test, no source of the screens, and nothing of the development', () => {
