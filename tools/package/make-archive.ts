@@ -9,7 +9,7 @@ import { listFiles } from './files.ts'
 import { createManifests } from './manifest.ts'
 
 const README = (version: string) =>
-  `# Winkel ${version}\n\ndocs/operating.md says how to install and run it: begin with 'From the archive'.\n`
+  `# Winkel ${version}\n\ndocs/operating.md says how to install and run it: begin with 'Install from the archive'.\n`
 
 /**
  * Writes an archive of the work tree and its built screens. The same commit and the same build give the same bytes. It has its name only
