@@ -7,15 +7,18 @@ import { signUpShop } from './lib/shop.ts'
 
 const MAX_PAUSE_MS = 2_500
 const MAX_LOAD_MS = 2_000
+const STOP_WAIT_SECONDS = 2
+const CHECK_INTERVAL_MS = 200
 
 type Call = { method: string; path: string; headers?: Record<string, string>; body?: string }
 /** `idle` is a request that crossed with the close of its idle connection: a client sends it again (RFC 9112, 9.3.1 and 9.5). */
 type Outcome = 'answered' | 'refused' | 'idle' | 'cut' | 'unanswered'
 
 export default defineDrill({
-  description: 'Stops under load: no answer is cut after its first byte, and no request under way is lost',
+  description:
+    'Stops under load: no answer is cut after its first byte, no request under way is lost, and none is refused behind a proxy that asks /readyz',
   options: { rounds: 50, clients: 24 },
-  tiny: { rounds: 1, clients: 6 },
+  tiny: { rounds: 2, clients: 6 },
   async run(context) {
     const { options, figure, promise, progress } = context
     const dataDir = await createDataDir(context)
@@ -25,6 +28,7 @@ export default defineDrill({
     const stopMs: number[] = []
     const exitCodes: (number | null)[] = []
     let streamsCut = 0
+    let refusedBehindProxy = 0
     let created = 0
     let shop: Awaited<ReturnType<typeof signUpShop>> | undefined
 
@@ -75,11 +79,25 @@ export default defineDrill({
     }
 
     for (let round = 1; round <= options.rounds; round++) {
-      const server = await startServerProcess(context, { dataDir, port })
+      // In every second round the server waits, and the clients send until a check of /readyz fails, as those of a proxy do.
+      const isBehindProxy = round % 2 === 0
+      const environment = { STOP_WAIT_SECONDS: String(isBehindProxy ? STOP_WAIT_SECONDS : 0) }
+      const server = await startServerProcess(context, { dataDir, port, environment })
       await server.waitUntilReady()
       shop ??= await signUpShop(server)
       const calls = createCalls(shop)
       let isStopped = false
+      const checkReadiness = async () => {
+        while (!isStopped) {
+          const status = await fetch(`${server.url}/readyz`, { headers: { connection: 'close' } }).then(
+            (answer) => answer.status,
+            () => 0,
+          )
+          if (status !== 200) return
+          await delay(CHECK_INTERVAL_MS)
+        }
+      }
+      const checking = isBehindProxy ? checkReadiness().then(() => (isStopped = true)) : undefined
       const clients = Array.from({ length: options.clients }, async (_, client) => {
         const agent = new Agent({ keepAlive: true, maxSockets: 1 })
         for (let turn = client; !isStopped; turn++) {
@@ -87,6 +105,7 @@ export default defineDrill({
           if (!call) break
           const outcome = await send(agent, call)
           outcomes[outcome]++
+          if (outcome === 'refused' && isBehindProxy) refusedBehindProxy++
           if (outcome === 'refused') break
           // Half of the clients ask without a pause; the connections of the others are idle in between.
           if (client % 2 === 0) await delay(Math.random() * MAX_PAUSE_MS)
@@ -102,9 +121,9 @@ export default defineDrill({
       const started = performance.now()
       server.signal('SIGTERM')
       exitCodes.push(await server.exit)
-      stopMs.push(Math.round(performance.now() - started))
+      if (!isBehindProxy) stopMs.push(Math.round(performance.now() - started))
       isStopped = true
-      await Promise.all(clients)
+      await Promise.all([...clients, checking])
       if (!(await streamEnd)) streamsCut++
       if (round % 10 === 0) progress(`${round} stops, ${outcomes.answered} answers`)
     }
@@ -117,8 +136,9 @@ export default defineDrill({
     for (const [outcome, count] of Object.entries(outcomes)) figure(`requests ${outcome}`, count)
     figure('live streams cut', streamsCut)
     figure('sales answered with created, and stored', `${created} ${figures?.orders}`)
-    figure('stops, ms: median and slowest', `${stopMs.sort((a, b) => a - b)[stopMs.length >> 1]} ${stopMs.at(-1)}`)
+    figure('stops without a wait, ms: median and slowest', `${stopMs.sort((a, b) => a - b)[stopMs.length >> 1]} ${stopMs.at(-1)}`)
     promise('no answer is cut after its first byte', outcomes.cut === 0, failures.slice(0, 20))
+    promise('none is refused behind a proxy that asks /readyz', refusedBehindProxy === 0, refusedBehindProxy)
     promise('no request on a new connection is sent and not answered', outcomes.unanswered === 0, failures.slice(0, 20))
     promise('every live stream ends properly', streamsCut === 0)
     promise('every sale that was answered is stored, and no other', created === figures?.orders)
