@@ -35,12 +35,18 @@ export function createNumberedSale(till: number, count: number): SentSale {
   return { reference: `${till}-${count}`, saledate: '2026-11-21T14:05', payment_method: 'card', items: [line(1), line(7)] }
 }
 
+type SendOptions = {
+  giveUp?: AbortSignal
+  /** Called with each answer, complete or not; undefined where there was none. */
+  onAnswer?: (answer: Response | undefined) => void
+}
+
 /** Sends sales until a server answers that it has each of them, or until `giveUp`. `chooseUrl` is called for each attempt. */
 export async function sendUntilAnswered(
   chooseUrl: () => string,
   key: string,
   sales: SentSale[],
-  giveUp?: AbortSignal,
+  { giveUp, onAnswer }: SendOptions = {},
 ): Promise<Answer[]> {
   for (;;) {
     giveUp?.throwIfAborted()
@@ -50,6 +56,7 @@ export async function sendUntilAnswered(
       body: JSON.stringify({ sales }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     }).catch(() => undefined)
+    onAnswer?.(response)
     // An incomplete answer does not count.
     const body: { sales: Answer[] } | undefined = await (response?.ok ? response.text().then(JSON.parse) : undefined)?.catch(
       () => undefined,
@@ -64,8 +71,16 @@ export async function sendUntilAnswered(
   }
 }
 
+type TillOptions = {
+  till: number
+  batch: number
+  /** The time between two batches. */
+  pauseMs?: number
+  onAnswer?: SendOptions['onAnswer']
+}
+
 /** A till that sends one batch after another until `stop`. */
-export function startRetryingTill(url: string, key: string, { till, batch }: { till: number; batch: number }) {
+export function startRetryingTill(url: string, key: string, { till, batch, pauseMs, onAnswer }: TillOptions) {
   /** The id of each answered sale, by its reference. */
   const answered = new Map<string, number>()
   const givingUp = new AbortController()
@@ -74,8 +89,9 @@ export function startRetryingTill(url: string, key: string, { till, batch }: { t
   const work = async () => {
     while (!isStopped) {
       const sales = Array.from({ length: batch }, () => createNumberedSale(till, ++count))
-      for (const { reference, saleid } of await sendUntilAnswered(() => url, key, sales, givingUp.signal))
+      for (const { reference, saleid } of await sendUntilAnswered(() => url, key, sales, { giveUp: givingUp.signal, onAnswer }))
         answered.set(reference, saleid)
+      if (pauseMs) await delay(pauseMs)
     }
   }
   const done = work()

@@ -1,0 +1,194 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { parseDatabaseUrl } from '../db/connection/external.ts'
+import { findFreePort } from '../db/embedded/free-port.ts'
+import { createOwner } from '../server/testing/clients.ts'
+import { createTillShop, findLosses } from '../server/testing/retrying-till.ts'
+import { type DrillContext, defineDrill } from './lib/drill.ts'
+import { startLoad } from './lib/failover-load.ts'
+import { formatCounts } from './lib/format-counts.ts'
+import { findClusterObstacle, type Node, startPatroniCluster } from './lib/patroni-cluster.ts'
+import { findLinuxObstacle } from './lib/postgres-processes.ts'
+import { fillTemplate, getProgram, startProgram, waitFor } from './lib/programs.ts'
+import { createFolder, startServerProcess } from './lib/server-process.ts'
+import { toClientServer } from './lib/shop.ts'
+
+const TILLS = 4
+const MAX_GAP_MS = 15_000
+const HOST = '127.0.0.1'
+
+type Context = Omit<DrillContext, 'options'>
+
+export default defineDrill({
+  description:
+    'Patroni, two PostgreSQL, HAProxy and two servers: the leader is killed, frozen or replaced while tills sell, and nothing answered is lost',
+  options: { killed: 10, frozen: 10, stuck: 10, switched: 10, servers: 10, haproxy: 10 },
+  tiny: { killed: 1, frozen: 1, stuck: 0, switched: 1, servers: 1, haproxy: 1 },
+  findObstacle: () => findLinuxObstacle() ?? findClusterObstacle(),
+  async run(context) {
+    const { options, figure, promise, limit, progress } = context
+    const stack = await startStack(context)
+    const { cluster, connect, shop } = stack
+    const load = startLoad(context, shop)
+    await load.waitForSales()
+
+    const replace = async (act: (leader: Node) => Promise<void>) => {
+      const leader = await cluster.waitUntilSynchronous()
+      await act(leader)
+      const other = cluster.getOther(leader)
+      await waitFor(`${other.name} as the leader`, () => other.ask('/primary'))
+      return leader
+    }
+    const kinds: { name: string; rounds: number; act(round: number): Promise<void> }[] = [
+      {
+        name: 'leader killed',
+        rounds: options.killed,
+        act: async () => (await replace((leader) => leader.kill())).start(),
+      },
+      {
+        name: 'leader frozen',
+        rounds: options.frozen,
+        act: async () => (await replace((leader) => leader.freeze())).thaw(),
+      },
+      {
+        name: 'Patroni of the leader frozen',
+        rounds: options.stuck,
+        act: async () => (await replace(async (leader) => leader.freezePatroni())).thaw(),
+      },
+      {
+        name: 'switch-over',
+        rounds: options.switched,
+        act: async () => void (await replace(cluster.switchOver)),
+      },
+      { name: 'server killed', rounds: options.servers, act: stack.killServer },
+      { name: 'HAProxy restarted', rounds: options.haproxy, act: stack.restartHaproxy },
+    ]
+    const gaps = new Map<string, number>()
+    for (const { name, rounds, act } of kinds) {
+      for (let round = 0; round < rounds; round++) {
+        load.takeLongestGap()
+        await act(round)
+        await cluster.waitUntilSynchronous()
+        await load.waitForSales()
+        const gap = load.takeLongestGap()
+        gaps.set(name, Math.max(gap, gaps.get(name) ?? 0))
+        progress(`${name} ${round + 1} of ${rounds}: ${load.countSales()} sales answered, no sale for ${formatSeconds(gap)} s`)
+      }
+    }
+
+    const answered = await load.stop()
+    const client = await connect()
+    const { missing, unanswered, storedTwice, partial, mismatches } = await findLosses(client, shop.owner.businessid, answered)
+    await client.end()
+    for (const { name, rounds } of kinds) figure(`rounds: ${name}`, rounds)
+    figure('sales answered', answered.size)
+    figure('sales lost', missing.length)
+    figure('sales stored twice', storedTwice)
+    figure('sales stored in part', partial.length)
+    for (const [name, gap] of gaps) figure(`longest time without sales of a till: ${name}`, `${formatSeconds(gap)} s`)
+    figure('answers to tills', formatCounts(load.tillAnswers))
+    figure('answers to the owner', formatCounts(load.ownerAnswers))
+    const all = [...load.tillAnswers, ...load.ownerAnswers]
+    promise('no answered sale is lost', missing.length === 0, missing.slice(0, 5))
+    promise('no sale is stored twice or without an answer', storedTwice + unanswered.length === 0, unanswered.slice(0, 5))
+    promise('no sale is stored in part', partial.length === 0, partial.slice(0, 5))
+    promise('stock and roll-ups equal the sales', Object.keys(mismatches).length === 0, mismatches)
+    promise(
+      'a call is answered with 200, or may be repeated: 502, 503, or no answer',
+      all.every((status) => ['200', '502', '503', 'none'].includes(status)),
+      formatCounts(all),
+    )
+    promise('each 503 says when to try again', load.countUnhelpful() === 0, load.countUnhelpful())
+    promise('no server has ended', stack.isRunning())
+    for (const [name, gap] of gaps) limit(`tills sell again within 15 s: ${name}`, gap <= MAX_GAP_MS, gap)
+  },
+})
+
+const formatSeconds = (milliseconds: number) => (milliseconds / 1000).toFixed(1)
+
+/** The database, HAProxy, two servers and a business, as docs/operating.md says. */
+async function startStack(context: Context) {
+  const cluster = await startPatroniCluster(context)
+  await cluster.waitUntilSynchronous()
+  const [databasePort, port, ...serverPorts] = await findFreePorts(4)
+  const database = `${HOST}:${databasePort}`
+  const url = `http://${HOST}:${port}`
+  const [node1, node2] = cluster.nodes
+  const file = join(await createFolder(context), 'haproxy.cfg')
+  const values = {
+    database_address: database,
+    postgres_address_1: `${HOST}:${node1.postgresPort}`,
+    postgres_address_2: `${HOST}:${node2.postgresPort}`,
+    rest_port_1: String(node1.restPort),
+    rest_port_2: String(node2.restPort),
+    winkel_address: `${HOST}:${port}`,
+    winkel_server_1: `${HOST}:${serverPorts[0]}`,
+    winkel_server_2: `${HOST}:${serverPorts[1]}`,
+  }
+  await writeFile(file, await fillTemplate('haproxy/haproxy.cfg', values))
+  const program = getProgram('haproxy')
+  const startHaproxy = () => startProgram(context, program, ['-db', '-f', file])
+  let haproxy = await startHaproxy()
+
+  const { password } = cluster
+  const admin = await waitFor('the leader through HAProxy', () =>
+    connectTo(`postgres://postgres:${password}@${database}/postgres`),
+  )
+  await admin.query(`create role winkel_owner login createrole password '${password}'`)
+  await admin.query(`create database winkel owner winkel_owner encoding 'UTF8' template template0`)
+  await admin.end()
+  const ownerUrl = `postgres://winkel_owner:${password}@${database}/winkel`
+  const environment = {
+    DATABASE_URL: `postgres://winkel:${password}@${database}/winkel`,
+    DATABASE_OWNER_URL: ownerUrl,
+    AUTH_SECRET: 'the secret of the servers of this drill',
+    PUBLIC_URL: url,
+    TRUSTED_PROXIES: '1',
+    BACKUPS: 'off',
+  }
+  const startServer = async (nth: number, dataDir: string) => {
+    const server = await startServerProcess(context, { dataDir, port: serverPorts[nth] ?? 0, environment })
+    await server.waitUntilReady()
+    return server
+  }
+  const servers = [await startServer(0, await createFolder(context)), await startServer(1, await createFolder(context))]
+
+  const connect = () => connectTo(ownerUrl)
+  await waitFor('Winkel through HAProxy', async () => (await fetch(`${url}/readyz`)).ok || undefined)
+  const client = await connect()
+  const owner = await createOwner({ ...toClientServer({ url }), store: { ownerPool: client } })
+  const { keys } = await createTillShop(client, TILLS, owner)
+  await client.end()
+  return {
+    cluster,
+    connect,
+    shop: { url, owner, keys },
+    killServer: async (round: number) => {
+      const nth = round % servers.length
+      const server = servers[nth]
+      if (!server) return
+      server.signal('SIGKILL')
+      await server.exit
+      servers[nth] = await startServer(nth, server.dataDir)
+    },
+    restartHaproxy: async () => {
+      await haproxy.end('SIGTERM')
+      haproxy = await startHaproxy()
+    },
+    isRunning: () => servers.every((server) => server.isRunning()),
+  }
+}
+
+async function connectTo(url: string) {
+  const client = new Client(parseDatabaseUrl(url))
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}
+
+async function findFreePorts(count: number) {
+  const ports: number[] = []
+  while (ports.length < count) ports.push(await findFreePort())
+  return ports
+}
