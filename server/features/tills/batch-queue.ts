@@ -4,7 +4,7 @@ import type { EnteredTills, Scope, TenantScopes } from '../../../db/tenant-scope
 import type { LiveChannel } from '../../shared/live-channel.ts'
 import { type ParsedSale, rejectUnstorable } from '../../shared/store-sales/sold-sale.ts'
 import { storeSales, storeValidSales } from '../../shared/store-sales/store-sales.ts'
-import { setFirstSale, setTillEpoch } from './queries.ts'
+import { setFirstSale, setTillEpoch, waitForStandby } from './queries.ts'
 
 /** Sales of one transaction. A single request may have more. */
 const MAX_SALES_PER_TRANSACTION = 500
@@ -186,6 +186,7 @@ async function storeSalesOfTills(scope: Scope, tills: EnteredTills, sales: Parse
     const answer = answers[index]
     return answer ? [{ sale, till, answer }] : []
   })
+  if (!hasStored && answers.some(({ status }) => status === 'duplicate')) await waitForStandby(scope)
   for (const [keyHash, till] of tills) {
     const { epoch, current_epoch } = till
     if (epoch !== current_epoch && epochOf.get(keyHash) === current_epoch) await setTillEpoch(scope, till.tillid, current_epoch)
