@@ -22,7 +22,7 @@ type Context = Omit<DrillContext, 'options'>
 
 export default defineDrill({
   description:
-    'Patroni, two PostgreSQL, HAProxy and two servers: the leader is killed, frozen or replaced while tills sell, and nothing answered is lost',
+    'Patroni, three PostgreSQL, HAProxy and two servers: the leader is killed, frozen or replaced while tills sell, and nothing answered is lost',
   options: { killed: 10, frozen: 10, stuck: 10, switched: 10, servers: 10, haproxy: 10 },
   tiny: { killed: 1, frozen: 1, stuck: 0, switched: 1, servers: 1, haproxy: 1 },
   findObstacle: () => findLinuxObstacle() ?? findClusterObstacle(),
@@ -33,28 +33,36 @@ export default defineDrill({
     const load = startLoad(context, shop)
     await load.waitForSales()
 
-    const replace = async (act: (leader: Node) => Promise<void>) => {
-      const leader = await cluster.waitUntilSynchronous()
+    const replace = async (act: (leader: Node) => unknown) => {
+      const leader = await cluster.waitUntilHealthy()
       await act(leader)
-      const other = cluster.getOther(leader)
-      await waitFor(`${other.name} as the leader`, () => other.ask('/primary'))
+      await cluster.waitForSuccessor(leader)
       return leader
+    }
+    /** At once, before its successor has sold anything, or later, in turn. */
+    const thaw = async (leader: Node, round: number) => {
+      if (round % 2 === 1) await load.waitForSales()
+      await leader.thaw()
     }
     const kinds: { name: string; rounds: number; act(round: number): Promise<void> }[] = [
       {
         name: 'leader killed',
         rounds: options.killed,
-        act: async () => (await replace((leader) => leader.kill())).start(),
+        act: async (round) => {
+          const leader = await replace((leader) => leader.kill())
+          if (round % 2 === 1) await load.waitForSales()
+          await leader.start()
+        },
       },
       {
         name: 'leader frozen',
         rounds: options.frozen,
-        act: async () => (await replace((leader) => leader.freeze())).thaw(),
+        act: async (round) => thaw(await replace((leader) => leader.freeze()), round),
       },
       {
         name: 'Patroni of the leader frozen',
         rounds: options.stuck,
-        act: async () => (await replace(async (leader) => leader.freezePatroni())).thaw(),
+        act: async (round) => thaw(await replace((leader) => leader.freezePatroni()), round),
       },
       {
         name: 'switch-over',
@@ -69,7 +77,7 @@ export default defineDrill({
       for (let round = 0; round < rounds; round++) {
         load.takeLongestGap()
         await act(round)
-        await cluster.waitUntilSynchronous()
+        await cluster.waitUntilHealthy()
         await load.waitForSales()
         const gap = load.takeLongestGap()
         gaps.set(name, Math.max(gap, gaps.get(name) ?? 0))
@@ -110,18 +118,22 @@ const formatSeconds = (milliseconds: number) => (milliseconds / 1000).toFixed(1)
 /** The database, HAProxy, two servers and a business, as docs/operating.md says. */
 async function startStack(context: Context) {
   const cluster = await startPatroniCluster(context)
-  await cluster.waitUntilSynchronous()
+  await cluster.waitUntilHealthy()
   const [databasePort, port, ...serverPorts] = await findFreePorts(4)
   const database = `${HOST}:${databasePort}`
   const url = `http://${HOST}:${port}`
-  const [node1, node2] = cluster.nodes
   const file = join(await createFolder(context), 'haproxy.cfg')
   const values = {
     database_address: database,
-    postgres_address_1: `${HOST}:${node1.postgresPort}`,
-    postgres_address_2: `${HOST}:${node2.postgresPort}`,
-    rest_port_1: String(node1.restPort),
-    rest_port_2: String(node2.restPort),
+    ...Object.fromEntries(
+      cluster.nodes.flatMap(({ name, postgresPort, restPort }) => {
+        const nth = name.slice('node-'.length)
+        return [
+          [`postgres_address_${nth}`, `${HOST}:${postgresPort}`],
+          [`rest_port_${nth}`, String(restPort)],
+        ]
+      }),
+    ),
     winkel_address: `${HOST}:${port}`,
     winkel_server_1: `${HOST}:${serverPorts[0]}`,
     winkel_server_2: `${HOST}:${serverPorts[1]}`,

@@ -8,7 +8,11 @@ import { waitFor } from './programs.ts'
 const BATCH = 5
 const PAUSE_MS = 190
 
-const READS = ['/api/v1/dashboard/figures?from=2026-11-01&to=2026-11-22', '/api/v1/sales', '/api/v1/session']
+const READS = [
+  '/api/v1/dashboard/figures?from=2026-11-01&to=2026-11-22',
+  '/api/v1/sales?from=2026-11-01&to=2026-11-30',
+  '/api/v1/session',
+]
 const READ_TIMEOUT_MS = 20_000
 
 type Given = { url: string; keys: string[]; owner: Pick<Awaited<ReturnType<typeof createOwner>>, 'fetch'> }

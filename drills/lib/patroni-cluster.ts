@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { findFreePort } from '../../db/embedded/free-port.ts'
 import { findRunAs } from '../../db/embedded/pg-ctl.ts'
 import { findPostgresProcesses } from './postgres-processes.ts'
@@ -9,10 +11,10 @@ import { fillTemplate, findProgram, getProgram, startProgram, waitFor } from './
 import { createFolder, type DrillPlace } from './server-process.ts'
 
 const POSTGRES = '/usr/lib/postgresql/15/bin'
+const NAMES = ['node-1', 'node-2', 'node-3']
 const HOST = '127.0.0.1'
 const REST_TIMEOUT_MS = 2_000
 
-export type PatroniCluster = Awaited<ReturnType<typeof startPatroniCluster>>
 export type Node = Awaited<ReturnType<typeof createNode>>
 
 /** What a drill with this cluster says where a program is missing. */
@@ -22,45 +24,66 @@ export function findClusterObstacle() {
   return existsSync(POSTGRES) ? undefined : `This drill needs PostgreSQL 15 in ${POSTGRES}.`
 }
 
-/** Two PostgreSQL with Patroni, and an etcd, on loopback. All of it ends with the drill. */
+type Member = { name: string; role: string; state: string; timeline?: number }
+
+/** Three PostgreSQL with Patroni, and an etcd, on loopback. All of it ends with the drill. */
 export async function startPatroniCluster(context: DrillPlace) {
-  const etcd = await startEtcd(context)
+  const etcdApi = await findEtcdApi()
+  const etcd = await startEtcd(context, etcdApi)
   const password = randomBytes(16).toString('hex')
   const shared = {
+    etcd_api: etcdApi,
     etcd_addresses: `['${etcd}']`,
     superuser_password: password,
     replication_password: randomBytes(16).toString('hex'),
   }
-  const nodes = [await createNode(context, 'node-1', shared), await createNode(context, 'node-2', shared)] as const
+  const nodes: Node[] = []
+  for (const name of NAMES) nodes.push(await createNode(context, name, shared))
   for (const node of nodes) await node.start()
 
-  const findLeader = async () => {
-    for (const node of nodes) if ((await node.ask('/primary')) !== undefined) return node
+  const findLeader = async (among = nodes) => {
+    for (const node of among) if ((await node.ask('/primary')) !== undefined) return node
     return undefined
   }
-  const cluster = {
+  const readMembers = async (leader: Node): Promise<Member[]> =>
+    JSON.parse((await leader.ask('/cluster')) ?? '{"members":[]}').members
+  return {
     nodes,
     password,
-    /** The node that leads; waits for one. */
-    getLeader: () => waitFor('a leader', findLeader),
-    getOther: (node: Node) => (node === nodes[0] ? nodes[1] : nodes[0]),
-    /** Until one node leads and the other one confirms each commit. */
-    waitUntilSynchronous: () =>
-      waitFor('a leader with a synchronous standby', async () => {
+    /** Until one node leads and all others follow it, one of which confirms each commit. Returns the leader. */
+    waitUntilHealthy: () =>
+      waitFor('a leader that all others follow', async () => {
         const leader = await findLeader()
-        return leader && (await cluster.getOther(leader).ask('/synchronous')) !== undefined ? leader : undefined
+        const members = leader ? await readMembers(leader) : []
+        const timeline = members.find(({ name }) => name === leader?.name)?.timeline
+        const areHealthy =
+          members.length === nodes.length &&
+          members.every((member) => ['running', 'streaming'].includes(member.state) && member.timeline === timeline) &&
+          members.some(({ role }) => role === 'sync_standby')
+        return areHealthy ? leader : undefined
       }),
-    /** Asks Patroni to let the other node lead. */
+    /** Until another node leads. */
+    waitForSuccessor: (leader: Node) => waitFor('a new leader', () => findLeader(nodes.filter((node) => node !== leader))),
+    /** Asks Patroni to let the node lead that confirms each commit. */
     switchOver: async (leader: Node) => {
-      const candidate = cluster.getOther(leader)
-      const { status, text } = await leader.post('/switchover', { leader: leader.name, candidate: candidate.name })
+      const candidate = (await readMembers(leader)).find(({ role }) => role === 'sync_standby')?.name
+      const { status, text } = await leader.post('/switchover', { leader: leader.name, candidate })
       if (status !== 200) throw new Error(`the switch-over was answered with ${status}: ${text}`)
     },
   }
-  return cluster
 }
 
-async function startEtcd(context: DrillPlace) {
+/**
+ * Patroni before 3.0.3 writes its key through etcd's newer interface without a look at who has it: a leader that was frozen takes the
+ * key back from its successor.
+ */
+async function findEtcdApi() {
+  const { stdout } = await promisify(execFile)(getProgram('patroni'), ['--version'])
+  const [major = 0, minor = 0, patch = 0] = (/[\d.]+/.exec(stdout)?.[0] ?? '').split('.').map(Number)
+  return major * 10_000 + minor * 100 + patch < 30_003 ? 'etcd' : 'etcd3'
+}
+
+async function startEtcd(context: DrillPlace, api: string) {
   const [client, peer] = [`${HOST}:${await findFreePort()}`, `${HOST}:${await findFreePort()}`]
   const dataDir = await createFolder(context)
   await startProgram(context, getProgram('etcd'), [
@@ -70,6 +93,7 @@ async function startEtcd(context: DrillPlace) {
     `--listen-peer-urls=http://${peer}`,
     `--initial-advertise-peer-urls=http://${peer}`,
     `--initial-cluster=default=http://${peer}`,
+    ...(api === 'etcd' ? ['--enable-v2'] : []),
   ])
   await waitFor('etcd', async () => (await fetch(`http://${client}/health`)).ok || undefined)
   return client

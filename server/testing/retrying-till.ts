@@ -39,6 +39,7 @@ type SendOptions = {
   giveUp?: AbortSignal
   /** Called with each answer, complete or not; undefined where there was none. */
   onAnswer?: (answer: Response | undefined) => void
+  retryMs?: number
 }
 
 /** Sends sales until a server answers that it has each of them, or until `giveUp`. `chooseUrl` is called for each attempt. */
@@ -46,7 +47,7 @@ export async function sendUntilAnswered(
   chooseUrl: () => string,
   key: string,
   sales: SentSale[],
-  { giveUp, onAnswer }: SendOptions = {},
+  { giveUp, onAnswer, retryMs = RETRY_MS }: SendOptions = {},
 ): Promise<Answer[]> {
   for (;;) {
     giveUp?.throwIfAborted()
@@ -67,14 +68,14 @@ export async function sendUntilAnswered(
       return body.sales
     }
     if (response && response.status < 500) throw new Error(`the server answered ${response.status} to a till`)
-    await delay(RETRY_MS)
+    await delay(retryMs)
   }
 }
 
 type TillOptions = {
   till: number
   batch: number
-  /** The time between two batches. */
+  /** The time between two batches, and before one is sent again. */
   pauseMs?: number
   onAnswer?: SendOptions['onAnswer']
 }
@@ -89,7 +90,11 @@ export function startRetryingTill(url: string, key: string, { till, batch, pause
   const work = async () => {
     while (!isStopped) {
       const sales = Array.from({ length: batch }, () => createNumberedSale(till, ++count))
-      for (const { reference, saleid } of await sendUntilAnswered(() => url, key, sales, { giveUp: givingUp.signal, onAnswer }))
+      for (const { reference, saleid } of await sendUntilAnswered(() => url, key, sales, {
+        giveUp: givingUp.signal,
+        onAnswer,
+        retryMs: pauseMs,
+      }))
         answered.set(reference, saleid)
       if (pauseMs) await delay(pauseMs)
     }
