@@ -143,13 +143,18 @@ async function createNode(context: DrillPlace, name: string, shared: Record<stri
       for (const id of others) sent.add(id)
     }
   }
-  const kill = async () => {
-    // Patroni first, so that it starts nothing again.
+  /** Before PostgreSQL is ended, so that it is not started again. */
+  const killPatroni = async () => {
     await patroni?.end('SIGKILL')
     patroni = undefined
-    await sendToPostgres('SIGKILL')
   }
-  context.onFinished(kill)
+  context.onFinished(async () => {
+    await killPatroni()
+    await sendToPostgres('SIGCONT')
+    // Unlike SIGKILL, it leaves no shared memory behind.
+    for (const id of (await findProcesses()).slice(0, 1)) sendSignal(id, 'SIGQUIT')
+    await waitFor('the end of PostgreSQL', async () => (await findProcesses()).length === 0 || undefined)
+  })
 
   return {
     name,
@@ -158,7 +163,10 @@ async function createNode(context: DrillPlace, name: string, shared: Record<stri
     start: async () => {
       patroni = await startProgram(context, program, [file], runAs)
     },
-    kill,
+    kill: async () => {
+      await killPatroni()
+      await sendToPostgres('SIGKILL')
+    },
     freezePatroni: () => sendToPatroni('SIGSTOP'),
     freeze: async () => {
       sendToPatroni('SIGSTOP')
