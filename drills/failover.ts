@@ -146,9 +146,14 @@ async function startStack(context: Context) {
   let haproxy = await startHaproxy()
 
   const { password } = cluster
-  const admin = await waitFor('the leader through HAProxy', () =>
-    connectTo(`postgres://postgres:${password}@${database}/postgres`),
-  )
+  // HAProxy sends connections to every server until its first check.
+  const admin = await waitFor('the leader through HAProxy', async () => {
+    const client = await connectTo(`postgres://postgres:${password}@${database}/postgres`)
+    const { rows } = await client.query('select pg_is_in_recovery() as is_standby')
+    if (!rows[0].is_standby) return client
+    await client.end()
+    return undefined
+  })
   await admin.query(`create role winkel_owner login createrole password '${password}'`)
   await admin.query(`create database winkel owner winkel_owner encoding 'UTF8' template template0`)
   await admin.end()
