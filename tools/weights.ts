@@ -5,7 +5,7 @@ import { findScreenFiles } from './screen-files.ts'
 /** Maximum compressed kilobytes of JavaScript and style sheets per screen. */
 const BUDGETS: Record<string, number> = {
   login: 192,
-  dashboard: 281,
+  dashboard: 282,
   products: 270,
   sales: 276,
   employees: 260,
@@ -19,7 +19,7 @@ const BUDGETS: Record<string, number> = {
   'stock/suppliers': 260,
   stock: 260,
   'stock/new': 270,
-  'stock/$documentid': 275,
+  'stock/$documentid': 277,
   'stock/count/new': 265,
   'stock/count/$documentid': 275,
   account: 270,

@@ -1,8 +1,9 @@
 import type { Query } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
+import { delay } from '../browser/delay.ts'
+import { whenIdle } from '../browser/when-idle.ts'
 import { client, handleAuthError, queryClient } from './api.ts'
 import { coalesce } from './coalesce.ts'
-import { delay } from './delay.ts'
 import { getErrorCode } from './messages.ts'
 
 /**
@@ -33,12 +34,6 @@ const FINAL = ['UNAUTHORIZED', 'NO_BUSINESS', 'ROLE_REFUSED', 'TOO_MANY_STREAMS'
 
 const isChangedBySales = ({ meta }: Query) => meta?.changesWith === 'sales'
 
-/**
- * The first message covers what changed between the first reads of a screen and the start of its stream. Reading again at once would take
- * the processor of a phone from the drawing of the screen.
- */
-const FIRST_REFRESH_MS = 2_000
-
 /** Later changes wait no longer for the requests of earlier ones: one of them may never end. The next run starts it again. */
 const LONGEST_REFRESH_MS = 5_000
 
@@ -62,10 +57,15 @@ let connection: Connection = 'waiting'
 let isStart = true
 const listeners = new Set<() => void>()
 
-async function refetchLater(signal: AbortSignal, isRefreshed: () => boolean) {
-  await delay(FIRST_REFRESH_MS, signal)
+/**
+ * The first message covers what changed between the first reads of a screen and the start of its stream. What is read is drawn first: to
+ * read again at once would take the processor of a phone from it. What failed meanwhile has intervals of its own.
+ */
+async function refetchRead(signal: AbortSignal, isRefreshed: () => boolean) {
+  const reading = queryClient.getQueryCache().findAll({ fetchStatus: 'fetching', predicate: isChangedBySales })
+  await Promise.allSettled(reading.map(({ promise }) => promise))
+  await new Promise<void>((resolve) => void whenIdle(resolve))
   if (signal.aborted || isRefreshed()) return
-  // What failed meanwhile has intervals of its own.
   await refetch((query) => isChangedBySales(query) && query.state.status !== 'error')
 }
 
@@ -132,7 +132,7 @@ async function listen(signal: AbortSignal) {
         failures = 0
         setConnection('live')
         // Ended before, the stream is opened again, and its first message refreshes at once.
-        if (isStart) void refetchLater(signal, () => isRefreshed)
+        if (isStart) void refetchRead(signal, () => isRefreshed)
         else {
           isRefreshed = true
           refresh()

@@ -1,4 +1,4 @@
-import { delay } from '../api/delay.ts'
+import { delay } from './delay.ts'
 
 // The Shape Detection API, which TypeScript has no types of: https://wicg.github.io/shape-detection-api/
 type Detector = { detect: (source: HTMLVideoElement) => Promise<{ rawValue: string }[]> }

@@ -8,7 +8,7 @@ import { firstStepsQuery, hasSeenSales } from '../../../features/dashboard/seen-
 import { SupportCard } from '../../../features/tickets/support-card.tsx'
 import { getComparison } from '../../../figures/comparison.ts'
 import { api, queryClient } from '../../../lib/api/api.ts'
-import { delay } from '../../../lib/api/delay.ts'
+import { delay } from '../../../lib/browser/delay.ts'
 import { yieldToBrowser } from '../../../lib/browser/yield-to-browser.ts'
 import { getToday } from '../../../lib/format/dates.ts'
 import { toChoice, toDates } from '../../../lib/format/ranges.ts'
