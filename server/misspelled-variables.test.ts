@@ -31,7 +31,7 @@ test.each([
   await expect(readConfig({ [wrong]: 'x' })).rejects.toThrow(sentence)
 })
 
-test('config: misspelled variables are told beside wrong values, one sentence each', () => {
+test('config: misspelled variables are named beside wrong values, one sentence each', () => {
   expect(read({ SMTP_URI: 'smtp://mail', METRIC_PORT: '9', PORT: 'x' })).toBe(
     [
       'Error: SMTP_URI is not a variable of Winkel. Did you mean SMTP_URL?',

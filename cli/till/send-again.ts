@@ -24,8 +24,8 @@ export function createKeepingSender({ send, kept, onSentAgain }: Parts) {
     await kept.setEpoch(epoch)
     onSentAgain(answers)
     // Any request tells the server that all is sent; this one is a duplicate.
-    const told = await send(sales.slice(-1), epoch)
-    if (told.epoch !== epoch) await sendAgain(told.epoch)
+    const confirmed = await send(sales.slice(-1), epoch)
+    if (confirmed.epoch !== epoch) await sendAgain(confirmed.epoch)
   }
 
   return async (sales: Sale[]): Promise<SaleAnswer[]> => {

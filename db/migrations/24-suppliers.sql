@@ -36,7 +36,7 @@ grant select, insert (name, email, phone, account_number, lead_time_days, minimu
       update (name, email, phone, account_number, lead_time_days, minimum_order, version), delete on suppliers to winkel_tenant;
 
 -- Adds what a product names, unless it is a supplier, and locks the row until the transaction ends: a supplier that is renamed or deleted
--- meanwhile would leave a product with a text that is none. After the wait the row may have another name, or be gone.
+-- during it would leave a product with a text that is none. After the wait the row may have another name, or be gone.
 create function require_supplier(business uuid, named text) returns void
   language plpgsql security definer set search_path = public, pg_temp
   -- For the reason given in 08-products.sql.

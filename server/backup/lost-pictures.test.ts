@@ -151,7 +151,7 @@ test('backup: a store of pictures that is away costs no time for each picture, a
   expect(manifest.tables.find(({ name }) => name === 'product')?.rows).toBeGreaterThan(40)
 })
 
-test('backup: a picture that was changed meanwhile is not missing', async () => {
+test('backup: a picture that was changed while it ran is not missing', async () => {
   const { store, businessid, keys } = await createShop(2)
   const lost = [1, 2].map((number) => ({
     businessid,

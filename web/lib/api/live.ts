@@ -59,7 +59,7 @@ const listeners = new Set<() => void>()
 
 /**
  * The first message covers what changed between the first reads of a screen and the start of its stream. What is read is drawn first: to
- * read again at once would take the processor of a phone from it. What failed meanwhile has intervals of its own.
+ * read again at once would take the processor of a phone from it. What failed has intervals of its own.
  */
 async function refetchRead(signal: AbortSignal, isRefreshed: () => boolean) {
   const reading = queryClient.getQueryCache().findAll({ fetchStatus: 'fetching', predicate: isChangedBySales })
