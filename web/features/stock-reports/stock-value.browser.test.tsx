@@ -62,6 +62,7 @@ describe('stock value', () => {
     if (size === PHONE) expectTapTargets(page.getByRole('main'))
     await links.last().click()
     await expectUrl('/reports/in-transit')
+    await expectContains(row('Bread').last(), 'R 60,00')
   })
 
   test('what was in transit on a past day leads nowhere', async () => {
