@@ -13,7 +13,7 @@ export type InBusiness = <T>(work: (scope: Scope) => Promise<T>) => Promise<T>
 
 /**
  * `first_saleid` is null until a sale was stored with the key. `epoch` is the one in which the till has sent all that it keeps, and
- * `current_epoch` that of the database (see 28-epoch.sql).
+ * `current_epoch` that of the database (see 27-epoch.sql).
  */
 export type EnteredTill = {
   siteid: number

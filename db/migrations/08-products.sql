@@ -98,17 +98,22 @@ create table stock_movements (
   moved_at timestamptz not null default now(),
   -- Why, in the words of the user.
   note text,
+  -- The document that moved it, see 25-stock-documents.sql. No foreign key: every key costs time at every sale.
+  documentid bigint,
   primary key (businessid, movementid),
   constraint stock_movements__product
     foreign key (businessid, productid) references product (businessid, productid) on delete cascade,
-  constraint stock_movements__reason check (reason in ('sale', 'refund', 'correction', 'edit', 'import')),
+  constraint stock_movements__reason check (
+    documentid is null and reason in ('sale', 'refund', 'correction', 'edit', 'import')
+    or documentid is not null and reason in ('delivery', 'transfer', 'count', 'adjustment')),
   constraint stock_movements__note check (char_length(note) <= 200)
 );
 create index stock_movements__by_product on stock_movements (businessid, productid, movementid);
+create index stock_movements__by_document on stock_movements (businessid, documentid) where documentid is not null;
 call enforce_tenancy('stock_movements');
 grant select on stock_movements to winkel_tenant;
 
--- Why a user changes stock. An import sets app.stock_reason for its transaction.
+-- Why a user changes stock. An import and a document set app.stock_reason for their transaction.
 create function stock_reason() returns text
   language sql stable parallel safe
   return coalesce(nullif(current_setting('app.stock_reason', true), ''), 'edit');
@@ -131,8 +136,9 @@ create function record_stock_change() returns trigger
   language plpgsql security definer set search_path = public, pg_temp set enable_seqscan = off
 as $$
 begin
-  insert into stock_movements (businessid, productid, reason, stock_before, stock_after, note)
-  values (new.businessid, new.productid, stock_reason(), old.stock, new.stock, nullif(current_setting('app.stock_note', true), ''));
+  insert into stock_movements (businessid, productid, reason, stock_before, stock_after, note, documentid)
+  values (new.businessid, new.productid, stock_reason(), old.stock, new.stock, nullif(current_setting('app.stock_note', true), ''),
+          nullif(current_setting('app.stock_documentid', true), '')::bigint);
   return null;
 end $$;
 create trigger stock_movement_after_update after update of stock on product

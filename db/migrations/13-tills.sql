@@ -19,7 +19,7 @@ create table till_keys (
   -- The first sale that was stored with the key: until then, the person who connects the till waits. No foreign key, because every
   -- deleted sale would look here; a read joins the sales of the business.
   first_saleid bigint,
-  -- The epoch (28-epoch.sql) in which all sales that the till keeps have been answered, as the till says.
+  -- The epoch (27-epoch.sql) in which all sales that the till keeps have been answered, as the till says.
   epoch text,
   primary key (businessid, tillid),
   -- Does not begin with the business, because the key is looked up before the business is known.

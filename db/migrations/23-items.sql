@@ -14,15 +14,18 @@ alter table product
 create index product__joined_to on product (businessid, joined_to) where joined_to is not null;
 grant insert (joined_to, has_own_price), update (joined_to, has_own_price) on product to winkel_tenant;
 
--- Products of other sites with the same barcode, name and price are the same item. What differs is left to people.
-update product p
-   set joined_to = first.productid
-  from (
-    select businessid, productid, siteid, barcode, productname, price,
-           min(productid) over same as first
-      from product
-     where barcode <> '' and archived_at is null
-    window same as (partition by businessid, barcode, lower(productname), price)
-  ) own
-  join product first on first.businessid = own.businessid and first.productid = own.first
- where p.businessid = own.businessid and p.productid = own.productid and p.productid <> first.productid and p.siteid <> first.siteid;
+-- Products that look the same and are not: what somebody said of them, so that they are not suggested to be joined again.
+create table items_apart (
+  businessid uuid not null default current_business(),
+  -- The smaller id is first, so that a pair has one row.
+  productid bigint not null,
+  other_productid bigint not null,
+  primary key (businessid, productid, other_productid),
+  constraint items_apart__product foreign key (businessid, productid) references product (businessid, productid) on delete cascade,
+  constraint items_apart__other_product
+    foreign key (businessid, other_productid) references product (businessid, productid) on delete cascade,
+  constraint items_apart__order check (productid <= other_productid)
+);
+create index items_apart__other on items_apart (businessid, other_productid);
+call enforce_tenancy('items_apart');
+grant select, insert (productid, other_productid), delete on items_apart to winkel_tenant;

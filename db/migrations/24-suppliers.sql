@@ -78,6 +78,3 @@ begin
 end $$;
 create trigger supplier_after_update after update of supplier on product
   for each row when (new.supplier <> '' and old.supplier is distinct from new.supplier) execute function require_new_supplier();
-
-insert into suppliers (businessid, name)
-select distinct on (businessid, lower(supplier)) businessid, supplier from product where supplier <> '' order by businessid, lower(supplier), productid;

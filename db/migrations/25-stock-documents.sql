@@ -216,26 +216,6 @@ end $$;
 create trigger keep_document_lines before insert or update or delete on stock_document_lines
   for each row when (current_user = 'winkel_tenant') execute function keep_document_lines();
 
--- The movements of documents.
-alter table stock_movements
-  -- No foreign key: every key costs time at every sale.
-  add column documentid bigint,
-  drop constraint stock_movements__reason,
-  add constraint stock_movements__reason check (
-    documentid is null and reason in ('sale', 'refund', 'correction', 'edit', 'import')
-    or documentid is not null and reason in ('delivery', 'transfer', 'count', 'adjustment'));
-create index stock_movements__by_document on stock_movements (businessid, documentid) where documentid is not null;
-
-create or replace function record_stock_change() returns trigger
-  language plpgsql security definer set search_path = public, pg_temp set enable_seqscan = off
-as $$
-begin
-  insert into stock_movements (businessid, productid, reason, stock_before, stock_after, note, documentid)
-  values (new.businessid, new.productid, stock_reason(), old.stock, new.stock, nullif(current_setting('app.stock_note', true), ''),
-          nullif(current_setting('app.stock_documentid', true), '')::bigint);
-  return null;
-end $$;
-
 -- The newest movement of the business before a time, 0 without one. Movements are numbered when they are made and timed when their
 -- transaction begins, so it is exact but for transactions that were under way at that time.
 create function find_movement_before(moment timestamptz) returns bigint

@@ -36,9 +36,6 @@ export const createBackupBeforeMigration =
 async function openRecord(owner: ClientConfig) {
   const client = new Client(owner)
   await client.connect()
-  await client.query(
-    'create table if not exists winkel_migrations.backup_before_migration (version text primary key, made_at timestamptz not null)',
-  )
   const version = await readAppliedVersion(client)
   return {
     async hasRecent() {

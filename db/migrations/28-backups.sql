@@ -1,6 +1,12 @@
--- Trial restores: whether the last backup could be restored when the server last tried it, once a month.
+-- What the server notes of its backups, beside the version of the schema, which a backup does not contain either.
 
--- Beside the version of the schema, which a backup does not contain either.
+-- When a version of the schema was backed up before a newer Winkel migrated it: a migration that failed is tried again.
+create table winkel_migrations.backup_before_migration (
+  version text primary key,
+  made_at timestamptz not null
+);
+
+-- Whether the last backup could be restored when the server last tried it, once a month.
 create table winkel_migrations.trial_restore (
   is_only boolean primary key default true check (is_only),
   tried_at timestamptz not null,
