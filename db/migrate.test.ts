@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { findCatalogueDifferences } from './catalogue/record-catalogue.ts'
 import { CannotStart } from './errors.ts'
 import { DATABASE_LOCKS } from './locks.ts'
-import { checkSchema, migrate } from './migrate.ts'
+import { checkOwnerSchema, checkSchema, migrate } from './migrate.ts'
 import { asAdmin, emptyDatabase, testCluster } from './testing/store.ts'
 
 async function createFolder(files: Record<string, string>) {
@@ -141,14 +141,84 @@ test('migrate: a database of a newer version is refused', async () => {
   await expect(checkSchema(createPool(config), older)).rejects.toThrow(/start that version/)
 })
 
-test('migrate: a database of version 0.1, whose migrations had four digits, is refused with a sentence that says what to do', async () => {
-  const { owner, login: config } = await createDatabase()
-  await migrate({ owner, login, folder: await createFolder({ '0028-ids-by-employee.sql': 'create table shop (name text)' }) })
+test('migrate: a database of a Winkel before 1.0 is refused with a sentence that says what to do', async () => {
+  const { owner } = await createDatabase()
   const folder = await createFolder(SHOP)
-  const sentence =
-    'The database was made by Winkel 0.1, which this version cannot upgrade: set DATA_DIR to a new folder, or DATABASE_URL to an empty database, or start Winkel 0.1.'
-  await expect(migrate({ owner, login, folder })).rejects.toThrow(new CannotStart(sentence))
-  await expect(checkSchema(createPool(config), folder)).rejects.toThrow(new CannotStart(sentence))
+  await migrate({ owner, login, folder })
+  await createPool(owner).query('drop table winkel_migrations.checksum; drop function oldest_version()')
+  await expect(migrate({ owner, login, folder })).rejects.toThrow(
+    /^The database was made by a Winkel before 1\.0, which this version cannot/,
+  )
+})
+
+test('migrate: a file that was changed after it ran is refused, and nothing is migrated', async () => {
+  const { owner } = await createDatabase()
+  await migrate({ owner, login, folder: await createFolder(SHOP) })
+  const changed = { ...SHOP, '02-till.sql': 'create table till (name text, price numeric)', '03-one.sql': 'create table one ()' }
+  await expect(migrate({ owner, login, folder: await createFolder(changed) })).rejects.toThrow(
+    new CannotStart(
+      'The file db/migrations/02-till.sql is not the one that this database was migrated with. Nothing was changed. Install this version of Winkel again and change no file of it.',
+    ),
+  )
+  expect((await createPool(owner).query('select schema_version()')).rows).toEqual([{ schema_version: '02-till' }])
+})
+
+const NEXT = { ...SHOP, '03-next.sql': 'create table next ()' }
+const RELEASED = { '1.0.0': { '01-shop': '', '02-till': '' }, '1.1.0': { '03-next': '' } }
+
+test('a release goes on with a database that the next one has migrated, and no command of it does', async () => {
+  const { owner, login: config } = await createDatabase()
+  const first = await createFolder(SHOP)
+  await migrate({ owner, login, folder: first, released: RELEASED })
+  await migrate({ owner, login, folder: await createFolder(NEXT), released: RELEASED })
+  const [pool, server] = [createPool(owner), createPool(config)]
+
+  await checkSchema(server, first)
+  await migrate({
+    owner,
+    login,
+    folder: first,
+    released: RELEASED,
+    beforeUpgrade: () => Promise.reject(new Error('is no upgrade')),
+  })
+  expect((await pool.query('select schema_version(), oldest_version()')).rows).toEqual([
+    { schema_version: '03-next', oldest_version: '02-till' },
+  ])
+  expect(await findCatalogueDifferences(server)).toEqual({ missing: [], unexpected: [] })
+  const client = await pool.connect()
+  await expect(checkOwnerSchema(client, first)).rejects.toThrow(/another version of Winkel \(to 03-next/)
+  client.release()
+
+  await migrate({
+    owner,
+    login,
+    folder: await createFolder({ ...NEXT, '04-last.sql': 'create table last ()' }),
+    released: RELEASED,
+  })
+  await expect(checkSchema(server, first)).rejects.toThrow(/another version of Winkel \(to 04-last/)
+  await expect(migrate({ owner, login, folder: first, released: RELEASED })).rejects.toThrow(/to 04-last/)
+  await checkSchema(server, await createFolder(NEXT))
+})
+
+test('migrate: a table that somebody reads is waited for, and tills are let through meanwhile', async () => {
+  const { owner } = await createDatabase()
+  await migrate({ owner, login, folder: await createFolder(SHOP) })
+  const pool = createPool(owner)
+  const reader = await pool.connect()
+  await reader.query('begin; select from shop')
+  const migrated = migrate({
+    owner,
+    login,
+    folder: await createFolder({ ...SHOP, '03-more.sql': 'alter table shop add column address text' }),
+  })
+  await expect
+    .poll(async () => (await pool.query("select from pg_locks where mode = 'AccessExclusiveLock' and not granted")).rowCount)
+    .toBe(1)
+  await pool.query('insert into shop values ($1)', ['sold'])
+  await reader.query('commit')
+  reader.release()
+  await migrated
+  expect((await pool.query('select * from shop')).rows).toEqual([{ name: 'sold', address: null }])
 })
 
 test('check schema: a server without the rights of the owner refuses a database that is not migrated', async () => {

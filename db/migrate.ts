@@ -1,6 +1,4 @@
-import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { type ClientBase, type ClientConfig, escapeIdentifier, escapeLiteral, Pool } from 'pg'
@@ -9,23 +7,30 @@ import { MIGRATION_SCHEMA } from './catalogue/read-catalogue.ts'
 import { CREATE_RECORD, findChangesBeforeUpgrade, recordCatalogue } from './catalogue/record-catalogue.ts'
 import { CannotStart, getErrorCode, getErrorMessage } from './errors.ts'
 import { DATABASE_LOCKS, takeLock } from './locks.ts'
+import { createRoles, type Login, ROLES } from './login-role.ts'
+import {
+  findOldestVersion,
+  type MigrationFile,
+  type ReleasedMigrations,
+  readMigrationNames,
+  readMigrations,
+  readReleasedMigrations,
+} from './migration-files.ts'
 
-/** The functions that the login role may execute: two enter a business, two return the schema version and what belongs to it. */
-const LOGIN_FUNCTIONS = ['enter_business(text)', 'enter_tills(bytea[])', 'schema_version()', 'recorded_catalogue()']
+/** The functions that the login role may execute: two enter a business, three return the schema version and what belongs to it. */
+const LOGIN_FUNCTIONS = [
+  'enter_business(text)',
+  'enter_tills(bytea[])',
+  'schema_version()',
+  'oldest_version()',
+  'recorded_catalogue()',
+]
 
-/** The roles that the login role may switch to. It has no rights of its own. */
-const ROLES = ['winkel_tenant', 'winkel_auth']
-
-/** The error codes when two databases of a cluster create or grant the same role at the same time. Roles belong to the cluster. */
-const ROLE_CONFLICTS = ['42710', '23505', 'XX000']
-const MAX_ROLE_ATTEMPTS = 20
-
-/** Migration names of version 0.1 begin with four digits. Its databases cannot be upgraded. */
-const VERSION_0_1 = /^\d{4}-/
-
-const MIGRATIONS = join(import.meta.dirname, 'migrations')
-
-type Login = { name: string; password?: string }
+/** Tills sell while a database is migrated. A migration that waits for a table makes them wait, so it gives up and tries again. */
+const LOCK_TIMEOUT = '2s'
+const LOCK_NOT_AVAILABLE = '55P03'
+const MAX_LOCK_ATTEMPTS = 30
+const LOCK_PAUSE_MS = 1_000
 
 export type MigrateOptions = {
   /** Must own the database and have CREATEROLE. */
@@ -36,31 +41,37 @@ export type MigrateOptions = {
   /** Runs before migrations of a database that was migrated before, with the lock of backups held. Its error stops the migration. */
   beforeUpgrade?: () => Promise<void>
   folder?: string
+  released?: ReleasedMigrations
 }
 
 /**
  * Migrates the database to this code's schema and creates the missing roles. Any number of servers may call it at once. When it is
- * interrupted, a later call goes on where it stopped.
+ * interrupted, a later call goes on where it stopped. A database that the next release has migrated stays as it is.
  */
-export async function migrate({ owner, login, until, beforeUpgrade, folder = MIGRATIONS }: MigrateOptions) {
+export async function migrate({ owner, login, until, beforeUpgrade, folder, released }: MigrateOptions) {
   const pool = new Pool({ ...owner, application_name: 'winkel: migrating', max: 2 })
   pool.on('error', () => undefined) // the interrupted query rejects with the same error
   try {
     const lock = await pool.connect()
     try {
       await takeLock(lock, DATABASE_LOCKS.migration)
+      const files = await readMigrations(folder)
+      const state = await readState(lock)
+      refuseOtherVersion(state, files)
       await createRoles(lock, login)
-      const applied = await readAppliedVersion(lock)
-      const known = await migrationNames(folder)
-      refuseOtherVersion(applied, known)
-      if (applied !== null && applied !== known.at(-1)) {
+      if (isOfNextRelease(state, files)) return
+      refuseOtherFiles(state, files)
+      if (state.applied !== null && state.applied !== files.at(-1)?.name) {
         await takeLock(lock, DATABASE_LOCKS.backup)
         await refuseChanged(lock, login)
         await beforeUpgrade?.()
       }
-      await runMigrations(pool, folder, known, until)
+      await runMigrations(pool, files, until)
+      const applied = await readAppliedVersion(lock)
+      if (applied === null) return
+      await createFunctions(lock, findOldestVersion(applied, released ?? (folder ? {} : await readReleasedMigrations())))
       await grantLoginFunctions(lock, login)
-      await recordCatalogue(lock, await readAppliedVersion(lock), ROLES, login.name)
+      await recordCatalogue(lock, applied, ROLES, login.name)
     } finally {
       lock.release(true) // closes the connection, which releases the advisory lock
     }
@@ -69,117 +80,118 @@ export async function migrate({ owner, login, until, beforeUpgrade, folder = MIG
   }
 }
 
-/** Refuses a database with another schema than this code's, and a login role to which row-level security does not apply. */
-export async function checkSchema(pool: Pool, folder = MIGRATIONS) {
-  const known = await migrationNames(folder)
+/**
+ * Refuses a database with another schema than this code's or the next release's, and a login role to which row-level security does not
+ * apply.
+ */
+export async function checkSchema(pool: Pool, folder?: string) {
   const { rows } = await pool
     .query(
-      "select schema_version() as applied, pg_has_role((select nspowner from pg_namespace where nspname = $1), 'usage') as owns",
+      `select schema_version() as applied, oldest_version() as oldest,
+              pg_has_role((select nspowner from pg_namespace where nspname = $1), 'usage') as owns`,
       [MIGRATION_SCHEMA],
     )
     .catch((error) => {
       // undefined function, insufficient privilege
-      if (['42883', '42501'].includes(getErrorCode(error) ?? '')) return { rows: [{ applied: null, owns: false }] }
+      if (['42883', '42501'].includes(getErrorCode(error) ?? '')) return { rows: [{ applied: null, oldest: null, owns: false }] }
       throw error
     })
-  const { applied, owns } = rows[0] as { applied: string | null; owns: boolean }
+  const { applied, oldest, owns } = rows[0] as { applied: string | null; oldest: string | null; owns: boolean }
   if (owns) {
     throw new CannotStart(
       'DATABASE_URL signs in as a role that owns the tables or is a superuser, to which row-level security does not apply: give it a login role of its own.',
     )
   }
-  refuseVersion(applied, known)
+  const files = await readMigrations(folder)
+  refuseOtherVersion({ applied, oldest }, files)
+  if (!isOfNextRelease({ applied, oldest }, files)) refuseOlderVersion(applied, files)
 }
 
 /** Refuses a database with another schema than this code's, on a connection of its owner. */
-export async function checkOwnerSchema(owner: ClientBase, folder = MIGRATIONS) {
-  refuseVersion(await readAppliedVersion(owner), await migrationNames(folder))
+export async function checkOwnerSchema(owner: ClientBase, folder?: string) {
+  const files = await readMigrations(folder)
+  const { applied } = await readState(owner)
+  refuseOtherVersion({ applied, oldest: null }, files)
+  refuseOlderVersion(applied, files)
 }
 
 /** The name of the last migration; null without any. */
-export async function readAppliedVersion(owner: Pool | ClientBase): Promise<string | null> {
-  const { rows } = await owner.query('select to_regclass($1) is not null as exist', [`${MIGRATION_SCHEMA}.kysely_migration`])
-  if (!rows[0].exist) return null
-  const applied = await owner.query(
-    `select name from ${MIGRATION_SCHEMA}.kysely_migration order by name collate "C" desc limit 1`,
-  )
-  return applied.rows[0]?.name ?? null
+export const readAppliedVersion = async (owner: Pool | ClientBase) => (await readState(owner)).applied
+
+type State = {
+  applied: string | null
+  /** The oldest schema whose servers go on with the applied one. Null before the first migration. */
+  oldest: string | null
+  /** Each applied migration with the SHA-256 of its file; null when a Winkel before 1.0 applied it. */
+  checksums?: Map<string, string | null>
 }
 
-async function createRoles(client: ClientBase, login: Login) {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      for (const role of ROLES) await createRole(client, role, 'nologin')
-      await createRole(
-        client,
-        login.name,
-        `login noinherit password ${login.password ? escapeLiteral(createScramVerifier(login.password)) : 'null'}`,
-      )
-      for (const role of ROLES) await grantRole(client, role, login.name)
-      return
-    } catch (error) {
-      if (attempt > MAX_ROLE_ATTEMPTS || !ROLE_CONFLICTS.includes(getErrorCode(error) ?? '')) throw error
-    }
+async function readState(owner: Pool | ClientBase): Promise<State> {
+  const { rows } = await owner.query(
+    `select to_regclass('${MIGRATION_SCHEMA}.kysely_migration') is not null as is_migrated,
+            to_regclass('${MIGRATION_SCHEMA}.checksum') is not null as has_checksums,
+            to_regprocedure('public.oldest_version()') is not null as has_oldest`,
+  )
+  const { is_migrated, has_checksums, has_oldest } = rows[0]
+  if (!is_migrated) return { applied: null, oldest: null, checksums: new Map() }
+  const checksum = has_checksums ? `(select sha256 from ${MIGRATION_SCHEMA}.checksum c where c.name = m.name)` : 'null'
+  const migrations = await owner.query<{ name: string; sha256: string | null }>(
+    `select name, ${checksum} as sha256 from ${MIGRATION_SCHEMA}.kysely_migration m order by name collate "C"`,
+  )
+  return {
+    applied: migrations.rows.at(-1)?.name ?? null,
+    oldest: has_oldest ? (await owner.query('select public.oldest_version() as oldest')).rows[0].oldest : null,
+    checksums: new Map(migrations.rows.map(({ name, sha256 }) => [name, sha256])),
   }
 }
 
-async function createRole(client: ClientBase, name: string, attributes: string) {
-  const { rowCount } = await client.query('select from pg_roles where rolname = $1', [name])
-  if (!rowCount) await client.query(`create role ${escapeIdentifier(name)} ${attributes}`)
-}
-
-/** Lets the login role switch to `role` without inheriting its rights. */
-async function grantRole(client: ClientBase, role: string, login: string) {
-  const { rows } = await client.query(
-    `select current_setting('server_version_num')::int >= 160000 as has_grant_options, rolinherit,
-      exists (select from pg_auth_members where roleid = $1::regrole and member = login.oid) as granted
-     from pg_roles login where rolname = $2`,
-    [escapeIdentifier(role), login],
-  )
-  const { has_grant_options, rolinherit, granted } = rows[0]
-  const [roleName, loginName] = [escapeIdentifier(role), escapeIdentifier(login)]
-  // Before PostgreSQL 16, INHERIT is an attribute of the member; since then it is an option of the grant.
-  if (!has_grant_options && rolinherit) await client.query(`alter role ${loginName} noinherit`)
-  if (!granted) await client.query(`grant ${roleName} to ${loginName}${has_grant_options ? ' with inherit false, set true' : ''}`)
-}
-
-/** What PostgreSQL stores for a password. It is computed here so that no statement and no log contains the password. */
-function createScramVerifier(password: string) {
-  const rounds = 4096
-  const salt = randomBytes(16)
-  const salted = pbkdf2Sync(password.normalize('NFKC'), salt, rounds, 32, 'sha256')
-  const deriveKey = (name: string) => createHmac('sha256', salted).update(name).digest()
-  const stored = createHash('sha256').update(deriveKey('Client Key')).digest('base64')
-  return `SCRAM-SHA-256$${rounds}:${salt.toString('base64')}$${stored}:${deriveKey('Server Key').toString('base64')}`
-}
-
-async function runMigrations(pool: Pool, folder: string, known: string[], until: string | undefined) {
-  const files = Object.fromEntries(
-    await Promise.all(
-      known.map(async (name) => [name, parseMigration(await readFile(join(folder, `${name}.sql`), 'utf8'))] as const),
-    ),
+async function runMigrations(pool: Pool, files: MigrationFile[], until: string | undefined) {
+  await pool.query(
+    `create schema if not exists ${MIGRATION_SCHEMA};
+     create table if not exists ${MIGRATION_SCHEMA}.checksum (name text primary key, sha256 text not null)`,
   )
   // `db` is not destroyed, because that would end the pool.
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => files }, migrationTableSchema: MIGRATION_SCHEMA })
+  const migrations = Object.fromEntries(files.map((file) => [file.name, toMigration(file)]))
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => migrations },
+    migrationTableSchema: MIGRATION_SCHEMA,
+  })
 
-  const { error, results } = await (until === undefined ? migrator.migrateToLatest() : migrator.migrateTo(until))
-  if (!error) return
-  const failed = results?.find(({ status }) => status === 'Error')
-  throw failed ? new CannotStart(describeFailure(failed.migrationName, error), { cause: error }) : error
+  for (let attempt = 1; ; attempt++) {
+    const { error, results } = await (until === undefined ? migrator.migrateToLatest() : migrator.migrateTo(until))
+    if (!error) return
+    if (getErrorCode(error) === LOCK_NOT_AVAILABLE && attempt < MAX_LOCK_ATTEMPTS) {
+      await sleep(LOCK_PAUSE_MS)
+      continue
+    }
+    const failed = results?.find(({ status }) => status === 'Error')
+    throw failed ? new CannotStart(describeFailure(failed.migrationName, error), { cause: error }) : error
+  }
 }
 
 const describeFailure = (name: string, error: unknown) =>
   `Migration ${name} failed, nothing of it was kept: ${getErrorMessage(error)}. The database is as it was before, so the version that ran before goes on with it. Start that version, and report this message.`
 
-const parseMigration = (text: string): Migration => ({
+/** All migrations of a call are one transaction. */
+const toMigration = ({ name, text, sha256 }: MigrationFile): Migration => ({
   async up(db) {
+    await sql.raw(`set local lock_timeout = '${LOCK_TIMEOUT}'`).execute(db)
     await sql.raw(text).execute(db)
+    await sql`insert into ${sql.table(`${MIGRATION_SCHEMA}.checksum`)} values (${name}, ${sha256})`.execute(db)
   },
 })
 
+/** A server asks as its login role, so a function of the owner answers. */
+const createFunctions = (owner: ClientBase, oldest: string) =>
+  owner.query(`
+    ${CREATE_RECORD};
+    create or replace function public.oldest_version() returns text language sql stable set search_path = pg_catalog
+      as $$ select ${escapeLiteral(oldest)} $$;
+    revoke execute on function public.oldest_version() from public`)
+
 async function grantLoginFunctions(client: ClientBase, login: Login) {
-  await client.query(CREATE_RECORD)
   const loginName = escapeIdentifier(login.name)
   const { rows } = await client.query(
     'select current_database() as database, array(select f from unnest($1::text[]) f where to_regprocedure(f) is not null) as functions',
@@ -197,35 +209,35 @@ async function refuseChanged(owner: ClientBase, { name }: Login) {
   if (found) throw new CannotStart(`${found.sentence} It was not migrated. ${found.remedy}`)
 }
 
-function refuseVersion(applied: string | null, known: string[]) {
-  refuseOtherVersion(applied, known)
-  if (applied !== (known.at(-1) ?? null)) {
+/** The next release has migrated the database so that servers of this one go on. */
+const isOfNextRelease = ({ applied, oldest }: State, files: MigrationFile[]) =>
+  applied !== null && !files.some(({ name }) => name === applied) && files.some(({ name }) => name === oldest)
+
+function refuseOtherVersion(state: State, files: MigrationFile[]) {
+  if (state.applied === null) return
+  if ([...(state.checksums?.values() ?? [])].includes(null)) {
     throw new CannotStart(
-      'The database is not migrated to this version of Winkel: run `npm run migrate` with DATABASE_OWNER_URL set.',
+      'The database was made by a Winkel before 1.0, which this version cannot upgrade. Start that version and move each business, as docs/operating.md describes under "Move one business to another installation". Or set DATA_DIR to a new folder, or DATABASE_URL to an empty database.',
     )
   }
-}
-
-/** Whether this code has the migration, and so can read a backup that was made after it. */
-export const isKnownVersion = async (version: string) => (await migrationNames(MIGRATIONS)).includes(version)
-
-function refuseOtherVersion(applied: string | null, known: string[]) {
-  if (applied === null || known.includes(applied)) return
-  if (VERSION_0_1.test(applied)) {
-    throw new CannotStart(
-      'The database was made by Winkel 0.1, which this version cannot upgrade: set DATA_DIR to a new folder, or DATABASE_URL to an empty database, or start Winkel 0.1.',
-    )
-  }
+  if (files.some(({ name }) => name === state.applied) || isOfNextRelease(state, files)) return
   throw new CannotStart(
-    `The database was migrated by another version of Winkel (to ${applied}, this one knows up to ${known.at(-1) ?? 'nothing'}): start that version.`,
+    `The database was migrated by another version of Winkel (to ${state.applied}, this one knows up to ${files.at(-1)?.name ?? 'nothing'}): start that version.`,
   )
 }
 
-const migrationNames = async (folder: string) =>
-  (await readdir(folder))
-    .filter((file) => file.endsWith('.sql'))
-    .sort()
-    .map((file) => file.slice(0, -'.sql'.length))
+function refuseOlderVersion(applied: string | null, files: MigrationFile[]) {
+  if (applied === (files.at(-1)?.name ?? null)) return
+  throw new CannotStart(
+    'The database is not migrated to this version of Winkel: run `npm run migrate` with DATABASE_OWNER_URL set.',
+  )
+}
 
-/** The schema of this code, by its newest migration. */
-export const readSchemaVersion = async (folder = MIGRATIONS) => (await migrationNames(folder)).at(-1) ?? ''
+/** What a changed file would have done was not done in this database. */
+function refuseOtherFiles({ checksums }: State, files: MigrationFile[]) {
+  const other = files.find(({ name, sha256 }) => checksums?.has(name) && checksums.get(name) !== sha256)
+  if (!other) return
+  throw new CannotStart(
+    `The file db/migrations/${other.name}.sql is not the one that this database was migrated with. Nothing was changed. Install this version of Winkel again and change no file of it.`,
+  )
+}

@@ -29,7 +29,7 @@ export const CREATE_RECORD = `
   revoke execute on function public.schema_version(), public.recorded_catalogue() from public`
 
 /** These are created again by every `npm run migrate`, so their text is not recorded. Their rights are. */
-const CREATED_AGAIN = ['public.schema_version()', 'public.recorded_catalogue()']
+const CREATED_AGAIN = ['public.schema_version()', 'public.oldest_version()', 'public.recorded_catalogue()']
 
 /** Roles belong to the cluster, where they may have more rights than migrations give: they are not recorded as they are. */
 const isOfCluster = ({ kind }: CatalogueEntry) => kind === 'role' || kind === 'membership'

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { isOverloaded } from '../../../db/errors.ts'
-import { readSchemaVersion } from '../../../db/migrate.ts'
+import { readSchemaVersion } from '../../../db/migration-files.ts'
 import type { TenantScopes } from '../../../db/tenant-scope.ts'
 import { writeBusinessFile } from '../../business-file/write-business-file.ts'
 import type { ObjectStore } from '../../storage/object-store.ts'
