@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { findFreePort } from '../db/embedded/free-port.ts'
+import packageJson from '../package.json' with { type: 'json' }
 
 const RUN = join(import.meta.dirname, '..', 'tools', 'run.mjs')
 const MAIN = join(import.meta.dirname, 'main.ts')
@@ -126,7 +127,10 @@ test('server: on SIGTERM it is not ready and answers on, also on new connections
   const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`, { headers: { connection: 'close' } })
   await vi.waitFor(async () => {
     const answer = await ask('/readyz')
-    expect([answer.status, await answer.json()]).toEqual([503, { status: 'not ready', reason: 'stopping' }])
+    expect([answer.status, await answer.json()]).toEqual([
+      503,
+      { status: 'not ready', reason: 'stopping', version: packageJson.version },
+    ])
   })
   expect([(await ask('/healthz')).status, (await ask('/login')).status, (await ask('/api/v1/sites')).status]).toEqual([
     200, 200, 401,

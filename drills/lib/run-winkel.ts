@@ -8,11 +8,11 @@ const ROOT = join(import.meta.dirname, '..', '..')
 
 type Place = Pick<DrillContext, 'onFinished' | 'folder'>
 
-/** Runs a command of the operator in a process of its own, which knows these variables only. */
-export async function runWinkel({ onFinished, folder }: Place, args: string[], environment: Record<string, string>) {
+/** Runs a command of the operator in a process of its own, which knows these variables only. `root` is the folder of another Winkel than this one. */
+export async function runWinkel({ onFinished, folder }: Place, args: string[], environment: Record<string, string>, root = ROOT) {
   const startedAt = performance.now()
   const child = spawn(process.execPath, ['--max-semi-space-size=8', 'tools/run.mjs', 'cli/main.ts', ...args], {
-    cwd: ROOT,
+    cwd: root,
     env: { PATH: process.env['PATH'], TMPDIR: folder, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,5 +1,6 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
+import packageJson from '../../package.json' with { type: 'json' }
 import { toApiError } from '../rpc/errors.ts'
 import { type Parts as ApiParts, createApiHandlers, refuseUnknownCall } from './api-handlers.ts'
 import { csrfGuard, limitBodies } from './csrf.ts'
@@ -12,6 +13,8 @@ import { createOpenApiDocument } from './openapi.ts'
 import type { ProxyCheck } from './proxy-check.ts'
 import { logRequests, type RequestEnv } from './request-log.ts'
 import type { StaticFiles } from './static-files.ts'
+
+const { version } = packageJson
 
 type Parts = ApiParts & {
   publicUrl: string
@@ -50,11 +53,13 @@ export function createApp(parts: Parts) {
   return app
 }
 
+/** `version` shows which servers have been upgraded. */
 function addHealthRoutes(app: Hono<RequestEnv>, { findObstacle, proxyCheck }: Parts) {
   app.get('/healthz', (c) => c.json({ status: 'up' }))
   app.get('/readyz', async (c) => {
     const reason = await findObstacle()
-    return reason ? c.json({ status: 'not ready', reason }, 503) : c.json({ status: 'ready', warning: proxyCheck.warning() })
+    if (reason) return c.json({ status: 'not ready', reason, version }, 503)
+    return c.json({ status: 'ready', warning: proxyCheck.warning(), version })
   })
 }
 

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import packageJson from '../../package.json' with { type: 'json' }
 import { createClient } from '../testing/clients.ts'
 import { testServer } from '../testing/server.ts'
 
@@ -8,7 +9,11 @@ async function askThroughProxy(trustedProxies: number) {
   const server = await testServer({ trustedProxies })
   onTestFinished(server.close)
   const proxy = createClient(server, { 'x-forwarded-for': '203.0.113.7' })
-  const ready = async () => (await createClient(server).send('GET', '/readyz')).body
+  const ready = async () => {
+    const { version, ...body } = (await createClient(server).send('GET', '/readyz')).body as Record<string, unknown>
+    expect(version).toBe(packageJson.version)
+    return body
+  }
   const metric = async () => /^winkel_proxy_not_trusted (\d)$/m.exec(await server.metrics.text())?.[1]
   expect([await ready(), await metric()]).toEqual([{ status: 'ready' }, '0'])
   for (let call = 0; call < 3; call++) await proxy.api.session.get()
