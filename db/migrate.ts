@@ -217,7 +217,7 @@ function refuseOtherVersion(state: State, files: MigrationFile[]) {
   if (state.applied === null) return
   if ([...(state.checksums?.values() ?? [])].includes(null)) {
     throw new CannotStart(
-      'The database was made by a Winkel before 1.0, which this version cannot upgrade. Start that version and move each business, as docs/operating.md describes under "Move one business to another installation". Or set DATA_DIR to a new folder, or DATABASE_URL to an empty database.',
+      'The database was made by a Winkel before 1.0, which this version cannot upgrade. Start the version that made it. Where that offers Account → Download your data, each business can be moved, as docs/operating.md says under "Move one business to another installation". To begin anew, set DATA_DIR to a new folder, or DATABASE_URL to an empty database.',
     )
   }
   if (files.some(({ name }) => name === state.applied) || isOfNextRelease(state, files)) return
