@@ -43,5 +43,13 @@ export async function claimRequest(
       from ${sql.table(table)} where businessid = ${currentBusiness} and request_id = ${request_id}`.execute(scope)
   const [row] = rows
   if (row && !row.is_same) throw new KeyReused('the idempotency key was used with other values')
+  if (row) await waitForStandby(scope)
   return { existing: row?.id, key: { request_id, request_hash } }
 }
+
+/**
+ * Where a standby confirms each commit, a COMMIT that wrote nothing waits for none. But what is sent again may have made a row that the
+ * standby does not have: PostgreSQL shows it after a crash in which nobody was answered. This writes a record, so that COMMIT waits for it
+ * and for all before it.
+ */
+export const waitForStandby = (scope: Scope) => sql`select pg_logical_emit_message(true, 'winkel', '')`.execute(scope)

@@ -1,10 +1,11 @@
 import type { SaleAnswer } from '../../../contract/tills.ts'
 import { isRetryable, isUnreachable, ScopeRefused } from '../../../db/errors.ts'
 import type { EnteredTills, Scope, TenantScopes } from '../../../db/tenant-scope.ts'
+import { waitForStandby } from '../../shared/idempotency.ts'
 import type { LiveChannel } from '../../shared/live-channel.ts'
 import { type ParsedSale, rejectUnstorable } from '../../shared/store-sales/sold-sale.ts'
 import { storeSales, storeValidSales } from '../../shared/store-sales/store-sales.ts'
-import { setFirstSale, setTillEpoch, waitForStandby } from './queries.ts'
+import { setFirstSale, setTillEpoch } from './queries.ts'
 
 /** Sales of one transaction. A single request may have more. */
 const MAX_SALES_PER_TRANSACTION = 500

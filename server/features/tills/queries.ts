@@ -70,13 +70,6 @@ export async function setTillEpoch(scope: Scope, tillid: number, epoch: string) 
     .execute()
 }
 
-/**
- * Where a standby confirms each commit, a COMMIT that wrote nothing waits for none. But the sale that a till sends again may be one that
- * the standby does not have: PostgreSQL shows it after a crash in which nobody was answered. This writes a record, so that COMMIT waits
- * for it and for all before it.
- */
-export const waitForStandby = (scope: Scope) => sql`select pg_logical_emit_message(true, 'winkel', '')`.execute(scope)
-
 const siteExists = (scope: Scope, siteid: number) =>
   scope
     .selectFrom('site')

@@ -1,11 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { startTestCluster } from '../../../db/testing/cluster.ts'
-import { testStore } from '../../../db/testing/store.ts'
-import { createOwner, createTill } from '../../testing/clients.ts'
-import { startServer } from '../../testing/server.ts'
-import { createSale } from '../../testing/till-shop.ts'
-import { waitUntil } from '../../testing/wait-until.ts'
+import { startTestCluster } from '../../db/testing/cluster.ts'
+import { testStore } from '../../db/testing/store.ts'
+import { createOwner, createTill } from '../testing/clients.ts'
+import { startServer } from '../testing/server.ts'
+import { createSale } from '../testing/till-shop.ts'
+import { waitUntil } from '../testing/wait-until.ts'
 
 // PostgreSQL answers a COMMIT when a standby has confirmed it, as in deploy/patroni. In a cluster of its own, because the setting is one
 // of all databases.
@@ -36,18 +37,33 @@ const countWaiting = async () => {
   return rows[0].waiting
 }
 
-test.each(['created', 'duplicate'])('a till gets the answer %s when the standby has the sale', async (status) => {
-  const owner = await createOwner({ ...server, store })
-  const till = await createTill(server, owner)
-  const sale = createSale('a')
-  if (status === 'duplicate') await till.push([sale])
+/** Calls while the standby confirms nothing: the answer comes when it confirms again. */
+async function callWithoutStandby<Answer>(call: () => Promise<Answer>) {
   await setStandby('nobody')
   let isAnswered = false
-  const pushing = till.push([sale]).finally(() => {
+  const calling = call().finally(() => {
     isAnswered = true
   })
   await waitUntil(async () => expect(isAnswered || (await countWaiting()) > 0).toBe(true))
   expect(isAnswered).toBe(false)
   await setStandby('')
-  expect(await pushing).toMatchObject({ status: 200, body: { sales: [{ reference: 'a', status }] } })
+  return calling
+}
+
+test.each(['created', 'duplicate'])('a till gets the answer %s when the standby has the sale', async (status) => {
+  const owner = await createOwner({ ...server, store })
+  const till = await createTill(server, owner)
+  const sale = createSale('a')
+  if (status === 'duplicate') await till.push([sale])
+  expect(await callWithoutStandby(() => till.push([sale]))).toMatchObject({
+    status: 200,
+    body: { sales: [{ reference: 'a', status }] },
+  })
+})
+
+test('a form that is sent again is answered when the standby has what it made', async () => {
+  const owner = await createOwner({ ...server, store })
+  const form = { request_id: randomUUID(), sitename: 'Rosebank', location: 'Oxford Road' }
+  const { siteid } = await owner.api.sites.create(form)
+  expect(await callWithoutStandby(() => owner.api.sites.create(form))).toMatchObject({ siteid })
 })
