@@ -12,7 +12,6 @@ import {
   findOldestVersion,
   type MigrationFile,
   type ReleasedMigrations,
-  readMigrationNames,
   readMigrations,
   readReleasedMigrations,
 } from './migration-files.ts'

@@ -27,9 +27,9 @@ test('released migrations: none has changed, and the new ones come after them', 
   expect(Object.keys(checksums).slice(0, names.length)).toEqual(names)
 })
 
-test.for(Object.entries(released))(
+test.for(Object.keys(released))(
   'release %s: its backup is restored and upgraded, and doctor has nothing to say',
-  async ([version, migrations]) => {
+  async (version) => {
     const file = join(RELEASED, `${version}.winkel-backup`)
     const openSource = async () => createReadStream(file)
     const manifest = await checkBackup(openSource)

@@ -10,6 +10,7 @@ import type { StockDocument } from '../../../contract/stock-documents.ts'
 import { canScanBarcodes } from '../../lib/browser/scan-barcode.ts'
 import { skipOptions } from '../../lib/browser/skip-options.ts'
 import { isDigits } from '../../lib/format/is-digits.ts'
+import { chooseByName } from '../../ui/form/choose-by-name.ts'
 import { ScanButton } from '../../ui/scan/scan-button.tsx'
 import classes from './counts.module.css'
 import type { EntryQueue, QueueState } from './entry-queue.ts'
@@ -74,17 +75,6 @@ export function EntryBar({ document, sheet, queue, state }: Props) {
     clear()
   }
 
-  /** The only product that is found, or the one of this very name. Of several, the first is marked: another Enter adds it. */
-  const chooseByName = (text: string) => {
-    const named = search.rows.filter(({ productname }) => productname.toLowerCase() === text.toLowerCase())
-    const [first, ...others] = named.length > 0 ? named : search.rows
-    if (!first) return
-    if (others.length === 0) return choose(first)
-    combobox.openDropdown()
-    // After the list has handled this key, which would add a marked option at once.
-    queueMicrotask(() => combobox.selectFirstOption())
-  }
-
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     skipOptions(event)
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
@@ -93,7 +83,7 @@ export function EntryBar({ document, sheet, queue, state }: Props) {
     if (combobox.dropdownOpened && combobox.getSelectedOptionIndex() >= 0) return
     const text = typed.trim()
     if (isDigits(text) || byBarcode.has(text)) scan(text)
-    else if (text !== '') chooseByName(text)
+    else if (text !== '') chooseByName(combobox, search.rows, text, choose)
   }
 
   const onUnitsKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {

@@ -15,6 +15,7 @@ import { skipOptions } from '../../../lib/browser/skip-options.ts'
 import { isDigits } from '../../../lib/format/is-digits.ts'
 import { formatQuantity } from '../../../lib/format/money.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
+import { chooseByName } from '../../../ui/form/choose-by-name.ts'
 import { ScanButton } from '../../../ui/scan/scan-button.tsx'
 import classes from './draft.module.css'
 import { findProduct } from './find-product.ts'
@@ -89,7 +90,7 @@ export function AddProduct({ siteid, sitename, onBarcode, onProduct, message }: 
     if (combobox.dropdownOpened && combobox.getSelectedOptionIndex() >= 0) return
     const text = typed.trim()
     if (isDigits(text)) void scan(text)
-    else if (isCurrent && rows[0]) choose(rows[0])
+    else if (isCurrent) chooseByName(combobox, rows, text, choose)
   }
 
   const retry = () => {

@@ -162,6 +162,17 @@ describe('draft of a stock document', () => {
     await expect.element(quantity('Rusks')).toHaveValue('2')
   })
 
+  test('Enter adds no product by chance: of several that a text finds, it marks the first', async () => {
+    await renderScreen(DELIVERY, serveShop())
+    await add().fill('r')
+    await expect.element(page.getByRole('option', { name: /^Rusks/ })).toBeVisible()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByRole('option', { name: /^Bread/ })).toHaveAttribute('data-combobox-selected')
+    await expectGone(quantity('Bread'))
+    await userEvent.keyboard('{Enter}')
+    await expect.element(quantity('Bread')).toHaveValue('1')
+  })
+
   test('keeps barcodes that could not be looked up, for another try', async () => {
     await renderScreen(DELIVERY, { ...serveShop(), products: { list: loseConnection } })
     await scan('6001')
