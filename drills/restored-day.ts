@@ -2,13 +2,11 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
-import { openKeptSales } from '../cli/till/kept-sales.ts'
-import { createSalesSender } from '../cli/till/post-sales.ts'
-import { createKeepingSender } from '../cli/till/send-again.ts'
 import { findOwnerConnection } from '../db/embedded/find-owner-connection.ts'
 import { findFreePort } from '../db/embedded/free-port.ts'
-import { createNumberedSale, createTillShop, findLosses, startRetryingTill } from '../server/testing/retrying-till.ts'
+import { createTillShop, findLosses, startRetryingTill } from '../server/testing/retrying-till.ts'
 import { type DrillContext, defineDrill } from './lib/drill.ts'
+import { startKeepingTill } from './lib/keeping-till.ts'
 import { runWinkel } from './lib/run-winkel.ts'
 import { createDataDir, createFolder, startServerProcess } from './lib/server-process.ts'
 import { signUpShop } from './lib/shop.ts'
@@ -29,7 +27,9 @@ export default defineDrill({
     const client = await connectOwner(dataDir)
     const { keys } = await createTillShop(client, TILLS + 1, owner).finally(() => client.end())
     const tills = await Promise.all(
-      keys.slice(0, TILLS).map((key, till) => startKeepingTill(server.url, key, { till, file: join(folder, `${till}.jsonl`) })),
+      keys
+        .slice(0, TILLS)
+        .map((key, till) => startKeepingTill(server.url, key, { till, batch: BATCH, file: join(folder, `${till}.jsonl`) })),
     )
     const forgetful = startRetryingTill(server.url, keys[TILLS] ?? '', { till: TILLS, batch: BATCH })
     const readAnswered = () => new Set(tills.flatMap(({ answered }) => [...answered]))
@@ -99,39 +99,4 @@ async function run(context: Omit<DrillContext, 'options'>, dataDir: string, args
   const { code, stdout, stderr, seconds } = await runWinkel(context, args, { DATA_DIR: dataDir, BACKUPS: 'off' })
   if (code !== 0) throw new Error(`winkel ${args[0]} ended with ${code}: ${stderr}${stdout}`)
   context.figure(args[0] ?? '', `${seconds} s`)
-}
-
-type Till = { till: number; file: string }
-
-/** A till that sends one batch after another until `stop`, and keeps what is stored as docs/tills.md says. */
-async function startKeepingTill(url: string, key: string, { till, file }: Till) {
-  const answered = new Set<string>()
-  const sentAgain: string[] = []
-  const send = createKeepingSender({
-    send: createSalesSender({ url, key, onProblem: () => undefined }),
-    kept: await openKeptSales(file),
-    onSentAgain: (answers) => sentAgain.push(...answers.map(({ status }) => status)),
-  })
-  let isStopped = false
-  let count = 0
-  const work = async () => {
-    while (!isStopped) {
-      const sales = Array.from({ length: BATCH }, () => createNumberedSale(till, ++count))
-      for (const { status, reference } of await send(sales)) {
-        if (status === 'rejected') throw new Error(`${reference} was rejected`)
-        answered.add(reference)
-      }
-    }
-  }
-  const done = work()
-  return {
-    answered,
-    sentAgain,
-    /** Rejects when the till fails. */
-    failed: done.then(() => new Promise<never>(() => undefined)),
-    stop: () => {
-      isStopped = true
-      return done
-    },
-  }
 }

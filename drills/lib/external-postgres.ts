@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { appendFile, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Client } from 'pg'
+import { Client, type ClientBase } from 'pg'
 import { findFreePort } from '../../db/embedded/free-port.ts'
 import { createPgCtl, findBinaries, findRunAs, runProgram } from '../../db/embedded/pg-ctl.ts'
 import { createFolder, type DrillPlace } from './server-process.ts'
@@ -42,8 +42,7 @@ export async function startExternalPostgres(context: DrillPlace, bin: string) {
 
   const admin = new Client({ host: '127.0.0.1', port, user: 'postgres', password, database: 'postgres' })
   await admin.connect()
-  await admin.query(`create role winkel_owner login createrole password '${password}'`)
-  await admin.query(`create database winkel owner winkel_owner encoding 'UTF8' template template0`)
+  await createWinkelDatabase(admin, password)
   const { rows } = await admin.query('show server_version')
   await admin.end()
   return {
@@ -53,4 +52,10 @@ export async function startExternalPostgres(context: DrillPlace, bin: string) {
       DATABASE_OWNER_URL: `postgres://winkel_owner:${password}@127.0.0.1:${port}/winkel`,
     },
   }
+}
+
+/** The owner with a password and the database, as docs/operating.md says. */
+export async function createWinkelDatabase(admin: ClientBase, password: string) {
+  await admin.query(`create role winkel_owner login createrole password '${password}'`)
+  await admin.query(`create database winkel owner winkel_owner encoding 'UTF8' template template0`)
 }
