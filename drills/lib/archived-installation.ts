@@ -70,7 +70,7 @@ export async function startArchivedInstallation(context: Context, count: number)
   const readAnswered = () => new Set(tills.flatMap(({ answered }) => [...answered]))
   const countAnswered = () => readAnswered().size
   const sellMore = async (sales: number) => {
-    const wanted = countAnswered() + sales
+    const wanted = countAnswered() + Math.ceil(sales)
     progress(`${wanted} sales`)
     while (countAnswered() < wanted) await Promise.race([delay(50), ...tills.map(({ failed }) => failed)])
   }
