@@ -85,7 +85,7 @@ test('migrate: a database that was changed by hand is found, also by a start tha
   await pool.query(`update winkel_migrations.catalogue set query = query || ' order by 1'`)
   await pool.query('drop table till')
   await migrate({ owner, login, folder })
-  expect((await findCatalogueDifferences(server)).missing.map(({ kind }) => kind)).toEqual(['column', 'table'])
+  expect((await findCatalogueDifferences(server)).missing.map(({ kind }) => kind)).toEqual(['column', 'grant', 'table'])
   await expect(migrate({ owner, login, folder: newer })).rejects.toThrow(
     'The database lacks 1 column, 1 table (the first is column name of public.till). It was not migrated. Restore the database',
   )
@@ -93,6 +93,20 @@ test('migrate: a database that was changed by hand is found, also by a start tha
   await pool.query('create table till (name text); revoke execute on function schema_version() from winkel')
   await migrate({ owner, login, folder: newer })
   expect(await findCatalogueDifferences(server)).toEqual({ missing: [], unexpected: [] })
+})
+
+test('migrate: the role of backups reads the tables of the owner, and an extension in their schema is left alone', async () => {
+  const { owner, admin } = await createDatabase()
+  const [pool, superuser] = [createPool(owner), createPool(admin)]
+  const folder = await createFolder(SHOP)
+  await superuser.query('create table of_extension ()')
+  for (let start = 0; start < 2; start++) await migrate({ owner, login, folder })
+  const { rows } = await pool.query(
+    `select oid::regclass::text as name from pg_class
+      where relkind = 'r' and relnamespace = 'public'::regnamespace and has_table_privilege('winkel_backup', oid, 'select') order by 1`,
+  )
+  expect(rows).toEqual([{ name: 'opened' }, { name: 'shop' }, { name: 'till' }])
+  expect(await findCatalogueDifferences(pool, login.name)).toEqual({ missing: [], unexpected: [] })
 })
 
 test('migrate: a login role that had more rights before is found', async () => {

@@ -7,7 +7,6 @@ import { MIGRATION_SCHEMA } from './catalogue/read-catalogue.ts'
 import { CREATE_RECORD, findChangesBeforeUpgrade, recordCatalogue } from './catalogue/record-catalogue.ts'
 import { CannotStart, getErrorCode, getErrorMessage } from './errors.ts'
 import { DATABASE_LOCKS, takeLock } from './locks.ts'
-import { createRoles, type Login, ROLES } from './login-role.ts'
 import {
   findOldestVersion,
   type MigrationFile,
@@ -15,6 +14,7 @@ import {
   readMigrations,
   readReleasedMigrations,
 } from './migration-files.ts'
+import { createRoles, grantBackupRights, type Login, ROLES } from './roles.ts'
 
 /** The functions that the login role may execute: two enter a business, three return the schema version and what belongs to it. */
 const LOGIN_FUNCTIONS = [
@@ -70,6 +70,7 @@ export async function migrate({ owner, login, until, beforeUpgrade, folder, rele
       if (applied === null) return
       await createFunctions(lock, findOldestVersion(applied, released ?? (folder ? {} : await readReleasedMigrations())))
       await grantLoginFunctions(lock, login)
+      await grantBackupRights(lock)
       await recordCatalogue(lock, applied, ROLES, login.name)
     } finally {
       lock.release(true) // closes the connection, which releases the advisory lock
@@ -114,8 +115,13 @@ export async function checkOwnerSchema(owner: ClientBase, folder?: string) {
   refuseOlderVersion(applied, files)
 }
 
-/** The name of the last migration; null without any. */
-export const readAppliedVersion = async (owner: Pool | ClientBase) => (await readState(owner)).applied
+/** The name of the last migration; null without any. On a connection of the owner, or with the role of backups. */
+export async function readAppliedVersion(client: Pool | ClientBase): Promise<string | null> {
+  const { rows } = await client.query(`select to_regclass('${MIGRATION_SCHEMA}.kysely_migration') is not null as exist`)
+  if (!rows[0].exist) return null
+  const applied = await client.query(`select max(name collate "C") as name from ${MIGRATION_SCHEMA}.kysely_migration`)
+  return applied.rows[0].name
+}
 
 type State = {
   applied: string | null

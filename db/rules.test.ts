@@ -96,6 +96,31 @@ test('schema rules: a user of a business reads and writes no column without a gr
   expect(done).toEqual([])
 })
 
+test('schema rules: the role of backups writes nothing but the result of a trial restore', async () => {
+  const { rows } = await client.query(`
+    select oid::regclass::text as object from pg_class
+     where relnamespace <> 'pg_catalog'::regnamespace
+       and case when relkind = 'S' then has_sequence_privilege('winkel_backup', oid, 'usage, update')
+                when relkind in ('r', 'p', 'v', 'm', 'f')
+                then has_table_privilege('winkel_backup', oid, 'insert, update, delete, truncate, references, trigger') end
+     union all
+    select attrelid::regclass || '.' || attname from pg_attribute join pg_class c on c.oid = attrelid
+     where relkind in ('r', 'p', 'v', 'm', 'f') and relnamespace <> 'pg_catalog'::regnamespace and attnum > 0 and not attisdropped
+       and has_column_privilege('winkel_backup', attrelid, attnum, 'insert, update, references')
+     union all
+    select p.oid::regprocedure::text from pg_proc p join pg_language l on l.oid = prolang
+     where lanname in ('sql', 'plpgsql') and pronamespace <> 'pg_catalog'::regnamespace
+       and pronamespace <> 'information_schema'::regnamespace and has_function_privilege('winkel_backup', p.oid, 'execute')
+     union all
+    select 'schema ' || nspname from pg_namespace where has_schema_privilege('winkel_backup', oid, 'create')
+     union all
+    select 'role ' || rolname from pg_roles where rolname <> 'winkel_backup' and pg_has_role('winkel_backup', oid, 'member')
+     union all
+    select 'attributes' from pg_roles
+     where rolname = 'winkel_backup' and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication)`)
+  expect(rows).toEqual([{ object: 'record_trial_restore(text,text)' }])
+})
+
 test.each(KINDS)('schema rules: the server and the doctor notice a dropped %s', async (kind) => {
   const [rule] = catalogue.filter((rule) => rule.kind === kind)
   await client.query(`begin; set local role winkel_owner; ${rule?.drop}`)

@@ -75,6 +75,7 @@ const Variables = z.object({
   BACKUP_BEFORE_MIGRATION: onOrOff,
   BACKUP_TRIAL_RESTORES: onOrOff,
   BACKUP_URL: backupUrl,
+  BACKUP_DATABASE_URL: databaseUrl,
   TRUSTED_PROXIES: integer(0, 20).default(0),
   STOP_WAIT_SECONDS: integer(0, MAX_STOP_WAIT_SECONDS).optional(),
   METRICS_PORT: integer(1, MAX_PORT).optional(),
@@ -106,6 +107,8 @@ export type Config = {
   trialRestores: boolean
   /** A bucket or a folder for backups, instead of dataDir/backups. */
   backupUrl?: string
+  /** Who reads the database for nightly backups, instead of its owner. */
+  backupDatabaseUrl?: string
   trustedProxies: number
   /** For how long the server answers on while /readyz already says that it stops. */
   stopWaitSeconds: number
@@ -121,7 +124,8 @@ export async function readConfig(environment: NodeJS.ProcessEnv): Promise<Config
   if (given['DATABASE_URL'] && !given['AUTH_SECRET']) {
     wrong.push('AUTH_SECRET is required with DATABASE_URL, so that every server of the database signs sessions alike.')
   }
-  if (given['DATABASE_OWNER_URL'] && !given['DATABASE_URL']) wrong.push('DATABASE_OWNER_URL needs DATABASE_URL beside it.')
+  for (const name of ['DATABASE_OWNER_URL', 'BACKUP_DATABASE_URL'])
+    if (given[name] && !given['DATABASE_URL']) wrong.push(`${name} needs DATABASE_URL beside it.`)
   if (given['METRICS_HOST'] && !given['METRICS_PORT']) wrong.push('METRICS_HOST needs METRICS_PORT beside it.')
   if (!data || wrong.length > 0) throw new CannotStart(wrong.join('\n'))
   return { ...toConfig(data), authSecret: data.AUTH_SECRET ?? (await readOrCreateSecret(resolve(data.DATA_DIR))) }
@@ -159,6 +163,7 @@ const toConfig = (data: z.infer<typeof Variables>): OperatorConfig => ({
   backupBeforeMigration: data.BACKUP_BEFORE_MIGRATION === 'on',
   trialRestores: data.BACKUP_TRIAL_RESTORES === 'on',
   backupUrl: data.BACKUP_URL,
+  backupDatabaseUrl: data.BACKUP_DATABASE_URL,
   trustedProxies: data.TRUSTED_PROXIES,
   // Only where something in front may ask /readyz: a proxy, or a load balancer of several servers, which sets no header of a proxy.
   stopWaitSeconds: data.STOP_WAIT_SECONDS ?? (data.TRUSTED_PROXIES > 0 || data.DATABASE_URL ? STOP_WAIT_SECONDS : 0),

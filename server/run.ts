@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { parseDatabaseUrl } from '../db/connection/external.ts'
 import { CannotStart, getErrorCode, getErrorMessage } from '../db/errors.ts'
 import { openStore } from '../db/open-store.ts'
 import { createBackupBeforeMigration } from './backup/back-up-before-migration.ts'
@@ -77,7 +78,13 @@ async function start({ environment, log, passwordCost }: Omit<Run, 'onListening'
   const store = await openStore({ ...config, log, beforeUpgrade })
   const app = composeServer({ store, config, log, webFolder: WEB })
   const { background } = app
-  const backups = scheduleNightlyBackups({ config, owner: store.owner, background, log })
+  const { backupDatabaseUrl } = config
+  const backups = scheduleNightlyBackups({
+    config,
+    database: backupDatabaseUrl ? parseDatabaseUrl(backupDatabaseUrl) : store.owner,
+    background,
+    log,
+  })
   const http = createHttpServer({ fetch: app.fetch, trustedProxies: config.trustedProxies, log })
   addBackupGauges(app.metrics, backups)
   const metrics = createMetricsServer(app.metrics)

@@ -24,7 +24,7 @@ export function addBackup(program: Command) {
 
 type Owner = Parameters<Parameters<typeof withOwner>[0]>[0]
 
-async function run({ config: owner, operator }: Owner, location: string | undefined, options: OutputOptions) {
+async function run({ config: database, operator }: Owner, location: string | undefined, options: OutputOptions) {
   const output = createOutput(options)
   const config = { ...operator, authSecret: process.env['AUTH_SECRET'] }
   const onProgress = createOnProgress()
@@ -34,7 +34,7 @@ async function run({ config: owner, operator }: Owner, location: string | undefi
     manifest,
     lost,
   } = await withStopSignal('The backup was stopped. Nothing is left of it.', (signal) =>
-    makeBackup({ config, owner, kind: 'manual', location, signal, onProgress: onProgress.report }),
+    makeBackup({ config, database, kind: 'manual', location, signal, onProgress: onProgress.report }),
   ).finally(onProgress.end)
   const { made_at, schema_version, pictures } = manifest
   const rows = countRows(manifest)

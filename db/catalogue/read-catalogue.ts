@@ -96,7 +96,7 @@ select 'function', object, '',
 union all
 select 'grant', object, granted.name, lower(privilege_type) || ' to ' || role.name
   from granted join role on role.oid = grantee
- where role.name = any ($2 || '{everybody,login}'::text[])
+ where role.name = any ($2 || '{everybody,login,winkel_backup}'::text[])
 union all
 select 'default privilege', coalesce('schema ' || n.nspname, 'all schemas'), defaclobjtype::text,
        'to ' || coalesce((select string_agg(distinct r.name, ', ') from aclexplode(defaclacl) a join role r on r.oid = a.grantee), 'nobody')

@@ -94,13 +94,13 @@ const LACKS_RECORD: CatalogueDifferences = {
 
 /**
  * The same before a newer version migrates the database: what it would take for its own. Not what `npm run migrate` gives again, which
- * are the rights of the login role, and roles, which are not recorded.
+ * are the rights of the login role and of the role of backups, and roles, which are not recorded.
  */
 export async function findChangesBeforeUpgrade(owner: ClientBase, login: string): Promise<CatalogueDifferences> {
   const recorded = await readRecorded(owner)
   if (!recorded) return { missing: [], unexpected: [] }
   const { missing, unexpected } = compare(recorded, await readCatalogue(owner, recorded, login))
-  const isGivenAgain = ({ kind, definition }: CatalogueEntry) => kind === 'grant' && definition.endsWith(' to login')
+  const isGivenAgain = ({ kind, definition }: CatalogueEntry) => kind === 'grant' && / to (login|winkel_backup)$/.test(definition)
   return {
     missing: missing.filter((entry) => !isOfCluster(entry) && !isGivenAgain(entry)),
     unexpected: unexpected.filter((entry) => !isOfCluster(entry)),

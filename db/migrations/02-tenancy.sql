@@ -1,9 +1,10 @@
 -- Tenancy: a business, its users, and the only way for a statement to reach its data.
 --
--- Four roles take part. The owner of the database runs the migrations. The login role winkel has no rights; it may only switch
+-- Five roles take part. The owner of the database runs the migrations. The login role winkel has no rights; it may only switch
 -- to winkel_auth (users and sessions) or to winkel_tenant (the data of one business). A transaction on business data switches
 -- to winkel_tenant and calls enter_business, which checks the user and sets app.business_id until the transaction ends. From
--- then on row security shows the rows of that business and no others, even to a query that forgot its filter.
+-- then on row security shows the rows of that business and no others, even to a query that forgot its filter. winkel_backup reads
+-- all rows and writes none.
 --
 -- A tenant table is a table with the column businessid. Every one is passed to enforce_tenancy below. businessid leads each of
 -- its keys, for two reasons: a foreign key then carries the business along and cannot point into another one (referential
@@ -27,10 +28,11 @@ create function current_till_sites() returns bigint[]
 
 grant execute on function current_business(), current_till_sites() to winkel_tenant;
 
--- Turns row security on for a table and adds its two policies: winkel_tenant reads and writes the rows of the entered business;
--- the owner, with whose rights the SECURITY DEFINER functions run, reads and writes all rows. Row security is forced, because
--- otherwise it would not apply to the owner at all. The sub-select makes PostgreSQL evaluate current_business() once a
--- statement instead of once a row.
+-- Turns row security on for a table and adds its three policies: winkel_tenant reads and writes the rows of the entered business;
+-- the owner, with whose rights the SECURITY DEFINER functions run, reads and writes all rows; winkel_backup reads all rows. It has a
+-- policy and not BYPASSRLS, which only a superuser can give, and which many services that host PostgreSQL do not have. Row
+-- security is forced, because otherwise it would not apply to the owner at all. The sub-select makes PostgreSQL evaluate
+-- current_business() once a statement instead of once a row.
 create procedure enforce_tenancy(tenant_table regclass, business_column name default 'businessid')
   language plpgsql
 as $$
@@ -43,6 +45,7 @@ begin
        using (%I = (select current_business())) with check (%3$I = (select current_business()))',
     table_name || '__tenant', tenant_table, business_column);
   execute format('create policy %I on %s to current_user using (true) with check (true)', table_name || '__owner', tenant_table);
+  execute format('create policy %I on %s for select to winkel_backup using (true)', table_name || '__backup', tenant_table);
 end $$;
 
 create function is_timezone(name text) returns boolean

@@ -5,6 +5,7 @@ import { Client, type ClientConfig } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../embedded/start-embedded.ts'
 import { migrate } from '../migrate.ts'
+import { BACKUP_ROLE } from '../roles.ts'
 
 export const TEMPLATE = 'winkel_template'
 
@@ -34,8 +35,10 @@ export async function startTestCluster() {
     const admin = new Client(cluster.admin)
     await admin.connect()
     await admin.query(`create database ${TEMPLATE} owner ${cluster.owner.user}`)
-    await admin.end()
     await migrate({ owner: { ...cluster.owner, database: TEMPLATE }, login: { name: String(cluster.login.user) } })
+    // As an operator does who sets BACKUP_DATABASE_URL.
+    await admin.query(`alter role ${BACKUP_ROLE} login`)
+    await admin.end()
     return { cluster, stop }
   } catch (error) {
     await stop()

@@ -18,7 +18,7 @@ export const createBackupBeforeMigration =
     const record = await openRecord(owner)
     try {
       if (await record.hasRecent()) return
-      const { location, lost } = await makeBackup({ config, owner, kind: 'before-migration', isLocked: true })
+      const { location, lost } = await makeBackup({ config, database: owner, kind: 'before-migration', isLocked: true })
       await deleteOldBackups(await findBackupFolder(config))
       await record.write()
       onMade(location, describeLost(lost))

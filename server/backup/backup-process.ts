@@ -9,7 +9,7 @@ import { describeLost } from './write-pictures.ts'
 // Makes the nightly backup in a process of its own: its memory goes back to the system, it takes no time of the server's event loop,
 // and its low priority leaves the processor to the requests.
 
-export type BackupTask = { config: BackupConfig; owner: ClientConfig; trialRestores: boolean }
+export type BackupTask = { config: BackupConfig; database: ClientConfig; trialRestores: boolean }
 export type BackupOutcome =
   | { location: string; bytes: number; deleted: string[]; lost: string[]; trial?: TrialRestore }
   | { problem: string }
@@ -33,13 +33,13 @@ process.once('message', async (task: BackupTask) => {
   else process.exit()
 })
 
-async function run({ config, owner, trialRestores }: BackupTask): Promise<BackupOutcome> {
+async function run({ config, database, trialRestores }: BackupTask): Promise<BackupOutcome> {
   const { signal } = stopping
-  const { location, name, bytes, lost } = await makeBackup({ config, owner, kind: 'nightly', signal })
+  const { location, name, bytes, lost } = await makeBackup({ config, database, kind: 'nightly', signal })
   const store = await findBackupFolder(config)
   const deleted = await deleteOldBackups(store)
   const trial = trialRestores
-    ? await tryRestoreMonthly({ owner, dataDir: config.dataDir, store, name, signal }).catch((error) => ({
+    ? await tryRestoreMonthly({ database, dataDir: config.dataDir, store, name, signal }).catch((error) => ({
         problem: getErrorMessage(error),
       }))
     : undefined

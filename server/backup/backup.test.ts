@@ -106,7 +106,7 @@ describe('backup', () => {
     })()
     await expect.poll(() => answered.length).toBeGreaterThan(50)
     const before = [...answered]
-    const made = await makeBackup({ config, owner, kind: 'manual', location: file })
+    const made = await makeBackup({ config, database: owner, kind: 'manual', location: file })
     const length = answered.length
     await expect.poll(() => answered.length).toBeGreaterThan(length)
     isSelling = false
@@ -147,7 +147,7 @@ describe('backup', () => {
     const bucket = await bucketServer()
     onTestFinished(() => void bucket.close())
     const location = `${bucket.filesUrl}/winkel/shop.winkel-backup`
-    const made = await makeBackup({ config, owner, kind: 'manual', location })
+    const made = await makeBackup({ config, database: owner, kind: 'manual', location })
     expect([...bucket.objects.keys()]).toEqual(['/shop/winkel/shop.winkel-backup'])
     expect(made.location).not.toContain('secret')
     const restored = await restore(location)
@@ -160,14 +160,18 @@ describe('backup', () => {
     const stopping = new AbortController()
     const location = join(into, 'a.winkel-backup')
     const onProgress = () => stopping.abort()
-    await expect(makeBackup({ config, owner, kind: 'manual', location, signal: stopping.signal, onProgress })).rejects.toThrow(
-      'aborted',
-    )
+    await expect(
+      makeBackup({ config, database: owner, kind: 'manual', location, signal: stopping.signal, onProgress }),
+    ).rejects.toThrow('aborted')
     expect(await readdir(into)).toEqual([])
-    await expect(makeBackup({ config, owner, kind: 'manual', location: join(file, 'x') })).rejects.toThrow(/cannot be written/)
-    await expect(makeBackup({ config, owner, kind: 'manual', location: file })).rejects.toThrow(/already exists/)
-    await expect(makeBackup({ config, owner, kind: 'manual', location: 's3://host/bucket' })).rejects.toThrow(/has the form/)
-    await expect(makeBackup({ config, owner, kind: 'manual', location: 'https://host/shop' })).rejects.toThrow(
+    await expect(makeBackup({ config, database: owner, kind: 'manual', location: join(file, 'x') })).rejects.toThrow(
+      /cannot be written/,
+    )
+    await expect(makeBackup({ config, database: owner, kind: 'manual', location: file })).rejects.toThrow(/already exists/)
+    await expect(makeBackup({ config, database: owner, kind: 'manual', location: 's3://host/bucket' })).rejects.toThrow(
+      /has the form/,
+    )
+    await expect(makeBackup({ config, database: owner, kind: 'manual', location: 'https://host/shop' })).rejects.toThrow(
       'A backup is in a file, a folder or a bucket (s3://…), and not at https://….',
     )
   })
@@ -178,7 +182,9 @@ describe('backup', () => {
     await other.query('select pg_advisory_lock($1)', [DATABASE_LOCKS.backup])
     onTestFinished(() => other.end())
     const location = join(folder, 'second.winkel-backup')
-    await expect(makeBackup({ config, owner, kind: 'manual', location })).rejects.toThrow(/^Another backup of this database/)
+    await expect(makeBackup({ config, database: owner, kind: 'manual', location })).rejects.toThrow(
+      /^Another backup of this database/,
+    )
   })
 
   test('does not have an AUTH_SECRET of the environment, and a picture without its file counts as missing', async () => {
@@ -187,7 +193,7 @@ describe('backup', () => {
     onTestFinished(() => rename(`${pictures}-away`, pictures))
     const given = { ...config, authSecret: 'a secret of the environment, and long' }
     const location = join(folder, 'given.winkel-backup')
-    const { manifest } = await makeBackup({ config: given, owner, kind: 'manual', location })
+    const { manifest } = await makeBackup({ config: given, database: owner, kind: 'manual', location })
     expect(manifest.auth_secret).toEqual({ is_included: false, fingerprint: expect.stringMatching(/^[0-9a-f]{16}$/) })
     expect(manifest.pictures).toMatchObject({ files: 0, missing: 2 })
     expect(await readBackup(await openFile(location))).toEqual(manifest)

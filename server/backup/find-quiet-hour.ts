@@ -1,14 +1,14 @@
-import { Client, type ClientConfig } from 'pg'
+import type { ClientConfig } from 'pg'
+import { BACKUP_ROLE } from '../../db/roles.ts'
+import { openSession } from './session.ts'
 
 /** 03:00 in South Africa, in UTC. */
 export const DEFAULT_QUIET_HOUR = 1
 const HOURS = 24
 
 /** The hour of the day in UTC with the fewest sales of the last 28 days; of several, the nearest to 03:00 in South Africa. */
-export async function findQuietHour(owner: ClientConfig) {
-  const client = new Client({ ...owner, types: undefined })
-  client.on('error', () => undefined) // the query rejects too
-  await client.connect()
+export async function findQuietHour(database: ClientConfig) {
+  const { client, close } = await openSession(database, 'winkel: quiet hour', BACKUP_ROLE)
   try {
     // Business by business, because the index of the dates begins with the business.
     const { rows } = await client.query<{ hour: number; sales: number }>(
@@ -19,7 +19,7 @@ export async function findQuietHour(owner: ClientConfig) {
     )
     return chooseQuietHour(new Map(rows.map(({ hour, sales }) => [hour, sales])))
   } finally {
-    await client.end()
+    await close()
   }
 }
 

@@ -82,7 +82,7 @@ test('backup: an unreadable, an empty and a missing picture are named, and all e
   await makeUnreadable(shop, keys[0])
   await files.put(keys[1] ?? '', new Uint8Array())
   await files.remove(keys[3] ?? '')
-  const { location, manifest, lost } = await makeBackup({ config, owner, kind: 'manual' })
+  const { location, manifest, lost } = await makeBackup({ config, database: owner, kind: 'manual' })
   expect(lost).toEqual([
     { file: keys[0], reason: expect.stringContaining('EISDIR') },
     { file: keys[1], reason: 'empty' },
@@ -106,7 +106,11 @@ test('backup: an unreadable, an empty and a missing picture are named, and all e
   ])
   for (const key of keys) await rm(join(config.dataDir, 'files', key), { recursive: true, force: true })
   for (const key of keys) await files.put(key, new Uint8Array([1]))
-  const again = await makeBackup({ config: { ...config, backupUrl: join(config.dataDir, 'whole') }, owner, kind: 'manual' })
+  const again = await makeBackup({
+    config: { ...config, backupUrl: join(config.dataDir, 'whole') },
+    database: owner,
+    kind: 'manual',
+  })
   expect(again.lost).toEqual([])
   expect(await readdir(join(config.dataDir, 'whole'))).toHaveLength(1)
 })
@@ -118,7 +122,7 @@ test('nightly backup: without a picture counts as made, with a warning in the lo
   const logged: Record<string, unknown>[] = []
   const log = pino({}, { write: (line) => void logged.push(JSON.parse(line)) })
   const background = createBackgroundWork({ connection: owner, log, dailyCheckMs: 20 })
-  const { readFailed } = scheduleNightlyBackups({ config, owner, background, log })
+  const { readFailed } = scheduleNightlyBackups({ config, database: owner, background, log })
   await waitUntil(() => expect(logged.map(({ event }) => event)).toEqual(['backup_made', 'backup_incomplete']))
   expect(logged[1]).toMatchObject({ level: 40, files: [expect.stringContaining(`${keys[1]} (`)] })
   expect(await readFailed()).toBe(false)
@@ -142,7 +146,7 @@ test('backup: a store of pictures that is away costs no time for each picture, a
   await bucket.close()
   const { manifest, lost } = await makeBackup({
     config: { ...shop.config, filesUrl: bucket.filesUrl },
-    owner: shop.owner,
+    database: shop.owner,
     kind: 'manual',
   })
   expect(lost).toHaveLength(80)
@@ -172,11 +176,11 @@ test('backup: an error of the database or of a bucket is a sentence that says wh
   onTestFinished(() => void bucket.close())
   const stranger = { ...owner, ...(({ user, password }) => ({ user, password }))(store.listenConfig) }
   for (const backupUrl of [undefined, `${bucket.filesUrl}/winkel`])
-    await expect(makeBackup({ config: { ...config, backupUrl }, owner: stranger, kind: 'manual' })).rejects.toThrow(
-      /^The backup could not be made: permission denied for .*\.$/,
+    await expect(makeBackup({ config: { ...config, backupUrl }, database: stranger, kind: 'manual' })).rejects.toThrow(
+      /^The backup could not be made: permission denied to set role .*\.$/,
     )
   expect(bucket.objects.size).toBe(0)
-  await expect(makeBackup({ config, owner: { ...owner, port: 1 }, kind: 'manual' })).rejects.toThrow(
+  await expect(makeBackup({ config, database: { ...owner, port: 1 }, kind: 'manual' })).rejects.toThrow(
     /^The database does not answer: /,
   )
 })

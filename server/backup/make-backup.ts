@@ -17,7 +17,8 @@ export type BackupConfig = { dataDir: string; filesUrl?: string; backupUrl?: str
 
 type Options = Pick<BackupInput, 'isLocked' | 'signal' | 'onProgress'> & {
   config: BackupConfig
-  owner: ClientConfig
+  /** The role of backups, or one that may switch to it: the owner. */
+  database: ClientConfig
   kind: BackupKind
   /** A file, a folder or a bucket. BACKUP_URL or DATA_DIR/backups by default. */
   location?: string
@@ -34,14 +35,14 @@ export async function makeBackup(options: Options): Promise<MadeBackup> {
   }
 }
 
-async function writeToStore({ config, owner, kind, location, ...options }: Options): Promise<MadeBackup> {
+async function writeToStore({ config, database, kind, location, ...options }: Options): Promise<MadeBackup> {
   const found = location === undefined ? { store: await findBackupFolder(config) } : await findLocation(location)
   const { store, name = createBackupName(new Date(), kind) } = { name: undefined, ...found }
-  const databaseBytes = await readDatabaseSize(owner)
+  const databaseBytes = await readDatabaseSize(database)
   await checkSpace(store, databaseBytes)
   const authSecret = await findAuthSecret(config.dataDir, config.authSecret)
   const files = createObjectStore(config)
-  const written = await store.write(name, (output) => writeBackup({ owner, files, authSecret, ...options }, output), {
+  const written = await store.write(name, (output) => writeBackup({ database, files, authSecret, ...options }, output), {
     expectedBytes: databaseBytes,
     keepFreeBytes: KEEP_FREE_BYTES,
   })
@@ -78,8 +79,8 @@ export async function checkSpace(store: Pick<BackupStore, 'describe' | 'findFree
   )
 }
 
-async function readDatabaseSize(owner: ClientConfig): Promise<number> {
-  const client = new Client({ ...owner, types: undefined })
+async function readDatabaseSize(database: ClientConfig): Promise<number> {
+  const client = new Client({ ...database, types: undefined })
   client.on('error', () => undefined) // the query rejects too
   await client.connect()
   try {

@@ -45,7 +45,7 @@ test('nightly backup: its metrics have its time, size and duration, and say when
     const background = createBackgroundWork({ connection: owner, log, dailyCheckMs: 20 })
     onTestFinished(background.stop)
     const metrics = createMetrics()
-    addBackupGauges(metrics, scheduleNightlyBackups({ config: { ...config, backupUrl }, owner, background, log }))
+    addBackupGauges(metrics, scheduleNightlyBackups({ config: { ...config, backupUrl }, database: owner, background, log }))
     return metrics
   }
   const metrics = schedule()
@@ -67,12 +67,12 @@ test('nightly backup: its metrics have its time, size and duration, and say when
 
 test('nightly backup: there are no metrics of backups where the server makes none', async () => {
   const { config, owner } = await createShop()
-  await runBackupProcess({ config, owner, trialRestores: false }, new AbortController().signal)
+  await runBackupProcess({ config, database: owner, trialRestores: false }, new AbortController().signal)
   const log = pino({ level: 'silent' })
   const background = createBackgroundWork({ connection: owner, log })
   for (const none of [
-    { config: { ...config, backups: false }, owner },
-    { config, owner: undefined },
+    { config: { ...config, backups: false }, database: owner },
+    { config, database: undefined },
   ]) {
     const metrics = createMetrics()
     addBackupGauges(metrics, scheduleNightlyBackups({ ...none, background, log }))
@@ -83,7 +83,7 @@ test('nightly backup: there are no metrics of backups where the server makes non
 test('nightly backup: is made by a process of its own, and is the last backup', async () => {
   const { config, owner } = await createShop()
   expect(await findLastBackup(config)).toBeUndefined()
-  const outcome = await runBackupProcess({ config, owner, trialRestores: false }, new AbortController().signal)
+  const outcome = await runBackupProcess({ config, database: owner, trialRestores: false }, new AbortController().signal)
   expect(outcome).toEqual({
     location: expect.stringContaining('-nightly.winkel-backup'),
     bytes: expect.any(Number),
@@ -96,7 +96,7 @@ test('nightly backup: is made by a process of its own, and is the last backup', 
   const log = pino({ level: 'silent' })
   const background = createBackgroundWork({ connection: owner, log })
   const metrics = createMetrics()
-  addBackupGauges(metrics, scheduleNightlyBackups({ config, owner, background, log }))
+  addBackupGauges(metrics, scheduleNightlyBackups({ config, database: owner, background, log }))
   expect(await readBackupMetrics(metrics)).toEqual({
     winkel_last_backup_timestamp_seconds: Number(last?.madeAt) / 1000,
     winkel_last_backup_size_bytes: last?.bytes,
@@ -111,7 +111,7 @@ test('nightly backup: is restored in a trial once a month, and its result is kep
   const client = new Client(owner)
   await client.connect()
   onTestFinished(() => client.end())
-  const run = () => runBackupProcess({ config, owner, trialRestores: true }, new AbortController().signal)
+  const run = () => runBackupProcess({ config, database: owner, trialRestores: true }, new AbortController().signal)
   const readKept = async () => (await client.query('select backup, problem from winkel_migrations.trial_restore')).rows
   const passMonth = () => client.query(`update winkel_migrations.trial_restore set tried_at = now() - interval '31 days'`)
   const { store } = await findLocation(join(config.dataDir, 'backups/'))
@@ -126,33 +126,35 @@ test('nightly backup: is restored in a trial once a month, and its result is kep
   const [{ name = '' } = {}] = await listBackups(store)
   await truncate(join(config.dataDir, 'backups', name), 1000)
   const signal = new AbortController().signal
-  expect(await tryRestoreMonthly({ owner, dataDir: config.dataDir, store, name, signal })).toEqual({
+  expect(await tryRestoreMonthly({ database: owner, dataDir: config.dataDir, store, name, signal })).toEqual({
     problem: expect.stringContaining('cut off'),
   })
   expect(await readKept()).toEqual([{ backup: name, problem: expect.stringContaining('cut off') }])
   expect(await readdir(config.dataDir)).toEqual(['backups'])
   await passMonth()
-  expect(await tryRestoreMonthly({ owner, dataDir: config.dataDir, store, name, signal: AbortSignal.abort() })).toBeUndefined()
+  expect(
+    await tryRestoreMonthly({ database: owner, dataDir: config.dataDir, store, name, signal: AbortSignal.abort() }),
+  ).toBeUndefined()
 })
 
 test('nightly backup: that is stopped or fails leaves no file and says why', async () => {
   const { config, owner } = await createShop()
-  await runBackupProcess({ config, owner, trialRestores: false }, AbortSignal.abort())
+  await runBackupProcess({ config, database: owner, trialRestores: false }, AbortSignal.abort())
   expect(await readdir(join(config.dataDir, 'backups')).catch(() => [])).toEqual([])
   const outcome = await runBackupProcess(
-    { config, owner: { ...owner, database: 'nowhere' }, trialRestores: false },
+    { config, database: { ...owner, database: 'nowhere' }, trialRestores: false },
     new AbortController().signal,
   )
   expect(outcome).toEqual({ problem: expect.stringContaining('"nowhere" does not exist') })
 })
 
-test('nightly backups: are off on an external PostgreSQL whose owner is not known, with one line in the log', async () => {
+test('nightly backups: are off on an external PostgreSQL without BACKUP_DATABASE_URL and DATABASE_OWNER_URL, with one line in the log', async () => {
   const { config, owner } = await createShop()
   const logged: string[] = []
   const log = pino({}, { write: (line) => void logged.push(line) })
   const background = createBackgroundWork({ connection: owner, log })
-  scheduleNightlyBackups({ config, owner: undefined, background, log })
-  scheduleNightlyBackups({ config: { ...config, backups: false }, owner: undefined, background, log })
+  scheduleNightlyBackups({ config, database: undefined, background, log })
+  scheduleNightlyBackups({ config: { ...config, backups: false }, database: undefined, background, log })
   expect(logged).toEqual([expect.stringContaining('nightly_backups_off')])
 })
 

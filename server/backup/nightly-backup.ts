@@ -16,8 +16,8 @@ const HOUR_IS_KEPT_MS = 12 * 3600 * 1000
 
 type Options = {
   config: BackupConfig & { backups: boolean; trialRestores: boolean }
-  /** Undefined on an external PostgreSQL without DATABASE_OWNER_URL. */
-  owner: ClientConfig | undefined
+  /** The role of backups or the owner; undefined on an external PostgreSQL without BACKUP_DATABASE_URL and DATABASE_OWNER_URL. */
+  database: ClientConfig | undefined
   background: BackgroundWork
   log: Logger
 }
@@ -32,7 +32,7 @@ export type NightlyBackups = {
 }
 
 /** Makes a backup every night, at the hour with the fewest sales, and deletes the old ones. */
-export function scheduleNightlyBackups({ config, owner, background, log }: Options): NightlyBackups {
+export function scheduleNightlyBackups({ config, database, background, log }: Options): NightlyBackups {
   let failedAt: Date | undefined
   let isPlaceAway = false
   let duration: number | undefined
@@ -53,10 +53,10 @@ export function scheduleNightlyBackups({ config, owner, background, log }: Optio
     return failedAt !== undefined && madeAt < failedAt.getTime()
   }
   if (!config.backups) return NO_BACKUPS
-  if (!owner) {
+  if (!database) {
     log.warn(
       { event: 'nightly_backups_off' },
-      'no nightly backups: set DATABASE_OWNER_URL, or make backups another way and set BACKUPS=off',
+      'no nightly backups: set BACKUP_DATABASE_URL, or make backups another way and set BACKUPS=off',
     )
     return NO_BACKUPS
   }
@@ -66,7 +66,7 @@ export function scheduleNightlyBackups({ config, owner, background, log }: Optio
     lock: DATABASE_LOCKS.nightly_backup,
     async findHour() {
       if (!quietHour || quietHour.until < Date.now())
-        quietHour = { hour: await findQuietHour(owner), until: Date.now() + HOUR_IS_KEPT_MS }
+        quietHour = { hour: await findQuietHour(database), until: Date.now() + HOUR_IS_KEPT_MS }
       return quietHour.hour
     },
     async findLastRun() {
@@ -82,7 +82,10 @@ export function scheduleNightlyBackups({ config, owner, background, log }: Optio
     async run(signal) {
       const begunAt = new Date()
       lastAttempt = begunAt
-      const outcome = await runBackupProcess({ config: pickConfig(config), owner, trialRestores: config.trialRestores }, signal)
+      const outcome = await runBackupProcess(
+        { config: pickConfig(config), database, trialRestores: config.trialRestores },
+        signal,
+      )
       last = undefined
       if (signal.aborted) return
       failedAt = 'problem' in outcome ? begunAt : undefined
@@ -118,7 +121,7 @@ const pickConfig = ({ dataDir, filesUrl, backupUrl, authSecret }: BackupConfig):
 
 /** Runs backup-process.ts. An aborted one removes its unfinished file and ends. */
 export async function runBackupProcess(task: BackupTask, signal: AbortSignal): Promise<BackupOutcome> {
-  const { host, port, user, password, database, ssl, options } = task.owner
+  const { host, port, user, password, database, ssl, options } = task.database
   const child = fork(join(import.meta.dirname, 'backup-process.ts'), {
     execArgv: ['--max-semi-space-size=8'],
     serialization: 'advanced',
@@ -132,7 +135,7 @@ export async function runBackupProcess(task: BackupTask, signal: AbortSignal): P
       outcome = message as BackupOutcome
     })
     const exit = once(child, 'exit')
-    child.send({ ...task, owner: { host, port, user, password, database, ssl, options } } satisfies BackupTask)
+    child.send({ ...task, database: { host, port, user, password, database, ssl, options } } satisfies BackupTask)
     if (signal.aborted) abort()
     const [code, killedBy] = await exit
     return outcome ?? { problem: `the process of the backup ended with ${killedBy ?? code}` }

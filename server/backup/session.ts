@@ -13,10 +13,11 @@ const SETTINGS = [
   'idle_in_transaction_session_timeout=0',
 ]
 
-/** A connection of the owner for a backup or a restore. */
-export async function openSession(owner: ClientConfig, name: string) {
-  const options = [owner.options, ...SETTINGS.map((setting) => `-c ${setting}`)].filter(Boolean).join(' ')
-  const client = new Client({ ...owner, options, application_name: name, types: undefined })
+/** A connection for a backup or a restore, with the rights of `role` if it is given. */
+export async function openSession(database: ClientConfig, name: string, role?: string) {
+  const settings = role ? [...SETTINGS, `role=${role}`] : SETTINGS
+  const options = [database.options, ...settings.map((setting) => `-c ${setting}`)].filter(Boolean).join(' ')
+  const client = new Client({ ...database, options, application_name: name, types: undefined })
   client.on('error', () => undefined) // the statement under way rejects with the same error
   await client.connect()
   const close = () => client.end().catch(() => undefined)

@@ -1,4 +1,6 @@
 import { type ClientBase, escapeIdentifier } from 'pg'
+import { CannotStart } from '../../db/errors.ts'
+import { BACKUP_ROLE } from '../../db/roles.ts'
 
 /** The schemas whose rows a backup has. The migrations' own schema is not among them: restoring migrates. */
 const SCHEMAS = ['auth', 'public']
@@ -27,6 +29,27 @@ export async function readTables(client: ClientBase): Promise<Table[]> {
     [SCHEMAS],
   )
   return rows
+}
+
+/**
+ * Refuses to go on where PostgreSQL would hide rows or numbers from the role of backups without an error: behind row security that has
+ * no policy for it or a further one, and in a sequence that it may not read.
+ */
+export async function checkReadable(client: ClientBase) {
+  const { rows } = await client.query<{ name: string }>(
+    `select c.oid::regclass::text as name from pg_class c
+      where c.relnamespace = any ($1::regnamespace[])
+        and case c.relkind
+          when 'r' then c.relrowsecurity and not coalesce((
+            select bool_and(p.polpermissive) and bool_or(p.polcmd in ('r', '*') and pg_get_expr(p.polqual, p.polrelid) = 'true')
+              from pg_policy p where p.polrelid = c.oid and p.polroles && array[0, $2::regrole]::oid[]), false)
+          when 'S' then not has_sequence_privilege($2, c.oid, 'select') end
+      order by 1`,
+    [SCHEMAS, BACKUP_ROLE],
+  )
+  const [first] = rows
+  if (first)
+    throw new CannotStart(`The role ${BACKUP_ROLE} cannot read all of ${first.name}: run doctor, which says what is missing.`)
 }
 
 /** Sequences do not belong to a snapshot: read after the rows, they are never behind them. */

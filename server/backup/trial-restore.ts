@@ -1,12 +1,14 @@
 import { mkdtemp, readdir, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Client, type ClientConfig } from 'pg'
+import type { ClientConfig } from 'pg'
 import { CannotStart, getErrorMessage } from '../../db/errors.ts'
 import { silentLog } from '../../db/log.ts'
 import { openTarget } from '../../db/open-store.ts'
+import { BACKUP_ROLE } from '../../db/roles.ts'
 import { createObjectStore } from '../storage/object-store.ts'
 import type { BackupStore } from './backup-store.ts'
 import { checkBackup, restoreBackup } from './restore-backup.ts'
+import { openSession } from './session.ts'
 
 const DAYS_BETWEEN = 30
 /** The restored database may be this much larger than the present one while it is written. */
@@ -16,8 +18,8 @@ const FOLDER = 'trial-restore-'
 export type TrialRestore = { seconds: number } | { problem: string }
 
 type Trial = {
-  /** The owner of the database that the backup is of. It keeps the result. */
-  owner: ClientConfig
+  /** That which the backup is of. It keeps the result. */
+  database: ClientConfig
   dataDir: string
   store: BackupStore
   name: string
@@ -29,8 +31,7 @@ type Trial = {
  * Undefined when it is not, or when it was stopped.
  */
 export async function tryRestoreMonthly(trial: Trial): Promise<TrialRestore | undefined> {
-  const client = new Client(trial.owner)
-  await client.connect()
+  const { client, close } = await openSession(trial.database, 'winkel: trial restore', BACKUP_ROLE)
   try {
     const recent = await client.query(
       'select from winkel_migrations.trial_restore where tried_at > now() - make_interval(days => $1)',
@@ -40,14 +41,10 @@ export async function tryRestoreMonthly(trial: Trial): Promise<TrialRestore | un
     const { rows } = await client.query<{ bytes: number }>('select pg_database_size(current_database())::float8 as bytes')
     const result = await tryRestore(trial, rows[0]?.bytes ?? 0).catch((error) => ({ problem: getErrorMessage(error) }))
     if (trial.signal.aborted) return undefined
-    await client.query(
-      `insert into winkel_migrations.trial_restore (tried_at, backup, problem) values (now(), $1, $2)
-           on conflict (is_only) do update set tried_at = now(), backup = excluded.backup, problem = excluded.problem`,
-      [trial.name, 'problem' in result ? result.problem : null],
-    )
+    await client.query('select record_trial_restore($1, $2)', [trial.name, 'problem' in result ? result.problem : null])
     return result
   } finally {
-    await client.end()
+    await close()
   }
 }
 

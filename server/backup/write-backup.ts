@@ -5,6 +5,7 @@ import { pack } from 'tar-stream'
 import { CannotStart } from '../../db/errors.ts'
 import { DATABASE_LOCKS, tryLock } from '../../db/locks.ts'
 import { readAppliedVersion } from '../../db/migrate.ts'
+import { BACKUP_ROLE } from '../../db/roles.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
 import {
   CHECKSUM_ENTRY,
@@ -20,13 +21,13 @@ import {
 } from './manifest.ts'
 import { openSession } from './session.ts'
 import { readTableParts } from './table-parts.ts'
-import { readSequences, readTables, type Table } from './tables.ts'
+import { checkReadable, readSequences, readTables, type Table } from './tables.ts'
 import { findStillNamed, type LostPicture, writePictures } from './write-pictures.ts'
 import { compress } from './zstd.ts'
 
 export type BackupInput = {
-  /** The owner of the database. */
-  owner: ClientConfig
+  /** The role of backups, or one that may switch to it: the owner. */
+  database: ClientConfig
   files: ObjectStore
   /** The secret that is in use, where it is known. Only a generated one goes into the file. */
   authSecret?: { value: string; isGenerated: boolean }
@@ -46,7 +47,7 @@ type Entry = (name: string, content: Uint8Array | string) => Promise<void>
  * Memory stays flat. `lost` are the pictures that could not be read. Throws CannotStart when another backup or a migration is under way.
  */
 export async function writeBackup(input: BackupInput, output: Writable): Promise<WrittenBackup> {
-  const { client, close } = await openSession(input.owner, 'winkel: backup')
+  const { client, close } = await openSession(input.database, 'winkel: backup', BACKUP_ROLE)
   const archive = pack()
   let bytes = 0
   const count = new Transform({
@@ -101,6 +102,7 @@ async function writeEntries(client: Client, input: BackupInput, addEntry: Entry,
   const schema_version = await readAppliedVersion(client)
   if (schema_version === null) throw new CannotStart('The database is empty: there is nothing to back up.')
   const { rows: settings } = await client.query('show server_version')
+  await checkReadable(client)
   const tables = await readTables(client)
   const total = tables.reduce((sum, { bytes }) => sum + bytes, 0)
   const parts: TableParts[] = []

@@ -1,8 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { createFilledBusiness } from '../../db/testing/create-filled-business.ts'
 import { asAdmin, testStore } from '../../db/testing/store.ts'
 import { readOperatorConfig } from '../config.ts'
@@ -68,6 +69,12 @@ const FAULTS: Fault[] = [
     line: /^problem roles, rights and rules: .* Run as the owner: revoke select on public\.operator_log from winkel_tenant;$/,
   },
   {
+    name: 'a backup could not read a table',
+    statement: 'revoke select on sales from winkel_backup',
+    undo: 'grant select on sales to winkel_backup',
+    line: /^problem roles, rights and rules: .* Run as the owner: grant select on public\.sales to winkel_backup;$/,
+  },
+  {
     name: 'a sequence is behind its column',
     statement: `select setval('product_productid_seq', 1, false)`,
     undo: `select setval('product_productid_seq', (select max(productid) from product))`,
@@ -119,6 +126,24 @@ test.each(FAULTS)('doctor: finds that $name', async ({ statement, undo, line }) 
     await client.query(undo)
   }
   expect(await findFaults()).toEqual([])
+})
+
+test('doctor: says whether the role of nightly backups can read, and whether it can do more than that', async () => {
+  const role = `backup_${randomBytes(4).toString('hex')}`
+  await client.query(`create role ${role} login`)
+  onTestFinished(async () => void (await client.query(`drop role ${role}`)))
+  const find = async (user: string) => {
+    const { host = '', port, database } = store.admin
+    const BACKUP_DATABASE_URL = `postgres://${user}@db/${database}?host=${encodeURIComponent(host)}&port=${port}`
+    const lines = await findFaults({ BACKUPS: 'on', BACKUP_DATABASE_URL })
+    return lines.filter((line) => line.includes(' backup role: '))
+  }
+  expect(await find('winkel_backup')).toEqual([])
+  expect(await find(role)).toEqual([
+    expect.stringMatching(/^problem .* without the rights of backups\. Let it sign in as winkel_backup\.$/),
+  ])
+  expect(await find('winkel_owner')).toEqual([expect.stringMatching(/^warning .* can do more than backups need\./)])
+  expect(await find('nobody')).toEqual([expect.stringMatching(/^problem .* cannot be reached: .*"nobody" does not exist/)])
 })
 
 test('doctor: names each table of which something is missing once, with what brings it back', async () => {

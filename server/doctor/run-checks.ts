@@ -1,6 +1,7 @@
 import { getErrorMessage } from '../../db/errors.ts'
 import { type Check, type DoctorContext, type Finding, problem } from './check.ts'
 import { backgroundWork } from './checks/background-work.ts'
+import { backupRole } from './checks/backup-role.ts'
 import { clock } from './checks/clock.ts'
 import { configuration } from './checks/configuration.ts'
 import { database } from './checks/database.ts'
@@ -26,6 +27,7 @@ const CHECKS: Check[] = [
   clock,
   fileStore,
   mail,
+  backupRole,
   lastBackup,
   trialRestore,
   backgroundWork,

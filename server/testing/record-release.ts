@@ -43,7 +43,7 @@ async function writeBackupOfRelease(location: string) {
     const store = createObjectStore({ dataDir })
     for (const size of PICTURE_SIZES)
       await store.put(pictureKey({ businessid, picture: PICTURE }, size), new Uint8Array([1, 2, 3]))
-    await makeBackup({ config: { dataDir }, owner, kind: 'manual', location })
+    await makeBackup({ config: { dataDir }, database: owner, kind: 'manual', location })
   } finally {
     await stop()
     await rm(dataDir, { recursive: true })

@@ -26,6 +26,11 @@ const FUNCTIONS: Record<string, { role: Role; reason: string; functions: string[
       'rpc_create_business(uuid,text,text)',
     ],
   },
+  winkel_backup: {
+    role: 'backup',
+    reason: 'it keeps the result of a trial restore, and writes nothing else',
+    functions: ['record_trial_restore(text,text)'],
+  },
   winkel_tenant: {
     role: 'tenant',
     reason: 'what a business does that its rights to tables do not allow',
@@ -84,7 +89,30 @@ const SCHEMAS: [name: string, role: Role, statement: string][] = [
   ['winkel: usage on schema public', 'login', 'select public.schema_version()'],
   ['winkel_auth: usage on schema auth', 'auth', 'select from auth.session limit 0'],
   ['winkel_auth: usage on schema public', 'auth', 'select from public.subscriptions limit 0'],
+  ['winkel_backup: usage on schema auth', 'backup', 'select from auth.session limit 0'],
+  ['winkel_backup: usage on schema public', 'backup', 'select from public.site limit 0'],
   ['winkel_tenant: usage on schema public', 'tenant', 'select from public.site limit 0'],
+]
+
+/** Of the columns that number rows. */
+const SEQUENCES = [
+  'announcements_announcementid_seq',
+  'cash_ups_cash_upid_seq',
+  'count_entries_entryid_seq',
+  'employee_employeeid_seq',
+  'operator_log_entryid_seq',
+  'product_productid_seq',
+  'sales_imports_importid_seq',
+  'sales_saleid_seq',
+  'saved_reports_reportid_seq',
+  'site_siteid_seq',
+  'stock_document_events_eventid_seq',
+  'stock_documents_documentid_seq',
+  'stock_movements_movementid_seq',
+  'suppliers_supplierid_seq',
+  'support_tickets_ticketid_seq',
+  'ticket_messages_messageid_seq',
+  'till_keys_tillid_seq',
 ]
 
 /** One grant for the table, or one for each column. Privileges are checked before a statement runs, so it need not find a row. */
@@ -126,6 +154,7 @@ const call = (signature: string) =>
 export const createTableGrants = (table: string, { tenant, auth }: TableRules): Rule[] => [
   ...(tenant ? expand('winkel_tenant', 'tenant', table, tenant) : []),
   ...(auth ? expand('winkel_auth', 'auth', table, auth) : []),
+  ...expand('winkel_backup', 'backup', table, { reason: 'a backup has every table', select: true }),
 ]
 
 /** What roles may do beside tables. */
@@ -149,6 +178,15 @@ export const createRoleRules = (): Rule[] => [
       role,
       prepare: 'revoke usage on schema public from public',
       proofs: [{ permitted }],
+    }),
+  ),
+  ...SEQUENCES.map(
+    (sequence): Rule => ({
+      kind: 'grant',
+      name: `winkel_backup: select on ${sequence}`,
+      reason: 'a backup has the last number, so that a restored database gives it to no second row',
+      role: 'backup',
+      proofs: [{ permitted: `select from ${sequence}` }],
     }),
   ),
   ...['winkel_auth', 'winkel_tenant'].map(

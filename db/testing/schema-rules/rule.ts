@@ -4,9 +4,9 @@ import type { Shops } from './shops.ts'
 
 /**
  * As whom a rule is proven: the owner of the database, with whose rights its functions and triggers run; an owner of a business;
- * a till; the role of the sign-in; the login role before it has switched to another.
+ * a till; the role of the sign-in; the login role before it has switched to another; the role of backups.
  */
-export type Role = 'owner' | 'tenant' | 'till' | 'auth' | 'login'
+export type Role = 'owner' | 'tenant' | 'till' | 'auth' | 'login' | 'backup'
 
 /** A statement and what comes of it while the rule is there. */
 export type Proof =
@@ -62,6 +62,7 @@ async function observe(client: ClientBase, { own }: Shops, { role }: Rule, proof
   const login = 'set local session authorization winkel;'
   const enter = {
     owner: 'set local role winkel_owner',
+    backup: 'set local session authorization winkel_backup',
     login,
     auth: `${login} set local role winkel_auth`,
     tenant: `${login} select enter_business('${own.user_id}'); set local role winkel_tenant`,

@@ -38,6 +38,13 @@ function createPolicyRules(table: string, { own, other }: Shops): Rule[] {
       proofs: [{ query: businesses, rows: both }],
     },
     {
+      kind: 'policy',
+      name: `${table}.${table}__backup`,
+      reason: 'a backup has the rows of every business',
+      role: 'backup',
+      proofs: [{ query: businesses, rows: both }],
+    },
+    {
       kind: 'row security',
       name: table,
       reason: 'a query without a filter reads no other business, and none before one was entered',
