@@ -4,7 +4,7 @@ import { ComparedRange, Sums } from './figures.ts'
 import { Period } from './search/filters.ts'
 import { ReportSearch } from './search/reports.ts'
 import { createTooLong, dataErrors, EXPORT_RUNNING, NOT_FOUND } from './shared/errors.ts'
-import { CalendarDate, CsvFile, Id, inRange, requiredText, Text } from './shared/fields.ts'
+import { CalendarDate, CsvFile, Id, inRange, replicaFields, requiredText, Text } from './shared/fields.ts'
 import { createPageSchema } from './shared/list.ts'
 
 const { shape } = ReportSearch
@@ -81,6 +81,7 @@ export const Report = createPageSchema(ReportRow).extend({
   ...dates,
   /** The time of the database's snapshot. */
   as_at: z.date(),
+  ...replicaFields,
   /** Null without a comparison, and when the business had no sale yet on the first day of the earlier range. */
   compared_range: ComparedRange.nullable(),
   /** Of all rows, also of those that `q` leaves out. */

@@ -4,7 +4,7 @@ import { Compared } from './figures.ts'
 import { Comparison, FilterIds, Period } from './search/filters.ts'
 import { SalesSearch } from './search/sales.ts'
 import { createTooLong, dataErrors, EXPORT_RUNNING, NOT_FOUND } from './shared/errors.ts'
-import { CalendarDate, CsvFile, Id, inRange, Text } from './shared/fields.ts'
+import { CalendarDate, CsvFile, Id, inRange, replicaFields, Text } from './shared/fields.ts'
 import { createPageSchema, SEARCH_MAX } from './shared/list.ts'
 import { VatRate } from './shared/vat-rate.ts'
 import { SiteOption } from './sites.ts'
@@ -52,6 +52,7 @@ export const SalesSummary = z.object({
   daily: z.array(z.object({ day: z.string(), revenue: z.number(), orders: z.number().int() })),
   /** Null without a comparison, and when the business had no sale yet on the first day of the earlier range. */
   compared: Compared.nullable(),
+  ...replicaFields,
 })
 export type SalesSummary = z.infer<typeof SalesSummary>
 
@@ -85,6 +86,7 @@ export type SaleDetail = z.infer<typeof SaleDetail>
 export const SalesPage = createPageSchema(SaleRow).extend({
   /** The sales whose number or reference of a till is `q`, if they are not on the page. They may be outside the range and the filters. */
   exact_matches: z.array(SaleRow),
+  ...replicaFields,
 })
 
 /** What the filters can be set to, by name. */

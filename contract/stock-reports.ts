@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { InTransitSearch, ReorderSearch, ShrinkageSearch, SlowSellersSearch, StockValueSearch } from './search/stock-reports.ts'
 import { dataErrors, EXPORT_RUNNING } from './shared/errors.ts'
-import { CsvFile, Id, inRange } from './shared/fields.ts'
+import { CsvFile, Id, inRange, replicaFields } from './shared/fields.ts'
 import { createPageSchema } from './shared/list.ts'
 
 // Ready reports on the stock as it is now: what to order, what does not sell, and what the stock is worth. Amounts in rand.
@@ -64,6 +64,7 @@ export const ReorderList = createPageSchema(ReorderRow).extend({
   total: z.object({ suggested: z.number(), cost: z.number(), unknown_costs }),
   /** The rows of all pages by supplier, by name; '' for products without one comes last. */
   suppliers: z.array(SupplierOrder),
+  ...replicaFields,
 })
 export type ReorderList = z.infer<typeof ReorderList>
 
@@ -81,6 +82,7 @@ export type SlowSeller = z.infer<typeof SlowSeller>
 
 export const SlowSellers = createPageSchema(SlowSeller).extend({
   total: z.object({ stock: z.number(), cost: z.number(), unknown_costs }),
+  ...replicaFields,
 })
 export type SlowSellers = z.infer<typeof SlowSellers>
 
@@ -104,6 +106,7 @@ export const StockValue = createPageSchema(StockValueRow).extend({
   total: StockSums,
   /** What sites have sent and no site has received; null without any, and in a search for sites. */
   in_transit: StockSums.nullable().default(null),
+  ...replicaFields,
 })
 export type StockValue = z.infer<typeof StockValue>
 
@@ -127,6 +130,7 @@ export type InTransitRow = z.infer<typeof InTransitRow>
 
 export const InTransit = createPageSchema(InTransitRow).extend({
   total: z.object({ units: z.number(), cost: z.number(), unknown_costs }),
+  ...replicaFields,
 })
 export type InTransit = z.infer<typeof InTransit>
 
@@ -155,6 +159,7 @@ export const Shrinkage = z.object({
   /** The days that were asked for. */
   from: z.string(),
   to: z.string(),
+  ...replicaFields,
 })
 export type Shrinkage = z.infer<typeof Shrinkage>
 

@@ -1,6 +1,7 @@
 import type { ClientConfig } from 'pg'
 import { checkServer, parseDatabaseUrl } from './connection/external.ts'
 import { createPools, type Pools, withSessionSettings } from './connection/pool.ts'
+import { openReplica, type Replica } from './connection/replica.ts'
 import { startEmbedded } from './embedded/start-embedded.ts'
 import { CannotStart, DamagedDatabase, getErrorMessage, isDamage, isReadOnly } from './errors.ts'
 import type { Log } from './log.ts'
@@ -10,6 +11,8 @@ import { checkSchema, migrate } from './migrate.ts'
 export type Store = Pools & {
   /** The owner of the database; undefined where only its login role is known. */
   owner?: ClientConfig
+  /** For long reads, if the operator has one. */
+  replica?: Replica
 }
 
 type BeforeUpgrade = (owner: ClientConfig) => Promise<void>
@@ -20,18 +23,22 @@ type Options = {
   databaseUrl?: string
   /** The owner of that database; when given, the database is migrated first. */
   databaseOwnerUrl?: string
+  /** A streaming replica of that database. */
+  databaseReadUrl?: string
   log: Log
   /** Runs before an older database is migrated. Its error stops the start. */
   beforeUpgrade?: BeforeUpgrade
 }
 
 /** Opens the store, migrated to this code's schema. Throws CannotStart with one sentence when it cannot. */
-export async function openStore({ dataDir, databaseUrl, databaseOwnerUrl, log, beforeUpgrade }: Options): Promise<Store> {
+export async function openStore({ dataDir, databaseUrl, log, beforeUpgrade, ...options }: Options): Promise<Store> {
   if (databaseUrl) {
+    const { databaseOwnerUrl, databaseReadUrl } = options
     const owner = databaseOwnerUrl ? await migrateExternal({ databaseUrl, databaseOwnerUrl, beforeUpgrade }) : undefined
     const login = parseDatabaseUrl(databaseUrl)
     await checkServer(login, 'DATABASE_URL')
-    return { ...(await openPools(login, log)), owner }
+    const store = await openPools(login, log)
+    return { ...store, owner, ...(databaseReadUrl && addReplica(store, parseDatabaseUrl(databaseReadUrl), log)) }
   }
   const embedded = await startEmbedded({ dataDir, log })
   try {
@@ -92,6 +99,12 @@ export async function openPools(role: ClientConfig, log: Log): Promise<Store> {
       ? new CannotStart('The database takes no changes: DATABASE_URL leads to a standby, or to a database that is read-only.')
       : error
   }
+}
+
+/** Adds a replica to a store. Whether it can be used shows later: a server starts without it. */
+export function addReplica({ pool, close }: Store, role: ClientConfig, log: Log, retryMs?: number) {
+  const replica = openReplica({ role, primary: pool, log, retryMs })
+  return { replica, close: () => replica.close().then(close) }
 }
 
 const toLogin = ({ user, password }: ClientConfig) => ({

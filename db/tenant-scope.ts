@@ -2,6 +2,8 @@ import { Kysely, sql, type Transaction } from 'kysely'
 import type { Pool } from 'pg'
 import { createDialect } from './connection/dialect.ts'
 import { createLimiter } from './connection/limiter.ts'
+import { type Position, SELECT_POSITION } from './connection/position.ts'
+import type { Replica } from './connection/replica.ts'
 import { ScopeRefused, toScopeRefused } from './errors.ts'
 import type { DB } from './schema.ts'
 
@@ -44,7 +46,7 @@ class BusinessBusy extends Error {}
  * The only ways to data. The pool's login role has no rights of its own, so a statement outside a scope fails with 'permission
  * denied'. The scopes of a business throw QueueTimeout when the business has too much under way.
  */
-export function createTenantScopes(pool: Pool) {
+export function createTenantScopes(pool: Pool, replica?: Replica) {
   const inTransaction = createTransactions(new Kysely<DB>({ dialect: createDialect(pool) }))
   const permits = createLimiter({
     perKey: Math.max(1, Math.floor(pool.options.max * POOL_SHARE)),
@@ -56,6 +58,7 @@ export function createTenantScopes(pool: Pool) {
 
   return {
     ...createUserScopes(inBusiness),
+    ...createReplicaScopes(inBusiness, replica),
     ...createTillScopes({ inTransaction, permits, businesses }, inBusiness),
 
     /** How many scopes wait, because their business has as many under way as it may. */
@@ -140,6 +143,36 @@ function createUserScopes(inBusiness: BusinessScopes) {
     /** As asTenant, read only and in one snapshot: every query sees the rows of the moment when it began. */
     asTenantSnapshot: <T>(userId: string, work: (scope: Scope, entered: { businessid: string }) => Promise<T>) =>
       inBusiness(userId, (scope) => enterBusiness(scope, userId), work, true),
+  }
+}
+
+/** `as_at` is set when the replica answers: everything that was saved before is in the answer. */
+export type ReadFrom = { businessid: string; as_at?: Date }
+
+function createReplicaScopes(inBusiness: BusinessScopes, replica?: Replica) {
+  return {
+    /**
+     * As asTenant, for a read that the replica may answer. The primary lets the user in and says what it has written so far: the replica
+     * answers when it has that too. Otherwise, or when it fails, `work` runs on the primary, a second time then.
+     */
+    async readAsTenant<T>(userId: string, work: (scope: Scope, from: ReadFrom) => Promise<T>): Promise<T> {
+      const enter = (scope: Scope) => enterBusiness(scope, userId)
+      if (replica?.isUp()) {
+        const { businessid, position } = await inBusiness(userId, enter, async (scope, { businessid }) => ({
+          businessid,
+          position: (await sql.raw<Position>(SELECT_POSITION).execute(scope)).rows[0],
+        }))
+        if (position) {
+          const { as_at } = position
+          try {
+            return await replica.read(businessid, position, async (scope) => work(scope, { ...(await enter(scope)), as_at }))
+          } catch (error) {
+            replica.reportFailure(error)
+          }
+        }
+      }
+      return inBusiness(userId, enter, (scope, { businessid }) => work(scope, { businessid }))
+    },
   }
 }
 

@@ -67,7 +67,7 @@ export type ComposedServer = ReturnType<typeof composeServer>
 
 /** Wires the parts of the server, all but its socket. */
 export function composeServer({ store, config, log, webFolder, tillLimits, takeOverMs }: Options) {
-  const scopes = createTenantScopes(store.pool)
+  const scopes = createTenantScopes(store.pool, store.replica)
   const metrics = createMetrics()
   const sendMail = countFailures(createMailer(config, log), metrics.countMailFailure)
   const auth = createAuth(store.authPool, config, sendMail, log)

@@ -55,6 +55,7 @@ const Variables = z.object({
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: databaseUrl,
   DATABASE_OWNER_URL: databaseUrl,
+  DATABASE_READ_URL: databaseUrl,
   PUBLIC_URL: url(['http:', 'https:'], 'an http:// or https:// address'),
   AUTH_SECRET: z
     .string()
@@ -92,6 +93,8 @@ export type Config = {
   dataDir: string
   databaseUrl?: string
   databaseOwnerUrl?: string
+  /** A streaming replica of that database, for long reads. */
+  databaseReadUrl?: string
   /** Without a trailing slash. */
   publicUrl: string
   authSecret: string
@@ -124,7 +127,7 @@ export async function readConfig(environment: NodeJS.ProcessEnv): Promise<Config
   if (given['DATABASE_URL'] && !given['AUTH_SECRET']) {
     wrong.push('AUTH_SECRET is required with DATABASE_URL, so that every server of the database signs sessions alike.')
   }
-  for (const name of ['DATABASE_OWNER_URL', 'BACKUP_DATABASE_URL'])
+  for (const name of ['DATABASE_OWNER_URL', 'DATABASE_READ_URL', 'BACKUP_DATABASE_URL'])
     if (given[name] && !given['DATABASE_URL']) wrong.push(`${name} needs DATABASE_URL beside it.`)
   if (given['METRICS_HOST'] && !given['METRICS_PORT']) wrong.push('METRICS_HOST needs METRICS_PORT beside it.')
   if (!data || wrong.length > 0) throw new CannotStart(wrong.join('\n'))
@@ -155,6 +158,7 @@ const toConfig = (data: z.infer<typeof Variables>): OperatorConfig => ({
   dataDir: resolve(data.DATA_DIR),
   databaseUrl: data.DATABASE_URL,
   databaseOwnerUrl: data.DATABASE_OWNER_URL,
+  databaseReadUrl: data.DATABASE_READ_URL,
   publicUrl: (data.PUBLIC_URL ?? `http://localhost:${data.PORT}`).replace(/\/+$/, ''),
   smtpUrl: data.SMTP_URL,
   supportEmail: data.SUPPORT_EMAIL,

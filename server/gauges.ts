@@ -44,6 +44,7 @@ export function addGauges({ addGauge, addPoolGauge }: Metrics, { store, scopes, 
       return obstacle === 'database away' ? undefined : Number(obstacle === undefined && !sources.isDiskFull())
     },
   )
+  addReplicaGauges(addGauge, store)
   addGauge('winkel_data_dir_free_bytes', 'Free space on the disk of DATA_DIR', async () => {
     const { bavail, bsize } = await statfs(dataDir)
     return bavail * bsize
@@ -53,6 +54,21 @@ export function addGauges({ addGauge, addPoolGauge }: Metrics, { store, scopes, 
     Number(sources.hasProxyWarning()),
   )
   addWorkGauges(addGauge, { store, scopes, ...sources })
+}
+
+/** Absent where this server has no replica. */
+function addReplicaGauges(addGauge: Metrics['addGauge'], { replica }: Store) {
+  if (!replica) return
+  addGauge(
+    'winkel_replica_up',
+    'Whether reads go to the replica: it answers, is a standby of this database and is not behind',
+    async () => Number(replica.isUp()),
+  )
+  addGauge(
+    'winkel_replica_lag_seconds',
+    'How far the replica is behind the primary; absent while one of them does not answer',
+    replica.readLag,
+  )
 }
 
 type WorkSources = Pick<Sources, 'store' | 'scopes' | 'readFiguresCheck'>

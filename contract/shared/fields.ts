@@ -73,6 +73,9 @@ export const Amount = z
   .max(AMOUNT_MAX)
   .refine((value) => hasDecimals(value, 2), 'An amount has at most two decimals.')
 
+/** Of an answer that was read from a replica: everything that was saved before this time is in it. */
+export const replicaFields = { replica_as_at: z.date().optional() }
+
 export const CsvFile = z.file().mime('text/csv')
 
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

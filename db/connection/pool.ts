@@ -4,7 +4,7 @@ import { isReadOnly, ReadOnlyDatabase } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { closeDeadConnections } from './dead-connections.ts'
 
-const POOL_MAX = 10
+export const POOL_MAX = 10
 const AUTH_POOL_MAX = 3
 
 /** int8 and numeric as numbers: sums of money stay far below 2^53 cents. Dates without a time stay text. */
@@ -16,7 +16,7 @@ export const typeParsers = {
 }
 
 export const CONNECTION_TIMEOUT_MS = 3_000
-const STATEMENT_TIMEOUT_MS = 10_000
+export const STATEMENT_TIMEOUT_MS = 10_000
 /** A statement that waits longer for a lock fails and frees its connection. */
 const LOCK_TIMEOUT_MS = 2_500
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000
@@ -26,22 +26,28 @@ const READY_TIMEOUT_MS = 1_500
 
 export type Pools = ReturnType<typeof createPools>
 
+export const createLogin = (role: ClientConfig): ClientConfig => ({
+  ...withSessionSettings(role),
+  keepAlive: true,
+  keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
+  connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+})
+
+export const createPoolConfig = (login: ClientConfig): PoolConfig => ({
+  ...login,
+  application_name: 'winkel',
+  types: typeParsers,
+  statement_timeout: STATEMENT_TIMEOUT_MS,
+  lock_timeout: LOCK_TIMEOUT_MS,
+  idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+  idleTimeoutMillis: IDLE_CONNECTION_TIMEOUT_MS,
+})
+
 /** The connection pools of a server that signs in as `role`. */
 export function createPools(role: ClientConfig, log: Log) {
-  const login: ClientConfig = {
-    ...withSessionSettings(role),
-    keepAlive: true,
-    keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
-    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
-  }
+  const login = createLogin(role)
   const config: PoolConfig = {
-    ...login,
-    application_name: 'winkel',
-    types: typeParsers,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    lock_timeout: LOCK_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
-    idleTimeoutMillis: IDLE_CONNECTION_TIMEOUT_MS,
+    ...createPoolConfig(login),
     // Of each new connection: after a failover, an address may lead to a standby for a while.
     verify: (client, callback) => void refuseReadOnly(client).then(() => callback(), callback),
   }
@@ -103,7 +109,7 @@ async function checkWritable(pool: Pool) {
 }
 
 /** A pool listens for errors of its idle connections only: one that breaks in use, between two queries, would end the process. */
-function handleErrors(pool: Pool, onError: (error: Error) => void) {
+export function handleErrors(pool: Pool, onError: (error: Error) => void) {
   pool.on('connect', (client) => void client.on('error', onError))
   pool.on('error', () => undefined)
 }

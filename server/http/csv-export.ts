@@ -19,6 +19,9 @@ type Opened = {
   file: AsyncIterator<Uint8Array>
 }
 
+/** Of a file that is read from the replica: everything that was saved before is in it. */
+const AS_AT_HEADER = 'Winkel-As-At'
+
 /** Rows of one query: enough that the queries cost little, few enough that other requests run in between. */
 export const EXPORT_PAGE_ROWS = 1_000
 
@@ -30,15 +33,15 @@ function* slicePages<Row>(rows: Row[]) {
 }
 
 /**
- * Creates route handlers that stream a CSV file. No transaction is open between two pages, however slow the client is. Each person
- * can run one export at a time.
+ * Creates route handlers that stream a CSV file. No transaction is open between two pages, however slow the client is. Each page may
+ * come from the replica, and has everything that was saved before it was read. Each person can run one export at a time.
  */
 export function createExporter(access: Access) {
   const route = createRoutes(access)
   const exporting = new Set<string>()
 
   return <Input>({ input, open }: Export<Input>) =>
-    route(async (c, { user_id, within }) => {
+    route(async (c, { user_id, reading }) => {
       // Hono passes HEAD to GET handlers: nobody would read the file, and the export would never end.
       if (c.req.method !== 'GET') throw new ORPCError('METHOD_NOT_ALLOWED', { status: 405, message: 'An export is a GET.' })
       const search = readQuery(c, input)
@@ -53,7 +56,12 @@ export function createExporter(access: Access) {
         else c.var.log.info(fields, message)
       }
       try {
+        let asAt: Date | undefined
+        const within = reading((as_at) => {
+          asAt ??= as_at
+        })
         const { fileName, rows, file } = await open(within, search)
+        if (asAt) c.header(AS_AT_HEADER, asAt.toISOString())
         c.header('content-type', 'text/csv; charset=utf-8')
         c.header('content-disposition', `attachment; filename="${fileName}"`)
         c.header('x-total-rows', String(rows))

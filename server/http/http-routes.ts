@@ -6,14 +6,15 @@ import type { z } from 'zod'
 import { dataErrors } from '../../contract/shared/errors.ts'
 import type { InBusiness, TenantScopes } from '../../db/tenant-scope.ts'
 import type { Auth } from '../auth/auth.ts'
-import { runInBusiness } from '../rpc/run-in-business.ts'
+import { readInBusiness, runInBusiness } from '../rpc/run-in-business.ts'
 import { identify } from './request-log.ts'
 
 export type Access = { auth: Auth; scopes: TenantScopes }
 
 export type RouteContext = Context<{ Bindings: HttpBindings; Variables: { log: Logger } }>
 
-export type Caller = { user_id: string; within: InBusiness }
+/** `reading` is for reads that the replica may answer; `onReplica` hears of each that it answered. */
+export type Caller = { user_id: string; within: InBusiness; reading: (onReplica: (as_at: Date) => void) => InBusiness }
 
 /** Creates handlers of routes that answer or take a file, for signed-in people. */
 export const createRoutes =
@@ -26,13 +27,26 @@ export const createRoutes =
     identify(c, { user: person.user_id })
     for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
     let business: string | undefined
-    const within: InBusiness = (work) =>
-      runInBusiness({ auth, scopes, person }, async (scope, { businessid }) => {
-        if (!business) identify(c, { business: businessid })
-        business = businessid
-        return work(scope)
-      })
-    return answer(c, { user_id: person.user_id, within })
+    const nameBusiness = (businessid: string) => {
+      if (!business) identify(c, { business: businessid })
+      business = businessid
+    }
+    const caller = { auth, scopes, person }
+    return answer(c, {
+      user_id: person.user_id,
+      within: (work) =>
+        runInBusiness(caller, (scope, { businessid }) => {
+          nameBusiness(businessid)
+          return work(scope)
+        }),
+      reading: (onReplica) => (work) =>
+        readInBusiness(caller, async (scope, { businessid, as_at }) => {
+          nameBusiness(businessid)
+          const result = await work(scope)
+          if (as_at) onReplica(as_at)
+          return result
+        }),
+    })
   }
 
 /** The URL's search parameters, parsed by `schema`; fails with the same error as a procedure's input. A repeated one is an array. */

@@ -4,7 +4,7 @@ import type { Scope } from '../../db/tenant-scope.ts'
 import type { SignedIn } from '../auth/sessions.ts'
 import { countDays } from '../shared/buckets.ts'
 import type { RequestContext } from './request-context.ts'
-import { runInBusiness } from './run-in-business.ts'
+import { readInBusiness, runInBusiness } from './run-in-business.ts'
 
 // docs/decisions/2026-11-22-turns-of-long-reads.md has the figures for all of these.
 /** Long reads of one business at the same time. */
@@ -27,19 +27,30 @@ const countPermits = (range: DateRange) => COSTS.find(({ moreThanDays }) => coun
 
 type Caller = RequestContext & { person: SignedIn }
 
+/** The answer of the replica has the time up to which it has everything. */
+type Answer<T> = T & { replica_as_at?: Date }
+
 /** Lets callers of a business share a read; the default does not. */
-type Share<T> = (businessid: string, read: () => Promise<T>) => Promise<T>
+type Share<T> = (businessid: string, read: () => Promise<Answer<T>>) => Promise<Answer<T>>
+
+/** Runs a read in the caller's business, on the replica if there is one. */
+export const readReport = <T extends object>(context: Caller, read: (scope: Scope) => Promise<T>): Promise<Answer<T>> =>
+  readInBusiness(context, async (scope, { businessid, as_at }) => {
+    context.identify({ business: businessid })
+    const result = await read(scope)
+    return as_at ? { ...result, replica_as_at: as_at, ...('as_at' in result && { as_at }) } : result
+  })
 
 /**
  * Runs a read in the caller's business; throws when the caller may not enter one. A read of many days waits for a permit
- * without a connection. A shorter one runs in the transaction that lets the caller in.
+ * without a connection, and is read from the replica if there is one. A shorter one runs in the transaction that lets the caller in.
  */
-export async function readRange<T>(
+export async function readRange<T extends object>(
   context: Caller,
   range: DateRange,
   read: (scope: Scope) => Promise<T>,
   share: Share<T> = (_businessid, run) => run(),
-): Promise<T> {
+): Promise<Answer<T>> {
   const permits = countPermits(range)
   const enter = <Result>(work: (scope: Scope, businessid: string) => Result | Promise<Result>) =>
     runInBusiness(context, async (scope, { businessid }) => {
@@ -52,7 +63,7 @@ export async function readRange<T>(
     const permit = await reads.take(businessid, { permits })
     const startedAt = performance.now()
     try {
-      return await enter(read)
+      return await readReport(context, read)
     } finally {
       const pause = PAUSE_PER_READ_TIME * (performance.now() - startedAt)
       releaseLater(permit, Math.min(pause, MAX_READ_PAUSE_MS))
@@ -61,6 +72,10 @@ export async function readRange<T>(
   releaseLater(await answers.take(businessid), ANSWER_PAUSE_MS)
   return result
 }
+
+/** A report of a range: also a short one is read from the replica. */
+export const readRangeReport = <T extends object>(context: Caller, range: DateRange, read: (scope: Scope) => Promise<T>) =>
+  countPermits(range) === 0 ? readReport(context, read) : readRange(context, range, read)
 
 /** Releases a permit in the next turn of the event loop, or after a pause while many calls wait. */
 function releaseLater(permit: Permit, pauseMs: number) {

@@ -1,17 +1,23 @@
 import { ScopeRefused } from '../../db/errors.ts'
-import type { Scope, TenantScopes } from '../../db/tenant-scope.ts'
+import type { ReadFrom, Scope, TenantScopes } from '../../db/tenant-scope.ts'
 import type { Auth } from '../auth/auth.ts'
 import type { SignedIn } from '../auth/sessions.ts'
 
 type Caller = { scopes: TenantScopes; auth: Auth; person: SignedIn }
 
 /** Work in one transaction, inside the caller's business. Ends the session of a person who was disabled. */
-export async function runInBusiness<T>(
-  { scopes, auth, person }: Caller,
+export const runInBusiness = <T>(
+  { scopes, ...caller }: Caller,
   work: (scope: Scope, entered: { businessid: string }) => Promise<T>,
-) {
+) => endDisabled(caller, scopes.asTenant(caller.person.user_id, work))
+
+/** As runInBusiness, for a read that the replica may answer. `work` may run twice. */
+export const readInBusiness = <T>({ scopes, ...caller }: Caller, work: (scope: Scope, from: ReadFrom) => Promise<T>) =>
+  endDisabled(caller, scopes.readAsTenant(caller.person.user_id, work))
+
+async function endDisabled<T>({ auth, person }: Omit<Caller, 'scopes'>, result: Promise<T>) {
   try {
-    return await scopes.asTenant(person.user_id, work)
+    return await result
   } catch (error) {
     if (error instanceof ScopeRefused && error.reason === 'disabled') await auth.endSession(person.sessionId)
     throw error

@@ -1,15 +1,17 @@
 import { throwConstraintError } from '../../rpc/constraint-errors.ts'
 import { inBusiness, signedIn } from '../../rpc/procedure.ts'
-import { readRange } from '../../rpc/read-range.ts'
+import { readRangeReport } from '../../rpc/read-range.ts'
 import { findAgreement, findReport } from './queries.ts'
 import { deleteSavedReport, insertSavedReport, listSavedReports, updateSavedReport } from './saved-reports.ts'
 
 const CONSTRAINT_ERRORS = { unique: 'NAME_TAKEN' } as const
 
-const get = signedIn.reports.get.handler(({ input, context }) => readRange(context, input, (scope) => findReport(scope, input)))
+const get = signedIn.reports.get.handler(({ input, context }) =>
+  readRangeReport(context, input, (scope) => findReport(scope, input)),
+)
 
 const agreement = signedIn.reports.agreement.handler(({ input, context }) =>
-  readRange(context, input, (scope) => findAgreement(scope, input)),
+  readRangeReport(context, input, (scope) => findAgreement(scope, input)),
 )
 
 const list = inBusiness.reports.saved.list.handler(({ context }) => listSavedReports(context.scope))
