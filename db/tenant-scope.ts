@@ -80,13 +80,16 @@ type Parts = {
 }
 type BusinessScopes = ReturnType<typeof createBusinessScopes>
 
+/** 'snapshot': read only, and every query sees the rows of the moment when it began. */
+type Mode = 'write' | 'read' | 'snapshot'
+
 const createTransactions =
   (db: Kysely<DB>) =>
-  async <T>(work: (scope: Scope) => Promise<T>, isSnapshot = false): Promise<T> => {
+  async <T>(work: (scope: Scope) => Promise<T>, mode: Mode = 'write'): Promise<T> => {
     try {
       const transaction = db.transaction()
-      const begun = isSnapshot ? transaction.setIsolationLevel('repeatable read').setAccessMode('read only') : transaction
-      return await begun.execute(work)
+      const begun = mode === 'write' ? transaction : transaction.setAccessMode('read only')
+      return await (mode === 'snapshot' ? begun.setIsolationLevel('repeatable read') : begun).execute(work)
     } catch (error) {
       throw toScopeRefused(error) ?? error
     }
@@ -111,7 +114,7 @@ function createBusinessScopes({ inTransaction, permits, businesses }: Parts) {
     caller: string,
     enter: (scope: Scope) => Promise<Entered>,
     work: (scope: Scope, entered: Entered) => Promise<T>,
-    isSnapshot = false,
+    mode: Mode = 'write',
   ): Promise<T> {
     const key = businesses.get(caller) ?? caller
     const permit = await permits.take(key)
@@ -124,13 +127,13 @@ function createBusinessScopes({ inTransaction, permits, businesses }: Parts) {
           if (!permit.transferTo(businessid)) throw new BusinessBusy()
         }
         return work(scope, entered)
-      }, isSnapshot)
+      }, mode)
     } catch (error) {
       if (!(error instanceof BusinessBusy)) throw error
     } finally {
       permit.release()
     }
-    return inBusiness(caller, enter, work, isSnapshot)
+    return inBusiness(caller, enter, work, mode)
   }
 }
 
@@ -142,7 +145,7 @@ function createUserScopes(inBusiness: BusinessScopes) {
 
     /** As asTenant, read only and in one snapshot: every query sees the rows of the moment when it began. */
     asTenantSnapshot: <T>(userId: string, work: (scope: Scope, entered: { businessid: string }) => Promise<T>) =>
-      inBusiness(userId, (scope) => enterBusiness(scope, userId), work, true),
+      inBusiness(userId, (scope) => enterBusiness(scope, userId), work, 'snapshot'),
   }
 }
 
@@ -152,7 +155,7 @@ export type ReadFrom = { businessid: string; as_at?: Date }
 function createReplicaScopes(inBusiness: BusinessScopes, replica?: Replica) {
   return {
     /**
-     * As asTenant, for a read that the replica may answer. The primary lets the user in and says what it has written so far: the replica
+     * As asTenant, read only, for what the replica may answer. The primary lets the user in and says what it has written so far: the replica
      * answers when it has that too. Otherwise, or when it fails, `work` runs on the primary, a second time then.
      */
     async readAsTenant<T>(userId: string, work: (scope: Scope, from: ReadFrom) => Promise<T>): Promise<T> {
@@ -165,13 +168,16 @@ function createReplicaScopes(inBusiness: BusinessScopes, replica?: Replica) {
         if (position) {
           const { as_at } = position
           try {
-            return await replica.read(businessid, position, async (scope) => work(scope, { ...(await enter(scope)), as_at }))
+            return await replica.read(businessid, position, async (scope) => {
+              await enter(scope)
+              return work(scope, { businessid, as_at })
+            })
           } catch (error) {
             replica.reportFailure(error)
           }
         }
       }
-      return inBusiness(userId, enter, (scope, { businessid }) => work(scope, { businessid }))
+      return inBusiness(userId, enter, (scope, { businessid }) => work(scope, { businessid }), 'read')
     },
   }
 }

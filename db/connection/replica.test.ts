@@ -1,0 +1,220 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { Client, type ClientConfig } from 'pg'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { openPools } from '../open-store.ts'
+import { createTenantScopes, type ReadFrom, type Scope } from '../tenant-scope.ts'
+import { startTestCluster, TEMPLATE } from '../testing/cluster.ts'
+import { createBusiness } from '../testing/create-business.ts'
+import { startStandby } from '../testing/standby.ts'
+import { emptyDatabase } from '../testing/store.ts'
+import { findMismatch } from './position.ts'
+import { openReplica } from './replica.ts'
+
+// In a cluster of its own, because a standby has all databases of its primary.
+const { cluster, stop } = await startTestCluster()
+const database = await emptyDatabase(TEMPLATE, cluster)
+const standby = await startStandby(cluster)
+const primary = new Client(database.admin)
+await primary.connect()
+const lines: string[] = []
+const write = ({ event }: { event: string }, message: string) => void lines.push(`${event}: ${message}`)
+const log = { info: write, warn: write, error: write }
+const { pool, close } = await openPools(database.login, log)
+afterAll(async () => {
+  await Promise.all([close(), primary.end()])
+  await standby.remove()
+  await stop()
+})
+
+const waitUntil = <T>(look: () => T | Promise<T>) => vi.waitFor(look, { timeout: 30_000, interval: 20 })
+
+function open(role: ClientConfig = { ...database.login, ...standby.socket }) {
+  lines.length = 0
+  const replica = openReplica({ role, primary: pool, log, retryMs: 100 })
+  onTestFinished(replica.close)
+  return replica
+}
+
+/** A replica that is in use, and the scopes of a server with it. */
+async function openUsed() {
+  const replica = open()
+  await waitUntil(() => expect(replica.isUp()).toBe(true))
+  return { replica, scopes: createTenantScopes(pool, replica) }
+}
+
+describe('replica: not used, with a reason in the log,', () => {
+  test.each([
+    ['the primary itself', () => database.login, 'DATABASE_READ_URL leads to a database that is no standby'],
+    [
+      'another database of the standby',
+      () => ({ ...database.login, ...standby.socket, database: TEMPLATE }),
+      'DATABASE_READ_URL names another database than DATABASE_URL',
+    ],
+    [
+      'another role',
+      () => ({ ...database.owner, ...standby.socket }),
+      'DATABASE_READ_URL signs in as another role than DATABASE_URL',
+    ],
+    ['a server that there is not', () => ({ ...database.login, host: '127.0.0.1', port: 1 }), 'connect ECONNREFUSED 127.0.0.1:1'],
+  ])('with %s', async (_what, role, reason) => {
+    const replica = open(role())
+    await waitUntil(() => expect(lines).toEqual([`replica_not_used: the replica is not used: ${reason}`]))
+    await delay(300) // several tries
+    expect(lines).toHaveLength(1)
+    expect(replica.isUp()).toBe(false)
+  })
+
+  test('with a standby of another PostgreSQL or of another timeline', () => {
+    const origin = { system: '1', database: '2', role: 'winkel', timeline: '00000001' }
+    const position = { ...origin, lsn: '0/1', as_at: new Date() }
+    const state = { ...origin, is_standby: true, has_position: true }
+    expect(findMismatch(state, position)).toBeUndefined()
+    expect(findMismatch({ ...state, system: '9' }, position)).toMatch(/a standby of another PostgreSQL/)
+    expect(findMismatch(state, { ...position, timeline: '00000002' })).toMatch(/has not followed the last change/)
+  })
+})
+
+const isOnStandby = async (scope: Scope) =>
+  (await sql<{ yes: boolean }>`select pg_is_in_recovery() as yes`.execute(scope)).rows[0]?.yes
+
+test('replica: a read is one of the standby, in a business, and can change nothing', async () => {
+  const { replica, scopes } = await openUsed()
+  const businesses = [await createBusiness(primary), await createBusiness(primary)]
+  for (const { user_id, businessid, siteid } of businesses) {
+    const read = await waitUntil(async () => {
+      const found = await scopes.readAsTenant(user_id, async (scope, from) => ({
+        from,
+        isOnStandby: await isOnStandby(scope),
+        sites: (await sql`select siteid, businessid from site`.execute(scope)).rows,
+      }))
+      expect(found.isOnStandby).toBe(true)
+      return found
+    })
+    expect(read.from).toEqual({ businessid, as_at: expect.any(Date) })
+    expect(read.sites).toEqual([{ siteid, businessid }])
+  }
+  await expect(replica.pool.query('select from site')).rejects.toThrow('permission denied')
+  const [one] = businesses
+  const rename = (scope: Scope) => sql`update site set location = 'changed'`.execute(scope)
+  await expect(scopes.readAsTenant(one?.user_id ?? '', rename)).rejects.toThrow(
+    'cannot execute UPDATE in a read-only transaction',
+  )
+  expect((await replica.pool.query('show default_transaction_read_only')).rows).toEqual([{ default_transaction_read_only: 'on' }])
+})
+
+test.each(['on', 'off'])('replica: what was just saved is read, with synchronous_commit %s', async (setting) => {
+  await primary.query(`alter system set synchronous_commit = ${setting}`)
+  await primary.query('select pg_reload_conf()')
+  await waitUntil(async () =>
+    expect((await pool.query('show synchronous_commit')).rows).toEqual([{ synchronous_commit: setting }]),
+  )
+  const { scopes } = await openUsed()
+  const { user_id } = await createBusiness(primary)
+  let onStandby = 0
+  for (let nth = 0; nth < 10; nth++) {
+    await scopes.asTenant(user_id, (scope) => sql`update site set location = ${String(nth)}`.execute(scope))
+    const read = await scopes.readAsTenant(user_id, async (scope) => ({
+      rows: (await sql`select location from site`.execute(scope)).rows,
+      isOnStandby: await isOnStandby(scope),
+    }))
+    expect(read.rows).toEqual([{ location: String(nth) }])
+    if (read.isOnStandby) onStandby++
+  }
+  expect(onStandby).toBeGreaterThan(0)
+})
+
+test('replica: while it is behind, the primary answers, and nobody waits for it', async () => {
+  const { replica, scopes } = await openUsed()
+  const { user_id } = await createBusiness(primary)
+  await standby.run('select pg_wal_replay_pause()')
+  onTestFinished(async () => void (await standby.run('select pg_wal_replay_resume()')))
+  await scopes.asTenant(user_id, (scope) => sql`update site set location = 'saved'`.execute(scope))
+  const read = (scope: Scope, { as_at }: ReadFrom) =>
+    sql`select location from site`.execute(scope).then(({ rows }) => ({ rows, as_at }))
+  const fromPrimary = { rows: [{ location: 'saved' }], as_at: undefined }
+  expect(await scopes.readAsTenant(user_id, read)).toEqual(fromPrimary)
+  expect(replica.isUp()).toBe(false)
+  expect(lines.at(-1)).toBe('replica_not_used: the replica is not used: it is behind the primary')
+  const before = replica.pool.waitingCount + replica.pool.totalCount
+  expect(await scopes.readAsTenant(user_id, read)).toEqual(fromPrimary)
+  expect(replica.pool.waitingCount + replica.pool.totalCount).toBeLessThanOrEqual(before)
+  expect(await replica.readLag()).toBeGreaterThan(0)
+
+  await standby.run('select pg_wal_replay_resume()')
+  await waitUntil(() => expect(replica.isUp()).toBe(true))
+  expect(lines.at(-1)).toMatch(/^replica_used: /)
+  expect(await waitUntil(replica.readLag)).toBe(0)
+  expect((await scopes.readAsTenant(user_id, read)).rows).toEqual(fromPrimary.rows)
+})
+
+test('replica: a person who was disabled is refused although the replica does not know', async () => {
+  const { scopes } = await openUsed()
+  const { user_id, employeeid } = await createBusiness(primary)
+  await waitUntil(async () => expect(await scopes.readAsTenant(user_id, isOnStandby)).toBe(true))
+  await standby.run('select pg_wal_replay_pause()')
+  onTestFinished(async () => void (await standby.run('select pg_wal_replay_resume()')))
+  await primary.query(`update employee set isenabled = false, disablereason = 'x', user_id = $1 where employeeid = $2`, [
+    user_id,
+    employeeid,
+  ])
+  await expect(scopes.readAsTenant(user_id, isOnStandby)).rejects.toThrow('disabled')
+})
+
+test('replica: a statement that replay cancels is repeated on the primary', async () => {
+  const { replica, scopes } = await openUsed()
+  const { user_id } = await createBusiness(primary)
+  await primary.query('create table scratch (id integer); grant select on scratch to winkel_tenant')
+  await standby.run(`alter system set max_standby_streaming_delay = 0`)
+  await standby.run('select pg_reload_conf()')
+  const places: (boolean | undefined)[] = []
+  await waitUntil(async () => expect(await scopes.readAsTenant(user_id, isOnStandby)).toBe(true))
+  await scopes
+    .readAsTenant(user_id, async (scope) => {
+      places.push(await isOnStandby(scope))
+      await sql`select from scratch`.execute(scope)
+      if (places.length > 1) return
+      await primary.query('drop table scratch')
+      await sql`select pg_sleep(30)`.execute(scope)
+    })
+    .catch((error) => expect(error.message).toBe('relation "scratch" does not exist')) // the primary has dropped it
+  expect(places).toEqual([true, false])
+  expect(lines).toContainEqual(expect.stringMatching(/^replica_not_used: .*(conflict with recovery|connection)/i))
+  await waitUntil(() => expect(replica.isUp()).toBe(true))
+})
+
+test('replica: one that stops in the middle of a read, and one that is away, cost no answer', async () => {
+  const { replica, scopes } = await openUsed()
+  const { user_id } = await createBusiness(primary)
+  await waitUntil(async () => expect(await scopes.readAsTenant(user_id, isOnStandby)).toBe(true))
+  const places: (boolean | undefined)[] = []
+  await scopes.readAsTenant(user_id, async (scope) => {
+    places.push(await isOnStandby(scope))
+    if (places.length === 1) await standby.stop()
+    await sql`select from site`.execute(scope)
+  })
+  expect(places).toEqual([true, false])
+  expect(replica.isUp()).toBe(false)
+  expect(await scopes.readAsTenant(user_id, isOnStandby)).toBe(false)
+  await standby.start()
+  await waitUntil(async () => expect(await scopes.readAsTenant(user_id, isOnStandby)).toBe(true))
+})
+
+// The last test: it is no standby afterwards.
+test('replica: once promoted it is not used, also on open connections', async () => {
+  const { replica, scopes } = await openUsed()
+  const { user_id } = await createBusiness(primary)
+  await waitUntil(async () => expect(await scopes.readAsTenant(user_id, isOnStandby)).toBe(true))
+  await standby.run('select pg_promote()')
+  await primary.query(`update site set location = 'of the primary'`)
+  const places: (boolean | undefined)[] = []
+  const read = await scopes.readAsTenant(user_id, async (scope, { as_at }) => {
+    places.push(await isOnStandby(scope))
+    return { as_at, rows: (await sql`select location from site`.execute(scope)).rows }
+  })
+  expect(read).toEqual({ as_at: undefined, rows: [{ location: 'of the primary' }] })
+  expect(places).toEqual([false])
+  await waitUntil(() => expect(lines.at(-1)).toMatch(/^replica_not_used: .* leads to a database that is no standby$/))
+  expect(replica.isUp()).toBe(false)
+  await expect(replica.pool.query('create temporary table t ()')).rejects.toThrow(/read-only transaction|permission denied/)
+})
