@@ -14,6 +14,7 @@ import type { FiguresSearch } from '../../lib/url/figures-search.ts'
 import { ExportButton } from '../../list/export-button.tsx'
 import { PrintButton } from '../../list/print-button.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
+import { AsAt } from '../../ui/display/as-at.tsx'
 import { ConnectionStatus } from '../../ui/feedback/connection-status.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { getExportUrl, type Search, toSavedSearch } from './report-search.ts'
@@ -53,10 +54,12 @@ export function ReportsHeader({
 }: HeaderProps) {
   const connection = useConnection()
   const choice = toChoice(search)
+  const replicaTime = query.data?.replica_as_at
   return (
     <PageHeader
       title="Reports"
       subtitle={title}
+      status={replicaTime && <AsAt time={formatTimeIn(timezone, replicaTime)} />}
       isControlsBelow
       controls={
         <>

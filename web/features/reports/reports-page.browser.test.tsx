@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { commands, page, userEvent } from 'vitest/browser'
 import type { ReportRow } from '../../../contract/reports.ts'
+import { queryClient } from '../../lib/api/api.ts'
 import { addDays } from '../../lib/format/dates.ts'
 import { expectAccessible } from '../../testing/accessibility.ts'
 import { type Answers, answerWith, getInputs, hold, loseConnection } from '../../testing/fake-server.ts'
@@ -52,6 +53,16 @@ describe('reports', () => {
     await expectContains(page.getByRole('figure', { name: 'Sales incl. VAT by day' }), 'vs 20 Apr – 19 May')
     expect(lastInput()).toMatchObject({ from: '2026-05-20', to: TODAY, by: 'day', compare: 'previous', sort: 'name', dir: 'asc' })
     await expectAccessible()
+  })
+
+  test.for([DESK, PHONE])('say as at when they come from a replica, and only then: %j', async (size) => {
+    await openReports('/reports?by=day', DAYS, size, serveReport(DAYS, { replica_as_at: new Date('2026-06-18T12:32:00Z') }))
+    await expect.element(page.getByText('As at 14:32', { exact: true })).toBeVisible()
+    expectNoOverflow()
+    await expectAccessible()
+    answerWith(serveReport(DAYS))
+    await queryClient.invalidateQueries()
+    await expectGone(page.getByText(/^As at/))
   })
 
   test('say why nothing is compared, unless the comparison is off', async () => {

@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
+import type { SalesSummary } from '../../../contract/sales.ts'
 import type { Comparison } from '../../../contract/search/filters.ts'
 import { FiguresControls } from '../../figures/figures-controls.tsx'
 import { getConnectionStatus, useConnection } from '../../lib/api/live.ts'
 import { formatTimeIn } from '../../lib/format/dates.ts'
 import { type RangeChoice, toChoice, toDates } from '../../lib/format/ranges.ts'
 import { ExportButton } from '../../list/export-button.tsx'
+import { AsAt } from '../../ui/display/as-at.tsx'
 import { ConnectionStatus } from '../../ui/feedback/connection-status.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { getExportUrl, type Search } from './sale-queries.ts'
@@ -15,7 +17,7 @@ type Props = {
   search: Search
   today: string
   timezone: string
-  summary: UseQueryResult<object, Error>
+  summary: UseQueryResult<Pick<SalesSummary, 'replica_as_at'>, Error>
   onChoose: (choice: RangeChoice) => void
   compare: Comparison
   onCompare: (compare: Comparison) => void
@@ -27,10 +29,12 @@ type Props = {
 export function SalesHeader({ search, today, timezone, summary, compare, onChoose, onCompare, onFilter, onImport }: Props) {
   const connection = useConnection()
   const choice = toChoice(search)
+  const replicaTime = summary.data?.replica_as_at
   return (
     <PageHeader
       title="Sales"
       subtitle="Transactions overview"
+      status={replicaTime && <AsAt time={formatTimeIn(timezone, replicaTime)} />}
       isControlsBelow
       controls={
         <>

@@ -54,6 +54,18 @@ describe('sales list', () => {
     await expectAccessible()
   })
 
+  test.for([DESK, PHONE])('says as at when the figures come from a replica: %j', async (size) => {
+    const answers = serveSales()
+    const replica_as_at = new Date('2026-06-18T12:32:00Z')
+    const figures: typeof answers = { sales: { figures: ({ input }) => ({ ...createSalesSummary(input), replica_as_at }) } }
+    await openSales('/sales?range=year', { sales: { ...answers.sales, ...figures.sales } }, size)
+    await expect.element(page.getByText('As at 14:32', { exact: true })).toBeVisible()
+    expectNoOverflow()
+    answerWith(serveSales())
+    await queryClient.invalidateQueries()
+    await expectGone(page.getByText(/^As at/))
+  })
+
   test('opens the pressed sale when the answer of a search moves its row before the press ends', async () => {
     await openSales('/sales', serveSales([createSale(41), createSale(42), createSale(43)]))
     const eye = button('View sale 43')

@@ -34,6 +34,7 @@ export function InTransitPage() {
     <StockReportLayout
       title="In transit"
       subtitle="What sites have sent to each other and nobody has received"
+      report={transit.data}
       exportUrl={getExportUrl('in-transit', search)}
       filters={
         <>

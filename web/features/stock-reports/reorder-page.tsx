@@ -55,6 +55,7 @@ export function ReorderPage() {
           Suppliers
         </QuietLink>
       }
+      report={list.data}
       exportUrl={getExportUrl('reorder', search)}
       filters={
         <>

@@ -46,6 +46,7 @@ export function ShrinkagePage() {
     <StockReportLayout
       title="Shrinkage"
       subtitle="What was lost, and what was found"
+      report={shrinkage.data}
       exportUrl={getExportUrl('shrinkage', input)}
       controls={<ShrinkageControls {...{ choice, today, onChoose, onSite }} siteid={search.siteid} />}
     >

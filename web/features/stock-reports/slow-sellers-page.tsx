@@ -26,6 +26,7 @@ export function SlowSellersPage() {
     <StockReportLayout
       title="Slow sellers"
       subtitle={`Products with stock and no sale in the last ${search.days} days, at purchase prices`}
+      report={slow.data}
       exportUrl={getExportUrl('slow-sellers', search)}
       filters={
         <>

@@ -1,8 +1,11 @@
 import { Link, linkOptions } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useTimezone } from '../../auth/timezone.ts'
+import { formatTimeIn } from '../../lib/format/dates.ts'
 import { ExportButton } from '../../list/export-button.tsx'
 import { ListBar } from '../../list/list-bar.tsx'
 import { PrintButton } from '../../list/print-button.tsx'
+import { AsAt } from '../../ui/display/as-at.tsx'
 import { Breadcrumb } from '../../ui/layout/breadcrumb.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import classes from './stock-reports.module.css'
@@ -23,6 +26,8 @@ type Props = {
   subtitle: string
   /** After the title. */
   status?: ReactNode
+  /** The answer on screen. */
+  report: { replica_as_at?: Date | undefined } | undefined
   exportUrl: string
   /** The range, beside the title. */
   controls?: ReactNode
@@ -32,13 +37,24 @@ type Props = {
 }
 
 /** A ready report on the stock, with the way to the others. */
-export function StockReportLayout({ title, subtitle, status, exportUrl, controls, filters, children }: Props) {
+export function StockReportLayout({ title, subtitle, status, report, exportUrl, controls, filters, children }: Props) {
+  const timezone = useTimezone()
+  const replicaTime = report?.replica_as_at
   return (
     <>
       <PageHeader
         title={title}
         subtitle={subtitle}
-        status={status}
+        status={
+          replicaTime ? (
+            <>
+              <AsAt time={formatTimeIn(timezone, replicaTime)} />
+              {status}
+            </>
+          ) : (
+            status
+          )
+        }
         controls={controls}
         action={
           <div className="row wrap fill-line narrow equal">

@@ -41,6 +41,7 @@ export function StockValuePage() {
           ? 'The stock as it is now; selling prices include VAT'
           : `The stock at the end of ${formatLongDay(day)}; at the prices of today`
       }
+      report={stock.data}
       exportUrl={getExportUrl('stock-value', search)}
       filters={
         <>

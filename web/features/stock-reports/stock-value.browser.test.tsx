@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { queryClient } from '../../lib/api/api.ts'
 import { expectAccessible } from '../../testing/accessibility.ts'
-import { getInputs } from '../../testing/fake-server.ts'
+import { answerWith, getInputs } from '../../testing/fake-server.ts'
 import { DESK, PHONE, renderScreen } from '../../testing/render-screen.tsx'
 import {
   button,
@@ -63,6 +64,18 @@ describe('stock value', () => {
     await links.last().click()
     await expectUrl('/reports/in-transit')
     await expectContains(row('Bread').last(), 'R 60,00')
+  })
+
+  test.for([DESK, PHONE])('says as at when it comes from a replica, and only then: %j', async (size) => {
+    setToday()
+    const replica_as_at = new Date('2026-06-18T12:32:00Z')
+    const stockReports = { stockValue: () => serveStockValue({ replica_as_at }) }
+    await renderScreen('/reports/stock-value', { ...serveStockReports(), stockReports }, size)
+    await expect.element(page.getByText('As at 14:32', { exact: true })).toBeVisible()
+    await expectNoOverflow()
+    answerWith({ stockReports: { stockValue: () => serveStockValue() } })
+    await queryClient.invalidateQueries()
+    await expectGone(page.getByText(/^As at/))
   })
 
   test('what was in transit on a past day leads nowhere', async () => {
