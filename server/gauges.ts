@@ -56,18 +56,16 @@ export function addGauges({ addGauge, addPoolGauge }: Metrics, { store, scopes, 
   addWorkGauges(addGauge, { store, scopes, ...sources })
 }
 
-/** Absent where this server has no replica. */
 function addReplicaGauges(addGauge: Metrics['addGauge'], { replica }: Store) {
-  if (!replica) return
   addGauge(
     'winkel_replica_up',
-    'Whether reads go to the replica: it answers, is a standby of this database and is not behind',
-    async () => Number(replica.isUp()),
+    'Whether reads go to the replica: it answers, is a standby of this database and is not behind; absent without one',
+    async () => replica && Number(replica.isUp()),
   )
   addGauge(
     'winkel_replica_lag_seconds',
-    'How far the replica is behind the primary; absent while one of them does not answer',
-    replica.readLag,
+    'How far the replica is behind the primary; absent without one, and while one of the two does not answer',
+    async () => replica?.readLag(),
   )
 }
 

@@ -11,6 +11,7 @@ import { lastBackup } from './checks/last-backup.ts'
 import { mail } from './checks/mail.ts'
 import { pictures } from './checks/pictures.ts'
 import { postgresSettings, postgresVersion } from './checks/postgres-settings.ts'
+import { replica } from './checks/replica.ts'
 import { rollUps } from './checks/roll-ups.ts'
 import { sequences } from './checks/sequences.ts'
 import { stock } from './checks/stock.ts'
@@ -23,6 +24,7 @@ const CHECKS: Check[] = [
   postgresSettings,
   database,
   sequences,
+  replica,
   disk,
   clock,
   fileStore,

@@ -1,59 +1,12 @@
-import { Client } from 'pg'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { silentLog } from '../../db/log.ts'
-import { addReplica, openPools } from '../../db/open-store.ts'
-import { startTestCluster } from '../../db/testing/cluster.ts'
-import { startStandby } from '../../db/testing/standby.ts'
-import { testStore } from '../../db/testing/store.ts'
+import { expect, onTestFinished, test } from 'vitest'
 import { createClient, createOwner, createTill } from '../testing/clients.ts'
-import { createDatabaseProxy } from '../testing/database-proxy.ts'
 import { addProduct, createEdit, findProduct } from '../testing/products.ts'
-import { startServer } from '../testing/server.ts'
+import { startReplicaServers } from '../testing/replica-servers.ts'
 import { createSale } from '../testing/till-shop.ts'
 import { waitUntil } from '../testing/wait-until.ts'
 
-// In a cluster of its own, because a standby has all databases of its primary.
-const { cluster, stop } = await startTestCluster()
-const store = await testStore(cluster)
-const admin = new Client(store.admin)
-await admin.connect()
-await admin.query('alter system set synchronous_commit = on')
-await admin.query('select pg_reload_conf()')
-const standby = await startStandby(cluster)
-const proxy = await createDatabaseProxy({ ...store.admin, ...standby.socket })
-
-const { database, user } = store.pool.options
-const role = { database, user }
-/** Two servers with the replica, and one without. */
-const withReplica = async () => {
-  const pools = await openPools({ ...store.admin, ...role }, silentLog)
-  return { ...pools, ...addReplica(pools, { ...role, ...proxy.near }, silentLog, 100) }
-}
-const stores = [await withReplica(), await withReplica()] as const
-const server = await startServer(stores[0])
-const otherServer = await startServer(stores[1])
-const plainServer = await startServer(store)
-const servers = [server, otherServer, plainServer]
-afterAll(async () => {
-  await Promise.all(servers.map(({ close }) => close()))
-  await Promise.all(stores.map(({ close }) => close()))
-  proxy.close()
-  await standby.remove()
-  await admin.end()
-  await store.close()
-  await stop()
-})
-
-const waitForReplica = () => waitUntil(() => expect(stores.every(({ replica }) => replica.isUp())).toBe(true))
-
-async function pauseReplay() {
-  await waitForReplica()
-  await standby.run('select pg_wal_replay_pause()')
-  onTestFinished(async () => {
-    await standby.run('select pg_wal_replay_resume()')
-    await waitForReplica()
-  })
-}
+const servers = await startReplicaServers()
+const { store, server, otherServer, plainServer, replica, waitForReplica, pauseReplay } = servers
 
 const thandi = await createOwner({ ...server, store })
 const till = await createTill(server, thandi)
@@ -61,7 +14,7 @@ await till.push([createSale('a'), createSale('b')])
 const product = await addProduct(thandi, { productname: 'Samp 2 kg', stock: 4, price: 25, purchaseprice: 15 })
 
 /** The same person at another server: the cookies are valid at each. */
-const signedInAt = (at: (typeof servers)[number]) => {
+const signedInAt = (at: Pick<typeof plainServer, 'url' | 'config' | 'secrets'>) => {
   const client = createClient(at)
   for (const [name, value] of thandi.cookies) client.cookies.set(name, value)
   return client
@@ -134,7 +87,7 @@ test('read replica: figures of a long range come from it, as at a time of the pr
   await waitForReplica()
   const path = `/api/v1/dashboard/figures?${YEAR}`
   let reads = 0
-  stores[0].replica.pool.on('acquire', () => reads++)
+  replica.pool.on('acquire', () => reads++)
   await waitUntil(async () => {
     const { body } = await here.send('GET', path)
     expect(body).not.toHaveProperty('replica_as_at')
@@ -147,8 +100,8 @@ test.each(ON_PRIMARY)('read replica: %s is read from the primary', async (path) 
   await waitForReplica()
   let reads = 0
   const count = () => reads++
-  stores[0].replica.pool.on('acquire', count)
-  onTestFinished(() => void stores[0].replica.pool.off('acquire', count))
+  replica.pool.on('acquire', count)
+  onTestFinished(() => void replica.pool.off('acquire', count))
   const { status, body } = await here.send('GET', path)
   expect({ status, reads }).toEqual({ status: 200, reads: 0 })
   expect(body).not.toHaveProperty('replica_as_at')
@@ -166,54 +119,6 @@ test('read replica: what one person saved is in the report and the file of anoth
   await push([createSale('just now')])
   expect((await here.api.dashboard.figures({ from: '2026-01-01', to: '2026-12-31' })).orders).toBe(before + 1)
   expect((await here.api.sales.figures({ from: '2026-01-01', to: '2026-12-31' })).replica_as_at).toBeUndefined()
-})
-
-test('read replica: metrics have its state and its lag, and nothing on a server without one', async () => {
-  await waitForReplica()
-  await waitUntil(async () => {
-    const metrics = await server.metrics.text()
-    expect(metrics).toContain('\nwinkel_replica_up 1\n')
-    expect(metrics).toContain('\nwinkel_replica_lag_seconds 0\n')
-  })
-  expect(await plainServer.metrics.text()).not.toContain('winkel_replica')
-})
-
-test.each([
-  ['frozen', () => proxy.freeze()],
-  ['unreachable', () => proxy.cut()],
-])('read replica: while it is %s, reports and files are answered and the server is ready', async (_how, start) => {
-  await waitForReplica()
-  onTestFinished(async () => {
-    await proxy.repair()
-    await waitForReplica()
-  })
-  start()
-  for (const path of [...REPORTS.slice(0, 3), ...EXPORTS.slice(0, 2)]) {
-    const answer = await here.fetch(path)
-    expect({ path, status: answer.status, text: await answer.text() }).toMatchObject({ path, status: 200 })
-  }
-  expect((await here.fetch('/readyz')).status).toBe(200)
-  expect(await server.metrics.text()).toContain('\nwinkel_replica_up 0\n')
-  expect(await server.metrics.text()).not.toMatch(/^winkel_replica_lag_seconds /m)
-})
-
-test('read replica: a file that has begun goes on from the primary', async () => {
-  const { ownerPool } = store
-  await ownerPool.query(
-    `insert into product (businessid, siteid, productname, price)
-     select $1, $2, 'Product ' || lpad(n::text, 5, '0'), 1 from generate_series(1, 20000) n`,
-    [thandi.businessid, thandi.siteid],
-  )
-  await waitForReplica()
-  onTestFinished(async () => {
-    await proxy.repair()
-    await waitForReplica()
-  })
-  const answer = await here.fetch('/api/v1/products.csv')
-  proxy.cut()
-  const lines = (await answer.text()).trim().split('\n')
-  expect(lines).toHaveLength(20_002)
-  expect(new Set(lines).size).toBe(20_002)
 })
 
 test('read replica: two businesses see their own figures only', async () => {
