@@ -9,8 +9,6 @@ import type { TestCluster } from './cluster.ts'
 /** What belongs to the running server and not to its data. */
 const NOT_COPIED = /\/(postmaster\.(pid|opts)|server\.log.*|pg_replslot\/.+|pgsql_tmp.*)$/
 
-export type Standby = Awaited<ReturnType<typeof startStandby>>
-
 /**
  * A streaming standby of a test cluster, which must listen on a socket. The data folder is copied: the embedded PostgreSQL comes without
  * pg_basebackup.
