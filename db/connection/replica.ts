@@ -54,7 +54,7 @@ export function openReplica({ role, primary, log, retryMs = RETRY_MS }: Options)
   const stopWatching = closeDeadConnections([pool], { login, longestStatementMs: STATEMENT_TIMEOUT_MS })
   const db = new Kysely<DB>({ dialect: createDialect(pool) })
   const permits = createLimiter({
-    concurrency: POOL_MAX,
+    concurrency: POOL_MAX - 1, // one for tries and metrics
     perKey: PERMITS_PER_BUSINESS,
     maxQueued: POOL_MAX,
     waitMs: QUEUE_WAIT_MS,
@@ -96,7 +96,7 @@ export function openReplica({ role, primary, log, retryMs = RETRY_MS }: Options)
     }
     try {
       await readAt(position, async () => undefined)
-      if (isClosed) return
+      if (isClosed || isUp) return
       isUp = true
       lastProblem = undefined
       log.info({ event: 'replica_used' }, 'exports, reports and long ranges are read from the replica')
