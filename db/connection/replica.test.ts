@@ -1,14 +1,12 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Client, type ClientConfig } from 'pg'
-import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { openPools } from '../open-store.ts'
 import { createTenantScopes, type ReadFrom, type Scope } from '../tenant-scope.ts'
 import { startTestCluster, TEMPLATE } from '../testing/cluster.ts'
 import { createBusiness } from '../testing/create-business.ts'
 import { startStandby } from '../testing/standby.ts'
 import { emptyDatabase } from '../testing/store.ts'
-import { findMismatch } from './position.ts'
 import { openReplica } from './replica.ts'
 
 // In a cluster of its own, because a standby has all databases of its primary.
@@ -36,6 +34,11 @@ function open(role: ClientConfig = { ...database.login, ...standby.socket }, pri
   return replica
 }
 
+async function pauseReplay() {
+  await standby.run('select pg_wal_replay_pause()')
+  onTestFinished(async () => void (await standby.run('select pg_wal_replay_resume()')))
+}
+
 /** A replica that is in use, and the scopes of a server with it. */
 async function openUsed() {
   const replica = open()
@@ -43,36 +46,29 @@ async function openUsed() {
   return { replica, scopes: createTenantScopes(pool, replica) }
 }
 
-describe('replica: not used, with a reason in the log,', () => {
-  test.each([
-    ['the primary itself', () => database.login, 'DATABASE_READ_URL leads to a database that is no standby'],
-    [
-      'another database of the standby',
-      () => ({ ...database.login, ...standby.socket, database: TEMPLATE }),
-      'DATABASE_READ_URL names another database than DATABASE_URL',
-    ],
-    [
-      'another role',
-      () => ({ ...database.owner, ...standby.socket }),
-      'DATABASE_READ_URL signs in as another role than DATABASE_URL',
-    ],
-    ['a server that there is not', () => ({ ...database.login, host: '127.0.0.1', port: 1 }), 'connect ECONNREFUSED 127.0.0.1:1'],
-  ])('with %s', async (_what, role, reason) => {
-    const replica = open(role())
-    await waitUntil(() => expect(lines).toEqual([`replica_not_used: the replica is not used: ${reason}`]))
-    await delay(300) // several tries
-    expect(lines).toHaveLength(1)
-    expect(replica.isUp()).toBe(false)
-  })
-
-  test('with a standby of another PostgreSQL or of another timeline', () => {
-    const origin = { system: '1', database: '2', role: 'winkel', timeline: '00000001' }
-    const position = { ...origin, lsn: '0/1', as_at: new Date() }
-    const state = { ...origin, is_standby: true, has_position: true }
-    expect(findMismatch(state, position)).toBeUndefined()
-    expect(findMismatch({ ...state, system: '9' }, position)).toMatch(/a standby of another PostgreSQL/)
-    expect(findMismatch(state, { ...position, timeline: '00000002' })).toMatch(/has not followed the last change/)
-  })
+test.each([
+  ['the primary itself', () => database.login, 'DATABASE_READ_URL leads to a database that is no standby'],
+  [
+    'another database of the standby',
+    () => ({ ...database.login, ...standby.socket, database: TEMPLATE }),
+    'DATABASE_READ_URL names another database than DATABASE_URL',
+  ],
+  [
+    'another role',
+    () => ({ ...database.owner, ...standby.socket }),
+    'DATABASE_READ_URL signs in as another role than DATABASE_URL',
+  ],
+  ['a server that there is not', () => ({ ...database.login, host: '127.0.0.1', port: 1 }), 'connect ECONNREFUSED 127.0.0.1:1'],
+])('replica: not used, with a reason in the log, with %s', async (_what, role, reason) => {
+  const replica = open(role())
+  await waitUntil(() => expect(lines).toEqual([`replica_not_used: the replica is not used: ${reason}`]))
+  let tries = 0
+  const count = () => tries++
+  pool.on('acquire', count)
+  onTestFinished(() => void pool.off('acquire', count))
+  await waitUntil(() => expect(tries).toBeGreaterThan(2))
+  expect(lines).toHaveLength(1)
+  expect(replica.isUp()).toBe(false)
 })
 
 const isOnStandby = async (scope: Scope) =>
@@ -124,11 +120,10 @@ test.each(['on', 'off'])('replica: what was just saved is read, with synchronous
   expect(onStandby).toBeGreaterThan(0)
 })
 
-test('replica: while it is behind, the primary answers, and nobody waits for it', async () => {
+test('replica: while it is behind, the primary answers', async () => {
   const { replica, scopes } = await openUsed()
   const { user_id } = await createBusiness(primary)
-  await standby.run('select pg_wal_replay_pause()')
-  onTestFinished(async () => void (await standby.run('select pg_wal_replay_resume()')))
+  await pauseReplay()
   await scopes.asTenant(user_id, (scope) => sql`update site set location = 'saved'`.execute(scope))
   const read = (scope: Scope, { as_at }: ReadFrom) =>
     sql`select location from site`.execute(scope).then(({ rows }) => ({ rows, as_at }))
@@ -136,9 +131,6 @@ test('replica: while it is behind, the primary answers, and nobody waits for it'
   expect(await scopes.readAsTenant(user_id, read)).toEqual(fromPrimary)
   expect(replica.isUp()).toBe(false)
   expect(lines.at(-1)).toBe('replica_not_used: the replica is not used: it is behind the primary')
-  const before = replica.pool.waitingCount + replica.pool.totalCount
-  expect(await scopes.readAsTenant(user_id, read)).toEqual(fromPrimary)
-  expect(replica.pool.waitingCount + replica.pool.totalCount).toBeLessThanOrEqual(before)
   expect(await replica.readLag()).toBeGreaterThan(0)
 
   await standby.run('select pg_wal_replay_resume()')
@@ -152,8 +144,7 @@ test('replica: a person who was disabled is refused although the replica does no
   const { scopes } = await openUsed()
   const { user_id, employeeid } = await createBusiness(primary)
   await waitUntil(async () => expect(await scopes.readAsTenant(user_id, isOnStandby)).toBe(true))
-  await standby.run('select pg_wal_replay_pause()')
-  onTestFinished(async () => void (await standby.run('select pg_wal_replay_resume()')))
+  await pauseReplay()
   await primary.query(`update employee set isenabled = false, disablereason = 'x', user_id = $1 where employeeid = $2`, [
     user_id,
     employeeid,
