@@ -39,11 +39,14 @@ async function pauseReplay() {
   onTestFinished(async () => void (await standby.run('select pg_wal_replay_resume()')))
 }
 
-/** A replica that is in use, and the scopes of a server with it. */
+/** A replica that is in use, the scopes of a server with it, and a new business. */
 async function openUsed() {
   const replica = open()
-  await waitUntil(() => expect(replica.isUp()).toBe(true))
-  return { replica, scopes: createTenantScopes(pool, replica) }
+  const scopes = createTenantScopes(pool, replica)
+  const { user_id, employeeid } = await createBusiness(primary)
+  const waitForReplica = () => waitUntil(async () => expect(await scopes.readAsTenant(user_id, isOnStandby)).toBe(true))
+  await waitForReplica()
+  return { replica, scopes, user_id, employeeid, waitForReplica }
 }
 
 test.each([
@@ -105,8 +108,7 @@ test.each(['on', 'off'])('replica: what was just saved is read, with synchronous
   await waitUntil(async () =>
     expect((await pool.query('show synchronous_commit')).rows).toEqual([{ synchronous_commit: setting }]),
   )
-  const { scopes } = await openUsed()
-  const { user_id } = await createBusiness(primary)
+  const { scopes, user_id } = await openUsed()
   let onStandby = 0
   for (let nth = 0; nth < 10; nth++) {
     await scopes.asTenant(user_id, (scope) => sql`update site set location = ${String(nth)}`.execute(scope))
@@ -121,8 +123,7 @@ test.each(['on', 'off'])('replica: what was just saved is read, with synchronous
 })
 
 test('replica: while it is behind, the primary answers', async () => {
-  const { replica, scopes } = await openUsed()
-  const { user_id } = await createBusiness(primary)
+  const { replica, scopes, user_id } = await openUsed()
   await pauseReplay()
   await scopes.asTenant(user_id, (scope) => sql`update site set location = 'saved'`.execute(scope))
   const read = (scope: Scope, { as_at }: ReadFrom) =>
@@ -141,9 +142,7 @@ test('replica: while it is behind, the primary answers', async () => {
 })
 
 test('replica: a person who was disabled is refused although the replica does not know', async () => {
-  const { scopes } = await openUsed()
-  const { user_id, employeeid } = await createBusiness(primary)
-  await waitUntil(async () => expect(await scopes.readAsTenant(user_id, isOnStandby)).toBe(true))
+  const { scopes, user_id, employeeid } = await openUsed()
   await pauseReplay()
   await primary.query(`update employee set isenabled = false, disablereason = 'x', user_id = $1 where employeeid = $2`, [
     user_id,
@@ -153,13 +152,11 @@ test('replica: a person who was disabled is refused although the replica does no
 })
 
 test('replica: a statement that replay cancels is repeated on the primary', async () => {
-  const { replica, scopes } = await openUsed()
-  const { user_id } = await createBusiness(primary)
+  const { replica, scopes, user_id } = await openUsed()
   await primary.query('create table scratch (id integer); grant select on scratch to winkel_tenant')
   await standby.run(`alter system set max_standby_streaming_delay = 0`)
   await standby.run('select pg_reload_conf()')
   const places: (boolean | undefined)[] = []
-  await waitUntil(async () => expect(await scopes.readAsTenant(user_id, isOnStandby)).toBe(true))
   await scopes
     .readAsTenant(user_id, async (scope) => {
       places.push(await isOnStandby(scope))
@@ -175,8 +172,7 @@ test('replica: a statement that replay cancels is repeated on the primary', asyn
 })
 
 test('replica: one that is busy or slow leaves the read to the primary, and is used on', async () => {
-  const { replica, scopes } = await openUsed()
-  const { user_id } = await createBusiness(primary)
+  const { replica, scopes, user_id } = await openUsed()
   const gate = Promise.withResolvers<void>()
   let reading = 0
   const hold = Array.from({ length: 6 }, () =>
@@ -202,9 +198,7 @@ test('replica: one that is busy or slow leaves the read to the primary, and is u
 })
 
 test('replica: one that stops in the middle of a read, and one that is away, cost no answer', async () => {
-  const { replica, scopes } = await openUsed()
-  const { user_id } = await createBusiness(primary)
-  await waitUntil(async () => expect(await scopes.readAsTenant(user_id, isOnStandby)).toBe(true))
+  const { replica, scopes, user_id, waitForReplica } = await openUsed()
   const places: (boolean | undefined)[] = []
   await scopes.readAsTenant(user_id, async (scope) => {
     places.push(await isOnStandby(scope))
@@ -215,19 +209,17 @@ test('replica: one that stops in the middle of a read, and one that is away, cos
   expect(replica.isUp()).toBe(false)
   expect(await scopes.readAsTenant(user_id, isOnStandby)).toBe(false)
   await standby.start()
-  await waitUntil(async () => expect(await scopes.readAsTenant(user_id, isOnStandby)).toBe(true))
+  await waitForReplica()
 })
 
 // It is no standby afterwards, so the tests above come first.
 test('replica: once promoted it is not used, and another one only when it has followed', async () => {
-  const { replica, scopes } = await openUsed()
+  const { replica, scopes, user_id } = await openUsed()
   const follower = await startStandby(cluster)
   onTestFinished(follower.remove)
   const { host, port } = standby.socket
   await follower.run(`alter system set primary_conninfo = 'host=${host} port=${port} user=${database.admin.user}'`)
   await follower.stop()
-  const { user_id } = await createBusiness(primary)
-  await waitUntil(async () => expect(await scopes.readAsTenant(user_id, isOnStandby)).toBe(true))
   await standby.run('select pg_promote()')
   await primary.query(`update site set location = 'of the primary'`)
   const places: (boolean | undefined)[] = []
