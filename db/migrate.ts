@@ -16,9 +16,10 @@ import {
 } from './migration-files.ts'
 import { createRoles, grantBackupRights, type Login, ROLES } from './roles.ts'
 
-/** The functions that the login role may execute: two enter a business, three return the schema version and what belongs to it. */
+/** The functions that the login role may execute: three enter a business, three return the schema version and what belongs to it. */
 const LOGIN_FUNCTIONS = [
   'enter_business(text)',
+  'enter_own_business(text)',
   'enter_tills(bytea[])',
   'schema_version()',
   'oldest_version()',

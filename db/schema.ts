@@ -120,9 +120,13 @@ export interface AuthVerification {
 }
 
 export interface Business {
+  closed_at: Timestamp | null;
+  closed_by: string | null;
   closing_hour: Generated<number>;
   created_at: Generated<Timestamp>;
   difference_limit: Generated<Numeric>;
+  erase_at: Timestamp | null;
+  erase_warned_at: Timestamp | null;
   id: Generated<string>;
   name: string;
   primary_siteid: number | null;
@@ -215,6 +219,8 @@ export interface Employee {
   disablereason: Generated<string>;
   employeeid: Generated<number>;
   firstname: string;
+  former_number: number | null;
+  former_user_id: string | null;
   hiredate: string | null;
   isenabled: Generated<boolean>;
   lastname: string;
@@ -230,6 +236,11 @@ export interface FiguresChecks {
   businessid: Generated<string>;
   checked_at: Generated<Timestamp>;
   differences: number;
+}
+
+export interface FileRemovals {
+  folder: string;
+  queued_at: Generated<Timestamp>;
 }
 
 export interface HourBuckets {
@@ -670,6 +681,7 @@ export interface DB {
   count_entries: CountEntries;
   employee: Employee;
   figures_checks: FiguresChecks;
+  file_removals: FileRemovals;
   hour_buckets: HourBuckets;
   import_names: ImportNames;
   items_apart: ItemsApart;

@@ -71,12 +71,20 @@ create table business (
   primary_siteid bigint,
   signup_finished_at timestamptz,
   created_at timestamptz not null default now(),
+  -- When an owner closed it, who that was, when all of it is erased, and when its people were reminded of that. Null while it is open.
+  closed_at timestamptz,
+  closed_by uuid,
+  erase_at timestamptz,
+  erase_warned_at timestamptz,
   -- Optimistic locking, as in 03-sites.sql.
   version integer not null default 1,
   constraint business__name check (char_length(name) between 1 and 200),
   constraint business__registration_number check (char_length(registration_number) between 1 and 100),
-  constraint business__timezone check (is_timezone(timezone))
+  constraint business__timezone check (is_timezone(timezone)),
+  constraint business__closed check ((closed_at is null) = (erase_at is null))
 );
+-- Few among all.
+create index business__by_erasure on business (erase_at) where erase_at is not null;
 call enforce_tenancy('business', 'id');
 -- No insert: only sign-up creates a business (06-sign-up.sql). No update of the time zone: no screen changes it.
 grant select, update (name, registration_number, primary_siteid, signup_finished_at, version) on business to winkel_tenant;
@@ -111,21 +119,29 @@ grant select on business_users to winkel_tenant;
 create trigger announce_access_change after update or delete on business_users
   for each row execute function auth.announce_access_change('user_id');
 
+-- Sets the business and the user until the transaction ends.
+create function set_business(entered uuid, entering_user text) returns void
+  language sql
+as $$
+  select set_config('app.business_id', entered::text, true), set_config('app.user_id', entering_user, true),
+         set_config('app.till_siteids', '', true)
+$$;
+
 -- Enters the business of a user for the rest of the transaction, or refuses with an error code of its own: WK001 the user has
--- no business, WK002 the user is neither owner nor admin, WK003 the user's employee record is disabled. plpgsql resolves table
--- names at the first call, so the body can name a table that a later file creates.
+-- no business, WK002 the user is neither owner nor admin, WK003 the user's employee record is disabled, WK006 the business is
+-- closed. plpgsql resolves table names at the first call, so the body can name a table that a later file creates.
 create function enter_business(entering_user text) returns void
   language plpgsql security definer set search_path = public, pg_temp
 as $$
 declare
   link record;
 begin
-  select u.businessid, u.role,
+  select u.businessid, u.role, b.closed_at is not null as is_closed,
          exists (
            select from employee e where e.businessid = u.businessid and e.user_id = u.user_id and not e.isenabled
          ) as disabled
     into link
-    from business_users u
+    from business_users u join business b on b.id = u.businessid
    where u.user_id = entering_user::uuid;
   if not found then
     raise exception 'no business' using errcode = 'WK001';
@@ -133,8 +149,25 @@ begin
     raise exception 'disabled' using errcode = 'WK003';
   elsif link.role not in ('owner', 'admin') then
     raise exception 'role refused' using errcode = 'WK002';
+  elsif link.is_closed then
+    raise exception 'closed' using errcode = 'WK006';
   end if;
-  perform set_config('app.business_id', link.businessid::text, true),
-          set_config('app.user_id', entering_user, true),
-          set_config('app.till_siteids', '', true);
+  perform set_business(link.businessid, entering_user);
+end $$;
+
+-- As enter_business, but an owner also enters a closed business until it is erased: to download its data, and to open it again.
+create function enter_own_business(entering_user text) returns void
+  language plpgsql security definer set search_path = public, pg_temp
+as $$
+declare
+  closed uuid;
+begin
+  select u.businessid into closed
+    from business_users u join business b on b.id = u.businessid
+   where u.user_id = entering_user::uuid and u.role = 'owner' and b.erase_at > now();
+  if found then
+    perform set_business(closed, entering_user);
+  else
+    perform enter_business(entering_user);
+  end if;
 end $$;

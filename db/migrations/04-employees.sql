@@ -17,6 +17,10 @@ create table employee (
   disablereason text not null default '',
   -- Null for a person without a login, as the employee of a till is (13-tills.sql).
   user_id uuid references auth."user" (id) on delete set null,
+  -- Of a person who was made anonymous (29-closing.sql): the number in the name, and the login that was removed, which names the
+  -- person in what they did.
+  former_number integer,
+  former_user_id uuid,
   created_at timestamptz not null default now(),
   -- Optimistic locking and idempotency, as in 03-sites.sql. The hash does not cover the password.
   version integer not null default 1,
@@ -25,6 +29,8 @@ create table employee (
   primary key (businessid, employeeid),
   constraint employee__site foreign key (businessid, siteid) references site (businessid, siteid),
   constraint employee__one_per_user unique (businessid, user_id),
+  constraint employee__former_number unique (businessid, former_number),
+  constraint employee__one_per_former_user unique (businessid, former_user_id),
   constraint employee__request_id unique (businessid, request_id),
   constraint employee__firstname check (char_length(firstname) between 1 and 100),
   -- Longer than a first name: the employee of a till has the site's name as its last name.
@@ -159,11 +165,14 @@ declare
   given constant employee := jsonb_populate_record(null::employee, details);
   before record;
 begin
-  select e.user_id, e.isenabled, e.version, u.role into before
+  select e.user_id, e.isenabled, e.version, e.former_number, u.role into before
     from employee e left join business_users u on u.businessid = e.businessid and u.user_id = e.user_id
    where e.businessid = own_business and e.employeeid = of_employee;
   if not found then
     return;
+  end if;
+  if before.former_number is not null then
+    raise exception 'an anonymous employee' using errcode = 'check_violation', constraint = 'employee__anonymous';
   end if;
   perform protect_owner(own_business, before.user_id);
   if before.version <> opened_version then

@@ -19,7 +19,8 @@ grant select, insert, update, delete on auth.signup to winkel_auth;
 -- What sign-in needs to know about a user: always one row. signup_step is the step to continue with, or null when there is
 -- nothing to continue.
 create function account_status(person uuid)
-  returns table (role text, businessid uuid, business_name text, timezone text, is_disabled boolean, signup_step smallint)
+  returns table (role text, businessid uuid, business_name text, timezone text, is_disabled boolean, signup_step smallint,
+                 closed_at timestamptz, erase_at timestamptz)
   language sql stable security definer set search_path = public, pg_temp
 begin atomic
   select u.role,
@@ -35,7 +36,9 @@ begin atomic
            when b.primary_siteid is null then 3
            when not exists (select from business_subscriptions s where s.businessid = b.id and s.status = 'active') then 4
            else 5
-         end::smallint
+         end::smallint,
+         b.closed_at,
+         b.erase_at
     from (values (person)) p (user_id)
     -- An employee who began a sign-up leaves the employer with step 2.
     left join business_users u on u.user_id = p.user_id
@@ -55,7 +58,7 @@ end;
 grant execute on function is_employed(uuid) to winkel_auth;
 
 -- Step 2; the name and the parameters are the specification's. A second call changes the business of the first one. Refused
--- with WK005 once the sign-up is finished, and for a user who never began one.
+-- with WK005 once the sign-up is finished, for a user who never began one, and for a closed business.
 --
 -- An owner who adds an employee takes up that person's e-mail address, and a user has one business. So that the employer cannot
 -- keep the person from signing up, the login leaves the employer: the employee stays there without a login.
@@ -71,7 +74,7 @@ begin
   -- An employer who makes the person an admin at the same time is waited for.
   perform from business_users u where u.user_id = person for update;
 
-  select b.id, b.signup_finished_at is not null or u.role <> 'owner' into own_business, finished
+  select b.id, b.signup_finished_at is not null or b.closed_at is not null or u.role <> 'owner' into own_business, finished
     from business_users u join business b on b.id = u.businessid
    where u.user_id = person and u.role <> 'employee';
   if finished or not exists (select from auth.signup s where s.user_id = person) then

@@ -278,15 +278,21 @@ end $$;
 create function is_importing_business() returns boolean
   language sql stable
   return current_user <> 'winkel_tenant' and coalesce(current_setting('app.importing_business', true), '') = 'on';
+
+-- The erasure of a business deletes what triggers keep equal, and that of a name changes texts which nobody else changes
+-- (29-closing.sql). It turns these triggers off for its transaction. A tenant cannot.
+create function is_erasing() returns boolean
+  language sql stable
+  return current_user <> 'winkel_tenant' and coalesce(current_setting('app.erasing', true), '') = 'on';
 -- A trigger's condition runs with the rights of the role that writes.
-grant execute on function is_importing_business() to winkel_tenant;
+grant execute on function is_importing_business(), is_erasing() to winkel_tenant;
 
 -- Before the triggers of the stock and the roll-ups by name: like a new sale it locks the roll-ups of its day before its products.
 create trigger correct_sale_sums_after_insert after insert on saleitems
   referencing new table as changed for each statement
   when (current_user <> 'winkel_tenant' and not is_importing_business()) execute function correct_sale_sums();
 create trigger correct_sale_sums_after_delete after delete on saleitems
-  referencing old table as changed for each statement execute function correct_sale_sums();
+  referencing old table as changed for each statement when (not is_erasing()) execute function correct_sale_sums();
 create trigger correct_sale_sums_after_update_1 after update on saleitems
   referencing old table as changed for each statement execute function correct_sale_sums();
 create trigger correct_sale_sums_after_update_2 after update on saleitems
@@ -373,7 +379,7 @@ grant execute on function move_unknown_lines(bigint, bigint, integer) to winkel_
 create trigger move_stock_after_insert after insert on saleitems
   referencing new table as changed for each statement when (not is_importing_business()) execute function move_stock('1');
 create trigger move_stock_after_delete after delete on saleitems
-  referencing old table as changed for each statement execute function move_stock('-1');
+  referencing old table as changed for each statement when (not is_erasing()) execute function move_stock('-1');
 create trigger move_stock_after_update_1 after update on saleitems
   referencing old table as changed for each statement execute function move_stock('-1');
 create trigger move_stock_after_update_2 after update on saleitems

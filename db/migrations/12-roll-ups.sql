@@ -330,7 +330,7 @@ end $$;
 create trigger roll_up_after_insert after insert on sales
   referencing new table as changed for each statement when (not is_importing_business()) execute function roll_up_sales('1');
 create trigger roll_up_after_delete after delete on sales
-  referencing old table as changed for each statement execute function roll_up_sales('-1');
+  referencing old table as changed for each statement when (not is_erasing()) execute function roll_up_sales('-1');
 create trigger roll_up_after_update_1 after update on sales
   referencing old table as changed for each statement execute function roll_up_sales('-1');
 create trigger roll_up_after_update_2 after update on sales
@@ -339,7 +339,7 @@ create trigger roll_up_after_update_2 after update on sales
 create trigger roll_up_after_insert after insert on saleitems
   referencing new table as changed for each statement when (not is_importing_business()) execute function roll_up_items('1');
 create trigger roll_up_after_delete after delete on saleitems
-  referencing old table as changed for each statement execute function roll_up_items('-1');
+  referencing old table as changed for each statement when (not is_erasing()) execute function roll_up_items('-1');
 create trigger roll_up_after_update_1 after update on saleitems
   referencing old table as changed for each statement execute function roll_up_items('-1');
 create trigger roll_up_after_update_2 after update on saleitems

@@ -55,14 +55,18 @@ grant execute on function is_silent_till(integer, timestamptz) to winkel_tenant;
 -- How many tills of all businesses are silent, for the metrics of the server.
 create function count_silent_tills() returns bigint
   language sql stable security definer set search_path = public, pg_temp
-as $$ select count(*) from till_keys where revoked_at is null and is_silent_till(used_days, last_used_at) $$;
+as $$
+  select count(*) from till_keys k join business b on b.id = k.businessid
+   where k.revoked_at is null and b.closed_at is null and is_silent_till(k.used_days, k.last_used_at)
+$$;
 grant execute on function count_silent_tills() to winkel_auth;
 
 -- Enters the sites of tills of one business with their keys, and returns a row for each key that is known and not revoked: an error
--- would write a line into the log of PostgreSQL, as often as anybody likes. Several keys at once, because the sales of tills that wait at
--- the same moment are stored in one transaction.
+-- would write a line into the log of PostgreSQL, as often as anybody likes. So does a closed business, which is not entered. Several keys at
+-- once, because the sales of tills that wait at the same moment are stored in one transaction.
 create function enter_tills(hashes bytea[])
-  returns table (key_hash bytea, siteid bigint, tillid bigint, businessid uuid, first_saleid bigint, epoch text, current_epoch text)
+  returns table (key_hash bytea, siteid bigint, tillid bigint, businessid uuid, first_saleid bigint, epoch text, current_epoch text,
+                 is_closed boolean)
   language plpgsql security definer set search_path = public, pg_temp
 as $$
 #variable_conflict use_column
@@ -71,14 +75,21 @@ declare
 begin
   select k.businessid, array_agg(distinct k.siteid)::text as siteids,
          bool_or(coalesce(k.last_used_at < now() - interval '1 minute', true)) as is_stale,
+         bool_or(b.closed_at is not null) as is_closed,
          count(*) over () as businesses
     into entered
-    from till_keys k where k.key_hash = any(hashes) and k.revoked_at is null
+    from till_keys k join business b on b.id = k.businessid
+   where k.key_hash = any(hashes) and k.revoked_at is null
    group by k.businessid;
   if not found then
     return;
   elsif entered.businesses > 1 then
     raise exception 'tills of one business enter together' using errcode = 'insufficient_privilege';
+  elsif entered.is_closed then
+    return query
+      select k.key_hash, k.siteid, k.tillid, k.businessid, k.first_saleid, k.epoch, '', true
+        from till_keys k where k.key_hash = any(hashes) and k.revoked_at is null;
+    return;
   end if;
   perform set_config('app.business_id', entered.businessid::text, true),
           set_config('app.user_id', '', true),
@@ -97,7 +108,7 @@ begin
      where k.businessid = entered.businessid and k.tillid = used.tillid;
   end if;
   return query
-    select k.key_hash, k.siteid, k.tillid, k.businessid, k.first_saleid, k.epoch, current_epoch()
+    select k.key_hash, k.siteid, k.tillid, k.businessid, k.first_saleid, k.epoch, current_epoch(), false
       from till_keys k where k.key_hash = any(hashes) and k.revoked_at is null;
 end $$;
 

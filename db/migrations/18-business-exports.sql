@@ -55,6 +55,7 @@ grant execute on function list_business_users() to winkel_tenant;
 
 -- The work of every business that was begun and has no run: exports and imports whose server ended, and imports that failed. Servers
 -- take it over when they ended with it less than three times, and its person may still begin it; an import that failed has no `run_id`.
+-- The imports of a closed business wait until it is open again.
 create function list_stopped_work()
   returns table (kind text, businessid uuid, user_id uuid, importid bigint, can_restart boolean)
   language sql stable security definer set search_path = public, pg_temp
@@ -73,6 +74,7 @@ begin atomic
       select i.state, i.businessid, i.user_id, i.importid, i.restarts, i.run_id is not null, i.active_until
         from sales_imports i
        where i.state in ('importing', 'undoing') and (i.active_until is null or i.active_until < now())
+         and not exists (select from business b where b.id = i.businessid and b.closed_at is not null)
     ) w
    order by w.active_until;
 end;

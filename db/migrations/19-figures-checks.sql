@@ -20,6 +20,7 @@ create function find_users_to_check() returns table (user_id uuid)
     select distinct on (u.businessid) u.user_id
       from business_users u
      where u.role in ('owner', 'admin')
+       and not exists (select from business b where b.id = u.businessid and b.closed_at is not null)
        and exists (select from sales s where s.businessid = u.businessid)
        and not exists (select from employee e where e.businessid = u.businessid and e.user_id = u.user_id and not e.isenabled)
      order by u.businessid, u.role desc, u.user_id

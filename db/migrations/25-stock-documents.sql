@@ -199,7 +199,8 @@ begin
   end if;
   return new;
 end $$;
-create trigger keep_document before update or delete on stock_documents for each row execute function keep_document();
+create trigger keep_document before update or delete on stock_documents
+  for each row when (not is_erasing()) execute function keep_document();
 
 create function keep_document_lines() returns trigger
   language plpgsql security definer set search_path = public, pg_temp set enable_seqscan = off

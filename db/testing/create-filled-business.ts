@@ -41,6 +41,7 @@ export async function createFilledBusiness(database: Database, options?: Busines
     `insert into operator_log (os_user, host, command, arguments, outcome) values ('thandi', 'shop', 'users reset', '{}', 'done')`,
     [],
   )
+  await insert(`insert into file_removals (folder) values ('pictures/' || $1 || '/')`, [crypto.randomUUID()])
   const { announcementid } = await insert(
     `with announced as (insert into announcements (message) values ('New: tills on telephones') returning announcementid)
      insert into announcement_dismissals (businessid, user_id, announcementid) select $1, $2, announcementid from announced

@@ -14,7 +14,7 @@ export const createTableRules = (shops: Shops): Rule[] =>
   ])
 
 const isTenantTable = (table: string) =>
-  !table.startsWith('auth.') && !['announcements', 'operator_log', 'subscriptions'].includes(table)
+  !table.startsWith('auth.') && !['announcements', 'file_removals', 'operator_log', 'subscriptions'].includes(table)
 const businessColumn = (table: string) => (table === 'business' ? 'id' : 'businessid')
 
 function createPolicyRules(table: string, { own, other }: Shops): Rule[] {

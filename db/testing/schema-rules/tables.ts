@@ -33,7 +33,7 @@ export type TableRules = {
 
 const ALL = { select: true, insert: true, update: true, delete: true } as const
 
-/** Every table. One in the schema public, but announcements, operator_log and subscriptions, has the rows of one business each. */
+/** Every table. One in the schema public, but announcements, file_removals, operator_log and subscriptions, has the rows of one business each. */
 export const tables: Record<string, TableRules> = {
   announcement_dismissals: {
     tenant: { reason: 'a person puts announcements away', select: true, insert: 'announcementid' },
@@ -110,6 +110,7 @@ export const tables: Record<string, TableRules> = {
       business__stock_reasons: ['a form offers at least one reason', oneOf('stock_reasons', '{}', '{NULL}')],
       business__purchase_price_rule: ['a delivery knows these', oneOf('purchase_price_rule', 'first', '')],
       business__timezone: ['days are counted in it', oneOf('timezone', 'Mars/Olympus', '')],
+      business__closed: ['what is closed is erased at a time', [{ closed_at: '2026-11-21' }, { erase_at: '2026-12-21' }]],
     },
   },
   business_exports: {
@@ -198,6 +199,12 @@ export const tables: Record<string, TableRules> = {
       employee_user_id_fkey: ['a login is of a user', 'user_id', UNKNOWN],
     },
     unique: {
+      employee__former_number: ['a name of a former employee is of one', { former_number: 1 }, { employeeid: 999 }],
+      employee__one_per_former_user: [
+        'what a login did is named once',
+        { former_user_id: UNKNOWN },
+        { employeeid: 999 },
+      ],
       employee__one_per_user: ['a user is one employee of a business', { user_id: UNKNOWN }, { employeeid: 999 }],
       employee__request_id: ['an employee that is sent twice is stored once', { request_id: UNKNOWN }, { employeeid: 999 }],
     },
@@ -225,6 +232,15 @@ export const tables: Record<string, TableRules> = {
     foreignKeys: { count_entries__line: ['the product and the count of an entry', 'productid', 'product.productid'] },
     unique: { count_entries__request_id: ['an entry that is sent twice counts once', { request_id: UNKNOWN }, { entryid: 999 }] },
     checks: { count_entries__quantity: ['keeps a count in its column', oneOf('quantity', 1000001, -1000001, 'NaN')] },
+  },
+  file_removals: {
+    auth: { reason: 'the server deletes the folders of what was erased', select: true, delete: true },
+    checks: {
+      file_removals__folder: [
+        'a folder is of one business',
+        oneOf('folder', 'pictures/', '/', 'pictures/../exports/', `backups/${UNKNOWN}/`, `pictures/${UNKNOWN}`),
+      ],
+    },
   },
   figures_checks: {
     tenant: {
