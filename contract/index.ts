@@ -1,6 +1,7 @@
 import { account } from './account.ts'
 import { businessExport, businessExportFiles } from './business-export.ts'
 import { cashUpFiles, cashUps } from './cash-ups.ts'
+import { closing } from './closing.ts'
 import { dashboard } from './dashboard.ts'
 import { dashboardNotices } from './dashboard-notices.ts'
 import { employeeImportFiles, employeeImports } from './employee-imports.ts'
@@ -60,7 +61,7 @@ export const contract = {
     unknown: unknownProducts,
   },
   dashboard: { ...dashboard, ...dashboardNotices },
-  account: { ...account, ...ownSignIn, ...ownBusiness },
+  account: { ...account, ...ownSignIn, ...ownBusiness, closing },
 }
 
 /** Calls that carry a file. Hono routes serve them, not procedures; they are here for the OpenAPI document. */

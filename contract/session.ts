@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { COMPARISONS } from './search/filters.ts'
 import { ProductListChoice } from './search/products.ts'
 import { PASSWORD_MAX } from './shared/constants.ts'
-import { ROLE_MESSAGES } from './shared/errors.ts'
+import { dataErrors, ROLE_MESSAGES } from './shared/errors.ts'
 
 const EMAIL = 'Please enter a valid email address.'
 
@@ -30,6 +30,8 @@ export const Session = z.object({
   /** What the person compares figures with. */
   compare: z.enum(COMPARISONS),
   product_list: ProductListChoice,
+  /** Of a closed business. Its owner can only download its data and open it again. */
+  closed: z.object({ closed_at: z.date(), erase_at: z.date() }).optional(),
 })
 export type Session = z.infer<typeof Session>
 
@@ -62,6 +64,8 @@ export const session = {
       LOGIN_FAILED: { status: 401, message: 'Login failed. Check your email and password.' },
       /** The password is right, but the role may not use the dashboard. */
       ROLE_REFUSED: { status: 403, message: ROLE_MESSAGES.ownersOnly },
+      /** The password is right, but the business is closed, and only its owner may open it again. */
+      BUSINESS_CLOSED: dataErrors.BUSINESS_CLOSED,
       CHECK_FAILED: { status: 503, message: CHECK_MESSAGES.role },
       /** The password is right, and the person has turned two-step sign-in on: `verifyCode` ends the sign-in. */
       CODE_REQUIRED: { status: 401, message: 'Enter the code of your authenticator app.' },
@@ -80,6 +84,8 @@ export const session = {
       CODE_WRONG: { status: 422, message: 'This code is wrong or was used before. Enter the next one.' },
       SIGN_IN_EXPIRED: { status: 401, message: 'This sign-in has expired. Please sign in again.' },
       ROLE_REFUSED: { status: 403, message: ROLE_MESSAGES.ownersOnly },
+      /** The password is right, but the business is closed, and only its owner may open it again. */
+      BUSINESS_CLOSED: dataErrors.BUSINESS_CLOSED,
       CHECK_FAILED: { status: 503, message: CHECK_MESSAGES.role },
       TOO_MANY_ATTEMPTS,
     }),

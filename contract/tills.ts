@@ -104,6 +104,11 @@ export const EPOCH_HEADER = 'Winkel-Epoch'
 export const MISSING_KEY = { status: 401, message: 'Send the till’s key: Authorization: Bearer wk_…' } as const
 export const tillErrors = {
   UNAUTHORIZED: { status: 401, message: 'This till key is unknown or revoked.' },
+  /** The till keeps its sales and sends them again, as after every 503. */
+  BUSINESS_CLOSED: {
+    status: 503,
+    message: 'This business is closed. The till keeps its sales: they can be sent once it is open again.',
+  },
   TOO_FAST: { status: 429, message: 'Too many requests with this key. Wait as long as Retry-After says.' },
 } as const
 

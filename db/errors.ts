@@ -44,6 +44,7 @@ const REFUSALS = {
   WK002: 'role refused',
   WK003: 'disabled',
   WK005: 'sign-up finished',
+  WK006: 'closed',
 } as const
 type Refusal = (typeof REFUSALS)[keyof typeof REFUSALS] | 'unknown key'
 

@@ -24,6 +24,8 @@ export type EnteredTill = {
   first_saleid: number | null
   epoch: string | null
   current_epoch: string
+  /** Its business is closed, and was not entered. */
+  is_closed: boolean
 }
 /** The tills that were entered, by the SHA-256 of their key in hexadecimal digits. */
 export type EnteredTills = Map<string, EnteredTill>
@@ -143,9 +145,13 @@ function createUserScopes(inBusiness: BusinessScopes) {
     asTenant: <T>(userId: string, work: (scope: Scope, entered: { businessid: string }) => Promise<T>) =>
       inBusiness(userId, (scope) => enterBusiness(scope, userId), work),
 
-    /** As asTenant, read only and in one snapshot: every query sees the rows of the moment when it began. */
-    asTenantSnapshot: <T>(userId: string, work: (scope: Scope, entered: { businessid: string }) => Promise<T>) =>
-      inBusiness(userId, (scope) => enterBusiness(scope, userId), work, 'snapshot'),
+    /** As asTenant, but an owner also enters a closed business, until it is erased. */
+    asOwner: <T>(userId: string, work: (scope: Scope, entered: { businessid: string }) => Promise<T>) =>
+      inBusiness(userId, (scope) => enterBusiness(scope, userId, 'enter_own_business'), work),
+
+    /** As asOwner, read only and in one snapshot: every query sees the rows of the moment when it began. */
+    asOwnerSnapshot: <T>(userId: string, work: (scope: Scope, entered: { businessid: string }) => Promise<T>) =>
+      inBusiness(userId, (scope) => enterBusiness(scope, userId, 'enter_own_business'), work, 'snapshot'),
   }
 }
 
@@ -186,7 +192,7 @@ function createTillScopes({ inTransaction, permits, businesses }: Parts, inBusin
   return {
     /**
      * Work at the sites of the till keys of one business with these SHA-256, in hexadecimal digits. A key that is unknown or revoked is
-     * missing in `tills`; throws ScopeRefused when all are.
+     * missing in `tills`; throws ScopeRefused when all are, and when the business is closed.
      */
     asTills: <T>(keyHashes: string[], work: (scope: Scope, tills: EnteredTills) => Promise<T>) => {
       const enter = async (scope: Scope) => {
@@ -194,6 +200,11 @@ function createTillScopes({ inTransaction, permits, businesses }: Parts, inBusin
         for (const keyHash of keyHashes) if (!tills.has(keyHash)) businesses.forget(keyHash)
         const [first] = tills.values()
         if (!first) throw new ScopeRefused('unknown key')
+        if (first.is_closed) {
+          // The next request is refused before its body is read.
+          for (const keyHash of keyHashes) businesses.forget(keyHash)
+          throw new ScopeRefused('closed')
+        }
         return { businessid: first.businessid, tills }
       }
       return inBusiness(keyHashes[0] ?? '', enter, (scope, { tills }) => work(scope, tills))
@@ -203,11 +214,13 @@ function createTillScopes({ inTransaction, permits, businesses }: Parts, inBusin
     getRememberedBusiness: businesses.get,
 
     /** Looks a till key up. */
-    findTill(keyHash: string): Promise<boolean> {
+    findTill(keyHash: string): Promise<'open' | 'closed' | 'unknown'> {
       return permits.run(TILL_LOOKUPS, async () => {
         const till = (await inTransaction((scope) => enterTills(scope, [keyHash]))).get(keyHash)
-        if (till) businesses.remember(keyHash, till.businessid)
-        return till !== undefined
+        if (!till) return 'unknown'
+        if (till.is_closed) return 'closed'
+        businesses.remember(keyHash, till.businessid)
+        return 'open'
       })
     },
   }
@@ -215,10 +228,12 @@ function createTillScopes({ inTransaction, permits, businesses }: Parts, inBusin
 
 // Both are statements without parameters, so that the dialect sends them in one message with BEGIN.
 
-async function enterBusiness(scope: Scope, userId: string) {
+type Entrance = 'enter_business' | 'enter_own_business'
+
+async function enterBusiness(scope: Scope, userId: string, entrance: Entrance = 'enter_business') {
   const { rows } = await sql<{ businessid: string }>`
     select set_config('role', 'winkel_tenant', true), current_setting('app.business_id') as businessid
-      from enter_business(${sql.lit(userId)})`.execute(scope)
+      from ${sql.raw(entrance)}(${sql.lit(userId)})`.execute(scope)
   const [entered] = rows
   if (!entered) throw new Error('a scope was entered without a row')
   return entered
@@ -233,7 +248,7 @@ async function enterTills(scope: Scope, keyHashes: string[]): Promise<EnteredTil
   const { rows } = await sql<EnteredTill & { key_hash: string }>`
     select set_config('role', 'winkel_tenant', true), set_config('enable_seqscan', 'off', true),
            set_config('plan_cache_mode', 'force_generic_plan', true), encode(key_hash, 'hex') as key_hash, siteid, tillid, businessid,
-           first_saleid, epoch, current_epoch
+           first_saleid, epoch, current_epoch, is_closed
       from enter_tills(array[${hashes}])`.execute(scope)
   return new Map(rows.map(({ key_hash, ...till }) => [key_hash, till]))
 }

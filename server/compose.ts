@@ -4,6 +4,7 @@ import type { Store } from '../db/open-store.ts'
 import { createTenantScopes, type InBusiness } from '../db/tenant-scope.ts'
 import { createAuth } from './auth/auth.ts'
 import { countFailures, createMailer } from './auth/mail.ts'
+import { BACKUPS_KEPT_DAYS } from './backup/stored-backups.ts'
 import type { Config } from './config.ts'
 import { createCatalogueWatch } from './doctor/catalogue-watch.ts'
 import { scheduleFiguresCheck } from './doctor/figures-check.ts'
@@ -89,6 +90,7 @@ export function composeServer({ store, config, log, webFolder, tillLimits, takeO
     files,
     background,
     exportRunner,
+    backupDays: config.backups && store.owner ? BACKUPS_KEPT_DAYS : undefined,
     mailToSupport: createMailToSupport(sendMail, config.supportEmail, log),
     metrics,
   })

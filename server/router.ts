@@ -1,4 +1,4 @@
-import { account } from './features/account/procedures.ts'
+import { createAccount } from './features/account/procedures.ts'
 import { createBusinessExport } from './features/business-export/procedures.ts'
 import type { ExportRunner } from './features/business-export/run-export.ts'
 import { cashUps } from './features/cash-ups/procedures.ts'
@@ -36,6 +36,7 @@ type Parts = {
   background: BackgroundWork
   exportRunner: ExportRunner
   mailToSupport: MailToSupport
+  backupDays: number | undefined
   metrics: Pick<Metrics, 'countStoredSales' | 'countRejectedSales'>
 }
 
@@ -73,7 +74,7 @@ export const createRouter = ({ authSecret, batchQueue, tillRateLimit, liveChanne
     suppliers,
     tills: countSales(createTills({ authSecret, batchQueue, tillRateLimit }), parts.metrics),
     live: createLive(liveChannel),
-    account,
+    account: createAccount(parts),
     businessExport: createBusinessExport(parts.exportRunner),
     reports,
     cashUps,

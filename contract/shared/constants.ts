@@ -3,6 +3,9 @@
 export const CURRENCY = 'ZAR'
 export const DEFAULT_TIMEZONE = 'Africa/Johannesburg'
 
+/** For how long an owner can open a closed business again. As in 29-closing.sql. */
+export const CLOSED_DAYS = 30
+
 export const LOW_STOCK = 50
 export const LOW_STOCK_ITEMS_SHOWN = 8
 export const STOCK_AMBER_BELOW = 20

@@ -11,6 +11,8 @@ export const dataErrors = {
   UNAUTHORIZED: { status: 401, message: 'Please log in.' },
   NO_BUSINESS: { status: 403, message: 'Business not found' },
   ROLE_REFUSED: { status: 403, message: ROLE_MESSAGES.ownersOnly },
+  /** An owner can open it again: account/closing. */
+  BUSINESS_CLOSED: { status: 403, message: 'This business is closed.' },
 } as const
 
 export const NOT_FOUND = { status: 404, message: 'This no longer exists.' } as const

@@ -5,10 +5,12 @@ import type { Scope } from '../../db/tenant-scope.ts'
 /** A user's role, business and preferences, or the next step of an unfinished sign-up. */
 export type AccountStatus = Omit<Session, 'user'> & { is_disabled: boolean }
 
-type Row = Omit<AccountStatus, 'business' | 'product_list'> & {
+type Row = Omit<AccountStatus, 'business' | 'closed' | 'product_list'> & {
   businessid: string | null
   business_name: string
   timezone: string
+  closed_at: Date | null
+  erase_at: Date | null
 } & {
   products_per_page: Session['product_list']['per_page']
   product_columns: Session['product_list']['columns']
@@ -19,9 +21,10 @@ export async function findAccountStatus(scope: Scope, userId: string): Promise<A
     select * from account_status(${userId}::uuid), find_preferences(${userId}::uuid)`.execute(scope)
   const row = rows[0]
   if (!row) throw new Error('account_status returned no row')
-  const { businessid, business_name, timezone, products_per_page, product_columns, ...status } = row
+  const { businessid, business_name, timezone, closed_at, erase_at, products_per_page, product_columns, ...status } = row
   return {
     ...status,
+    ...(closed_at && erase_at && { closed: { closed_at, erase_at } }),
     business: businessid === null ? null : { id: businessid, name: business_name, timezone },
     product_list: { per_page: products_per_page, columns: product_columns },
   }

@@ -79,6 +79,22 @@ const MAILS = {
       'You can now change the business and its plan, and download its data: open Account in Winkel.',
     ],
   }),
+  'business closed': (business, dates) => ({
+    subject: 'Your business was closed on Winkel',
+    lines: [
+      `The business ${business} was closed. Its people were signed out, and its tills keep what they sell.`,
+      dates,
+      'Until then its owner can sign in, download the data and open the business again.',
+      'If the owner did not close it, the owner signs in, opens it again and chooses a new password.',
+    ],
+  }),
+  'business erased soon': (business, dates) => ({
+    subject: 'The data of your business is erased soon',
+    lines: [
+      `The business ${business} was closed. ${dates}`,
+      'To keep it, the owner signs in and opens the business again, or downloads the data.',
+    ],
+  }),
 } satisfies Record<string, (detail: string, second: string) => Words>
 
 /** Subject and text of a mail. */

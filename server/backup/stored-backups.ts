@@ -5,6 +5,9 @@ import { findLocation } from './find-location.ts'
 const DAYS_KEPT = 7
 const WEEKS_KEPT = 4
 const BEFORE_MIGRATION_KEPT = 4
+const BEFORE_MIGRATION_DAYS = 28
+/** What was deleted this many days ago is in no backup, but in those that an operator made: a test proves it of findOldBackups. */
+export const BACKUPS_KEPT_DAYS = 30
 const DAY_MS = 24 * 3600 * 1000
 
 /** Why a backup was made. Only those that an operator made are never deleted. */
@@ -69,7 +72,10 @@ export async function deleteOldBackups(store: BackupStore) {
   return old.map(({ name }) => name)
 }
 
-/** All but the newest of each of the last 7 days and 4 weeks that have a nightly one, and the last 4 from before a migration. */
+/**
+ * All but the newest of each of the last 7 days and 4 weeks that have a nightly one, and the last 4 from before a migration that are not
+ * older than 28 days before the newest nightly one.
+ */
 export function findOldBackups(newestFirst: KnownBackup[]) {
   const ofKind = (kind: BackupKind) => newestFirst.filter((backup) => backup.kind === kind)
   const nightly = ofKind('nightly')
@@ -77,7 +83,9 @@ export function findOldBackups(newestFirst: KnownBackup[]) {
     ...newestOfEach(nightly, ({ madeAt }) => Math.floor(madeAt.getTime() / DAY_MS), DAYS_KEPT),
     // 1970-01-01 was a Thursday: this counts weeks from Monday.
     ...newestOfEach(nightly, ({ madeAt }) => Math.floor((madeAt.getTime() / DAY_MS + 3) / 7), WEEKS_KEPT),
-    ...ofKind('before-migration').slice(0, BEFORE_MIGRATION_KEPT),
+    ...ofKind('before-migration')
+      .slice(0, BEFORE_MIGRATION_KEPT)
+      .filter(({ madeAt }) => !nightly[0] || nightly[0].madeAt.getTime() - madeAt.getTime() < BEFORE_MIGRATION_DAYS * DAY_MS),
     ...ofKind('manual'),
   ])
   return newestFirst.filter((backup) => !kept.has(backup))

@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import { dataErrors } from '../../contract/shared/errors.ts'
 import type { InBusiness, TenantScopes } from '../../db/tenant-scope.ts'
 import type { Auth } from '../auth/auth.ts'
-import { readInBusiness, runInBusiness } from '../rpc/run-in-business.ts'
+import { type Entrance, readInBusiness, runInBusiness } from '../rpc/run-in-business.ts'
 import { identify } from './request-log.ts'
 
 export type Access = { auth: Auth; scopes: TenantScopes }
@@ -18,7 +18,7 @@ export type Caller = { user_id: string; within: InBusiness; reading: (onReplica:
 
 /** Creates handlers of routes that answer or take a file, for signed-in people. */
 export const createRoutes =
-  ({ auth, scopes }: Access) =>
+  ({ auth, scopes }: Access, entrance?: Entrance) =>
   (answer: (c: RouteContext, caller: Caller) => Promise<Response>) =>
   async (c: RouteContext): Promise<Response> => {
     const session = await auth.findSession(c.req.raw.headers)
@@ -35,10 +35,14 @@ export const createRoutes =
     return answer(c, {
       user_id: person.user_id,
       within: (work) =>
-        runInBusiness(caller, (scope, { businessid }) => {
-          nameBusiness(businessid)
-          return work(scope)
-        }),
+        runInBusiness(
+          caller,
+          (scope, { businessid }) => {
+            nameBusiness(businessid)
+            return work(scope)
+          },
+          entrance,
+        ),
       reading: (onReplica) => (work) =>
         readInBusiness(caller, async (scope, { businessid, as_at }) => {
           nameBusiness(businessid)

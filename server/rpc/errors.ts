@@ -77,9 +77,12 @@ const SCOPE_CODES: Partial<Record<ScopeRefused['reason'], keyof typeof dataError
   'no business': 'NO_BUSINESS',
   'role refused': 'ROLE_REFUSED',
   disabled: 'UNAUTHORIZED',
+  closed: 'BUSINESS_CLOSED',
 }
 
-const asClientError = (error: ORPCError<string, unknown>) => (error.status < 500 ? error : undefined)
+/** 503 to a till: it sends the sales again when the business is open. */
+const asClientError = (error: ORPCError<string, unknown>) =>
+  error.status < 500 || error.code === 'BUSINESS_CLOSED' ? error : undefined
 
 const isInvalidInput = (error: ORPCError<string, unknown>): error is ORPCError<string, unknown> & { cause: ValidationError } =>
   error.code === 'BAD_REQUEST' && error.cause instanceof ValidationError

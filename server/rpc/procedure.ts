@@ -30,3 +30,9 @@ export const inBusiness = signedIn.use(async ({ next, context }) => {
     await work().catch((error) => context.log.warn({ event: 'after_commit_failed', err: error }, 'work after a commit failed'))
   return result
 })
+
+/** Procedures on the own sign-in, for an owner or admin. No transaction is held open while a password waits to be hashed. */
+export const ownSignIn = signedIn.use(async ({ next, context }) => {
+  const log = await runInBusiness(context, async (_scope, { businessid }) => context.identify({ business: businessid }))
+  return next({ context: { log } })
+})

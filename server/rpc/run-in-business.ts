@@ -5,11 +5,15 @@ import type { SignedIn } from '../auth/sessions.ts'
 
 type Caller = { scopes: TenantScopes; auth: Auth; person: SignedIn }
 
+/** `asOwner`: an owner also enters a closed business. */
+export type Entrance = 'asTenant' | 'asOwner'
+
 /** Work in one transaction, inside the caller's business. Ends the session of a person who was disabled. */
 export const runInBusiness = <T>(
   { scopes, ...caller }: Caller,
   work: (scope: Scope, entered: { businessid: string }) => Promise<T>,
-) => endDisabled(caller, scopes.asTenant(caller.person.user_id, work))
+  entrance: Entrance = 'asTenant',
+) => endDisabled(caller, scopes[entrance](caller.person.user_id, work))
 
 /** As runInBusiness, for a read that the replica may answer. `work` may run twice. */
 export const readInBusiness = <T>({ scopes, ...caller }: Caller, work: (scope: Scope, from: ReadFrom) => Promise<T>) =>

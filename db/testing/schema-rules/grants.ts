@@ -6,7 +6,14 @@ const FUNCTIONS: Record<string, { role: Role; reason: string; functions: string[
   winkel: {
     role: 'login',
     reason: 'the ways into a scope, the version of the schema and what belongs to it',
-    functions: ['enter_business(text)', 'enter_own_business(text)', 'enter_tills(bytea[])', 'oldest_version()', 'recorded_catalogue()', 'schema_version()'],
+    functions: [
+      'enter_business(text)',
+      'enter_own_business(text)',
+      'enter_tills(bytea[])',
+      'oldest_version()',
+      'recorded_catalogue()',
+      'schema_version()',
+    ],
   },
   winkel_auth: {
     role: 'auth',

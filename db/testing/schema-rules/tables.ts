@@ -200,11 +200,7 @@ export const tables: Record<string, TableRules> = {
     },
     unique: {
       employee__former_number: ['a name of a former employee is of one', { former_number: 1 }, { employeeid: 999 }],
-      employee__one_per_former_user: [
-        'what a login did is named once',
-        { former_user_id: UNKNOWN },
-        { employeeid: 999 },
-      ],
+      employee__one_per_former_user: ['what a login did is named once', { former_user_id: UNKNOWN }, { employeeid: 999 }],
       employee__one_per_user: ['a user is one employee of a business', { user_id: UNKNOWN }, { employeeid: 999 }],
       employee__request_id: ['an employee that is sent twice is stored once', { request_id: UNKNOWN }, { employeeid: 999 }],
     },

@@ -1,11 +1,11 @@
-import type { Logger } from 'pino'
 import { throwConstraintError } from '../../rpc/constraint-errors.ts'
-import { inBusiness, signedIn } from '../../rpc/procedure.ts'
+import { inBusiness, ownSignIn } from '../../rpc/procedure.ts'
 import { runInBusiness } from '../../rpc/run-in-business.ts'
 import { isOwner } from '../../shared/is-owner.ts'
 import { requireSaved } from '../../shared/optimistic-locking.ts'
 import { savePlan } from '../../shared/plans.ts'
 import { savePreference } from '../../shared/preferences.ts'
+import { createClosing } from './closing.ts'
 import {
   findAccount,
   handOverBusiness,
@@ -13,12 +13,7 @@ import {
   rename as renamePerson,
   updateBusiness as updateDetails,
 } from './queries.ts'
-
-/** Procedures on the own sign-in, for an owner or admin. No transaction is held open while a password waits to be hashed. */
-const ownSignIn = signedIn.use(async ({ next, context }) => {
-  const log = await runInBusiness(context, async (_scope, { businessid }) => context.identify({ business: businessid }))
-  return next({ context: { log } })
-})
+import { requireRightPassword } from './right-password.ts'
 
 const get = inBusiness.account.get.handler(async ({ context: { scope, businessid, person, auth } }) => ({
   email: person.email,
@@ -52,13 +47,6 @@ const requestEmailChange = ownSignIn.account.requestEmailChange.handler(async ({
 
 const setCookies = ({ resHeaders }: { resHeaders?: Headers }, { cookies }: { cookies: string[] }) => {
   for (const cookie of cookies) resHeaders?.append('set-cookie', cookie)
-}
-
-/** Throws the contract's error when the current password was wrong. */
-function requireRightPassword<T>(done: T | null, log: Logger, errors: { WRONG_PASSWORD(): Error }): T {
-  if (done !== null) return done
-  log.info({ event: 'current_password_wrong' }, 'a change was refused: wrong current password')
-  throw errors.WRONG_PASSWORD()
 }
 
 const sessions = ownSignIn.account.sessions.handler(({ context: { auth, person } }) => auth.listSessions(person))
@@ -127,7 +115,7 @@ const handOver = ownSignIn.account.handOver.handler(async ({ input, context, err
   auth.sendSecurityMail(new_owner.email, 'business taken over', business, person.email)
 })
 
-export const account = {
+export const createAccount = (options: Parameters<typeof createClosing>[0]) => ({
   get,
   rename,
   saveComparison,
@@ -142,4 +130,5 @@ export const account = {
   choosePlan,
   successors,
   handOver,
-}
+  closing: createClosing(options),
+})

@@ -13,7 +13,10 @@ import { readFile } from './stored-file.ts'
 
 /** GET and HEAD of the file. A download that broke off goes on with Range and If-Range (RFC 9110, section 14). */
 export function businessExportRoute({ auth, scopes, files }: Access & { files: ObjectStore }) {
-  const download = createRoutes({ auth, scopes })(async (c, { user_id, within }) => {
+  const download = createRoutes(
+    { auth, scopes },
+    'asOwner',
+  )(async (c, { user_id, within }) => {
     const found = await within(async (scope) => {
       if (!(await isOwner(scope, user_id))) throw new ORPCError('OWNER_ONLY', businessExportErrors.OWNER_ONLY)
       return findReadyExport(scope)

@@ -28,7 +28,7 @@ export async function makeFile({ scopes, files, user_id, file, signal, log }: Ru
   let [rows, savedAt] = [0, began]
 
   const save = (state?: { state: 'ready'; bytes: number }) =>
-    scopes.asTenant(user_id, (scope) => saveProgress(scope, exportid, { rows_done: rows, parts: file.parts, ...state }))
+    scopes.asOwner(user_id, (scope) => saveProgress(scope, exportid, { rows_done: rows, parts: file.parts, ...state }))
   const renew = async () => {
     signal.throwIfAborted()
     savedAt = performance.now()
@@ -40,7 +40,7 @@ export async function makeFile({ scopes, files, user_id, file, signal, log }: Ru
     if (!isOurs) throw new Error('another run has replaced this one')
   }
 
-  const bytes = await scopes.asTenantSnapshot(user_id, async (scope) => {
+  const bytes = await scopes.asOwnerSnapshot(user_id, async (scope) => {
     let stored = 0
     const source = {
       scope,

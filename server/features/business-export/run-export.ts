@@ -20,17 +20,17 @@ export function createExportRunner({ scopes, files, background, log }: Parts) {
 
   /** Claims the file of the person's business, in place of the older one. */
   async function claim(user_id: string, isRestart: boolean) {
-    const older = await scopes.asTenant(user_id, findOlderExport)
+    const older = await scopes.asOwner(user_id, findOlderExport)
     // Another server may have been faster.
     if (older === 'running' || (isRestart && older?.state !== 'running')) return undefined
     if (older) await deleteFile(files, older)
     const restarts = isRestart && older ? older.restarts + 1 : 0
-    return scopes.asTenant(user_id, (scope) => insertExport(scope, older, restarts))
+    return scopes.asOwner(user_id, (scope) => insertExport(scope, older, restarts))
   }
 
   async function make(user_id: string, claimed: Omit<StoredExport, 'parts'>, log: Logger) {
     const file: StoredExport = { ...claimed, parts: 0 }
-    const within: InBusiness = (work) => scopes.asTenant(user_id, work)
+    const within: InBusiness = (work) => scopes.asOwner(user_id, work)
     running++
     await background.run(async (signal) => {
       try {

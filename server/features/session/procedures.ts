@@ -6,12 +6,13 @@ import type { NewSession } from '../../auth/new-session.ts'
 import type { SignedIn } from '../../auth/sessions.ts'
 import { open } from '../../rpc/procedure.ts'
 import type { RequestContext } from '../../rpc/request-context.ts'
+import { formatDay } from '../../shared/format-day.ts'
 
 const toSession = ({ user_id, email }: SignedIn, { is_disabled: _, ...status }: AccountStatus): Session => ({
   user: { user_id, email },
   ...status,
   // An employee may not see anything of the business, not even its name.
-  business: status.role === 'employee' ? null : status.business,
+  ...(status.role === 'employee' && { business: null, closed: undefined }),
 })
 
 const get = open.session.get.handler(async ({ context }) => {
@@ -46,6 +47,7 @@ const verifyCode = open.session.verifyCode.handler(async ({ input, context, erro
 })
 
 type RoleErrors = {
+  BUSINESS_CLOSED(options: { message: string }): Error
   CHECK_FAILED(options: { message: string }): Error
   ROLE_REFUSED(options: { message: string }): Error
 }
@@ -66,16 +68,33 @@ async function enter({ person, cookies, replacePrevious }: NewSession, context: 
   const isEmployed =
     status.role === null &&
     (await context.scopes.asAuth((scope) => isEmployedAnywhere(scope, person.user_id)).catch(failCheck(CHECK_MESSAGES.employee)))
-  const refusal = findRoleRefusal(status, isEmployed)
-  if (refusal) {
+  const refuse = async (refusal: string) => {
     await context.auth.endSession(person.sessionId)
     for (const cookie of context.auth.endedCookies) context.resHeaders?.append('set-cookie', cookie)
     log.info({ event: 'sign_in_refused', refusal }, 'a sign-in was refused')
+  }
+  const refusal = findRoleRefusal(status, isEmployed)
+  if (refusal) {
+    await refuse(refusal)
     throw errors.ROLE_REFUSED({ message: refusal })
+  }
+  const closedRefusal = findClosedRefusal(status)
+  if (closedRefusal) {
+    await refuse(closedRefusal)
+    throw errors.BUSINESS_CLOSED({ message: closedRefusal })
   }
   for (const cookie of cookies) context.resHeaders?.append('set-cookie', cookie)
   context.identify({ business: status.business?.id }).info({ event: 'signed_in' }, 'signed in')
   return toSession(person, status)
+}
+
+/** Why an owner or admin of a closed business may not sign in; null for its owner, who can open it again. */
+function findClosedRefusal({ role, closed, business }: AccountStatus) {
+  if (!closed) return null
+  const format = (date: Date) => formatDay(date, business?.timezone)
+  const closedOn = `This business was closed on ${format(closed.closed_at)}`
+  if (closed.erase_at <= new Date()) return `${closedOn} and its data is being erased.`
+  return role === 'owner' ? null : `${closedOn}. Its owner can open it again until ${format(closed.erase_at)}.`
 }
 
 /** Why a person with the right password may not sign in; null for an owner or admin. */

@@ -3,6 +3,7 @@ import { ScopeRefused } from '../../../db/errors.ts'
 import { throwConstraintError } from '../../rpc/constraint-errors.ts'
 import { inBusiness, open } from '../../rpc/procedure.ts'
 import type { BatchQueue } from './batch-queue.ts'
+import { CLOSED_WAIT_SECONDS } from './closed-wait.ts'
 import { parseSales } from './parse-sales.ts'
 import { insertTill, listTills, revokeTill } from './queries.ts'
 import { deriveTillKey, digestTillKey, generateTillKey, readTillKey } from './till-key.ts'
@@ -52,7 +53,10 @@ const createPush = ({ batchQueue, tillRateLimit }: Parts) =>
       if (rejected.length > 0) await tillRateLimit.countWrong(key, JSON.stringify(rejected).length)
       return { sales }
     } catch (error) {
-      throw error instanceof ScopeRefused ? errors.UNAUTHORIZED() : error
+      if (!(error instanceof ScopeRefused)) throw error
+      if (error.reason !== 'closed') throw errors.UNAUTHORIZED()
+      context.resHeaders?.set('retry-after', String(CLOSED_WAIT_SECONDS))
+      throw errors.BUSINESS_CLOSED()
     }
   })
 

@@ -6,6 +6,7 @@ import type { TenantScopes } from '../../../db/tenant-scope.ts'
 import { findClientIp } from '../../http/client-ip.ts'
 import { identify, type RequestEnv } from '../../http/request-log.ts'
 import type { BatchQueue } from './batch-queue.ts'
+import { CLOSED_WAIT_SECONDS } from './closed-wait.ts'
 import { readTillKey, type TillKey } from './till-key.ts'
 import type { TillRateLimit } from './till-rate-limit.ts'
 
@@ -49,8 +50,13 @@ export const createTillGuard =
         c.header('connection', 'close')
         refuse(c, 'unknown till keys', attempt.wait, address)
       }
-      if (!(await scopes.findTill(key.hash))) throw refusal('UNAUTHORIZED', tillErrors.UNAUTHORIZED)
+      const till = await scopes.findTill(key.hash)
+      if (till === 'unknown') throw refusal('UNAUTHORIZED', tillErrors.UNAUTHORIZED)
       await attempt.refund()
+      if (till === 'open') return
+      c.var.log.info({ event: 'till_of_closed_business' }, 'a till of a closed business was refused')
+      c.header('retry-after', String(CLOSED_WAIT_SECONDS))
+      throw refusal('BUSINESS_CLOSED', tillErrors.BUSINESS_CLOSED)
     }
   }
 
