@@ -15,6 +15,7 @@ export const DATABASE_LOCKS = {
   backup: 746_925_003,
   nightly_backup: 746_925_004,
   figures_check: 746_925_005,
+  erasure: 746_925_006,
 }
 
 /** Waits for the lock. */

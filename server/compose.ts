@@ -8,6 +8,7 @@ import { BACKUPS_KEPT_DAYS } from './backup/stored-backups.ts'
 import type { Config } from './config.ts'
 import { createCatalogueWatch } from './doctor/catalogue-watch.ts'
 import { scheduleFiguresCheck } from './doctor/figures-check.ts'
+import { scheduleErasures } from './erasure/schedule-erasures.ts'
 import { deleteExpired } from './features/business-export/delete-expired.ts'
 import { businessExportRoute } from './features/business-export/download-route.ts'
 import { createExportRunner } from './features/business-export/run-export.ts'
@@ -82,6 +83,7 @@ export function composeServer({ store, config, log, webFolder, tillLimits, takeO
   const exportRunner = createExportRunner({ scopes, files, background, log })
   const importReader = createImportReader(config)
   const keptUploads = createKeptUploads(importReader.folder)
+  const backupDays = config.backups && store.owner ? BACKUPS_KEPT_DAYS : undefined
   const router = createRouter({
     authSecret: config.authSecret,
     batchQueue,
@@ -90,7 +92,7 @@ export function composeServer({ store, config, log, webFolder, tillLimits, takeO
     files,
     background,
     exportRunner,
-    backupDays: config.backups && store.owner ? BACKUPS_KEPT_DAYS : undefined,
+    backupDays,
     mailToSupport: createMailToSupport(sendMail, config.supportEmail, log),
     metrics,
   })
@@ -136,6 +138,7 @@ export function composeServer({ store, config, log, webFolder, tillLimits, takeO
   background.every(SWEEP_MS, 'sweep of expired sessions, attempts and files of businesses', () =>
     Promise.all([auth.sweep(), deleteExpired({ scopes, files, log })]),
   )
+  scheduleErasures({ scopes, files, sendMail, backups: config, backupDays, background, log })
   background.takeOver(scopes, (work, signal) => {
     const within: InBusiness = (run) => scopes.asTenant(work.user_id, run)
     const onChange = () => liveChannel.announce(work.businessid)

@@ -14,15 +14,17 @@ import { noteMissingPublicUrl } from '../shared/note-missing-public-url.ts'
 import { addJsonOption, createOutput, type OutputOptions, toPlainText } from '../shared/output.ts'
 import { createProgress } from '../shared/progress.ts'
 import { type Owner, withOwner } from '../shared/with-owner.ts'
+import { addBusinessErase } from './business-erase.ts'
 
 /** The file that an owner downloads on the account screen: docs/business-file.md. */
 export function addBusiness(program: Command) {
-  const business = program.command('business').description('check or import the file of one business')
+  const business = program.command('business').description('check or import the file of one business, or erase a business')
   addJsonOption(
     business
       .command('verify <file>')
       .description('check a file without importing it: it is complete and unchanged, and every row can be read'),
   ).action((path: string, options: OutputOptions) => withFile(path, (file) => verify(file, options)))
+  addBusinessErase(business)
   addJsonOption(
     business
       .command('import <file>')

@@ -9,6 +9,8 @@ type Business = {
   owner: string | null
   plan: string | null
   created_at: Date
+  /** Null while it is open. */
+  erase_at: Date | null
   last_sale_at: Date | null
   sales: number
   /** Rows of sales, sold lines, stock movements, products and employees. */
@@ -18,7 +20,7 @@ type Business = {
 
 /** Counts come from indexes that begin with the business. The lines and movements of a big business take seconds to count. */
 const LIST_BUSINESSES = `
-  select b.id as businessid, b.name, b.created_at,
+  select b.id as businessid, b.name, b.created_at, b.erase_at,
          (select u.email from business_users o join auth."user" u on u.id = o.user_id
            where o.businessid = b.id and o.role = 'owner' order by o.created_at limit 1) as owner,
          (select s.name from business_subscriptions c join subscriptions s using (subscriptionid)
@@ -47,6 +49,9 @@ export function addBusinesses(program: Command) {
               { title: 'Owner', value: ({ owner }) => owner ?? '' },
               { title: 'Plan', value: ({ plan }) => plan ?? 'none yet' },
               { title: 'Created', value: ({ created_at }) => formatTime(created_at) },
+              ...(businesses.some(({ erase_at }) => erase_at)
+                ? [{ title: 'Closed, erased', value: ({ erase_at }: Business) => (erase_at ? formatTime(erase_at) : '') }]
+                : []),
               { title: 'Last sale', value: ({ last_sale_at }) => (last_sale_at ? formatTime(last_sale_at) : 'none') },
               { title: 'Sales', value: ({ sales }) => sales, align: 'right' },
               { title: 'Rows', value: ({ rows }) => rows, align: 'right' },

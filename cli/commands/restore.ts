@@ -2,13 +2,19 @@ import { once } from 'node:events'
 import type { Command } from 'commander'
 import { Client, type ClientConfig } from 'pg'
 import { typeParsers } from '../../db/connection/pool.ts'
+import { getErrorMessage } from '../../db/errors.ts'
 import { silentLog } from '../../db/log.ts'
 import { type EmptyTarget, openTarget } from '../../db/open-store.ts'
 import { findAuthSecret, saveAuthSecret } from '../../server/backup/auth-secret.ts'
+import { listErased } from '../../server/backup/erased-marks.ts'
+import { findLocation } from '../../server/backup/find-location.ts'
 import { countRows, fingerprint, type Manifest } from '../../server/backup/manifest.ts'
 import { checkBackup, restoreBackup } from '../../server/backup/restore-backup.ts'
+import { findBackupFolder } from '../../server/backup/stored-backups.ts'
 import { type OperatorConfig, readOperatorConfig } from '../../server/config.ts'
 import type { Finding } from '../../server/doctor/check.ts'
+import { eraseAgain } from '../../server/erasure/erase-as-owner.ts'
+import { createFolderNames, removeFolder } from '../../server/erasure/erase-business.ts'
 import { createObjectStore } from '../../server/storage/object-store.ts'
 import { openBackupSource } from '../shared/backup-source.ts'
 import { checkInstallation } from '../shared/check-installation.ts'
@@ -56,8 +62,9 @@ async function run(place: string, options: OutputOptions) {
     })
     restoring.end()
     await recordOperationOn(target.owner)
+    const erased = await eraseErased(place, manifest, target.owner, operator)
     const findings = await runDoctor(target.owner, operator, output.message)
-    await printResult(manifest, operator, findings, output)
+    await printResult({ manifest, operator, findings, erased }, output)
   }
   const open = () => openTarget({ ...operator, log: silentLog })
   // An operator's PostgreSQL rolls back when this process ends.
@@ -74,29 +81,56 @@ async function run(place: string, options: OutputOptions) {
   })
 }
 
-async function runDoctor(owner: ClientConfig, operator: OperatorConfig, print: (line: string) => void) {
+const runDoctor = (owner: ClientConfig, operator: OperatorConfig, print: (line: string) => void) =>
+  withClient(owner, async (client) => {
+    const findings = await checkInstallation({ client, isEmbedded: !operator.databaseOwnerUrl, operator }, print)
+    return findings.filter(({ status }) => status !== 'ok')
+  })
+
+/** Erases the businesses again that were erased after the backup was made: files beside it, and beside this server's backups, name them. */
+async function eraseErased(place: string, { made_at }: Manifest, owner: ClientConfig, operator: OperatorConfig) {
+  const stores = [(await findLocation(place)).store, await findBackupFolder(operator)]
+  const lists = await Promise.allSettled(stores.map(listErased))
+  const later = lists
+    .flatMap((list) => (list.status === 'fulfilled' ? list.value : []))
+    .filter(({ erasedAt }) => erasedAt > new Date(made_at))
+  const unread = lists.flatMap((list) => (list.status === 'rejected' ? [getErrorMessage(list.reason)] : []))
+  const businesses = await withClient(owner, async (client) => {
+    const erased = await eraseAgain(client, [...new Set(later.map(({ businessid }) => businessid))])
+    const files = createObjectStore(operator)
+    for (const { businessid } of erased)
+      for (const folder of createFolderNames(businessid)) await removeFolder(files, folder).catch(() => undefined) // the server tries again
+    return erased
+  })
+  return { businesses, unread }
+}
+
+async function withClient<T>(owner: ClientConfig, work: (client: Client) => Promise<T>) {
   const client = new Client({ ...owner, types: typeParsers })
   client.on('error', () => undefined) // the statement under way rejects with the same error
   await client.connect()
-  try {
-    const findings = await checkInstallation({ client, isEmbedded: !operator.databaseOwnerUrl, operator }, print)
-    return findings.filter(({ status }) => status !== 'ok')
-  } finally {
-    await client.end()
-  }
+  return work(client).finally(() => client.end())
 }
 
-async function printResult(
-  manifest: Manifest,
-  operator: OperatorConfig,
-  findings: Finding[],
-  output: ReturnType<typeof createOutput>,
-) {
+type Restored = {
+  manifest: Manifest
+  operator: OperatorConfig
+  findings: Finding[]
+  erased: Awaited<ReturnType<typeof eraseErased>>
+}
+
+async function printResult({ manifest, operator, findings, erased }: Restored, output: ReturnType<typeof createOutput>) {
   const rows = countRows(manifest)
   const warning = await describeSecret(manifest, operator)
-  output.result({ made_at: manifest.made_at, rows, pictures: manifest.pictures.files, warning, findings }, () =>
+  const result = { made_at: manifest.made_at, rows, pictures: manifest.pictures.files, warning, findings }
+  const again = erased.businesses.map(({ businessid }) => businessid)
+  output.result({ ...result, ...(again.length > 0 && { erased_again: again }) }, () =>
     [
       `Restored ${rows} rows and ${manifest.pictures.files} pictures of ${formatTime(new Date(manifest.made_at))}.`,
+      again.length > 0 && `Erased again, because they were erased after this backup was made: ${again.join(', ')}.`,
+      ...erased.unread.map(
+        (reason) => `Which businesses were erased since could not be read: ${reason}. Run \`business erase\` for them.`,
+      ),
       warning,
       findings.length > 0 && `Findings of doctor: ${findings.length}.`,
     ]

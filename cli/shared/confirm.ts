@@ -6,18 +6,22 @@ type Question = {
   what: string
   /** The value of `--yes`. */
   yes?: boolean
+  /** What has to be typed, instead of yes. */
+  name?: string
 }
 
 /** Asks before something is destroyed. Without a terminal it needs `--yes`. Throws CannotRun unless the answer is yes. */
-export async function confirm({ what, yes = false }: Question) {
+export async function confirm({ what, yes = false, name }: Question) {
   if (yes) return
   if (!process.stdin.isTTY) throw new CannotRun(`${what} Add --yes to confirm this. Nothing was changed.`)
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   // Ctrl-D and Ctrl-C close the terminal without an answer.
   const closed = new Promise<string>((resolve) => terminal.once('close', () => resolve('')))
   try {
-    const answer = await Promise.race([terminal.question(`${what} Continue? [y/N] `), closed])
-    if (!/^\s*y(es)?\s*$/i.test(answer)) throw new CannotRun('Nothing was changed.')
+    const question = name === undefined ? 'Continue? [y/N] ' : 'Type its name to confirm this: '
+    const answer = await Promise.race([terminal.question(`${what} ${question}`), closed])
+    const isConfirmed = name === undefined ? /^\s*y(es)?\s*$/i.test(answer) : answer.trim() === name.trim()
+    if (!isConfirmed) throw new CannotRun('Nothing was changed.')
   } finally {
     terminal.close()
   }

@@ -3,6 +3,7 @@ import { type Check, type DoctorContext, type Finding, problem } from './check.t
 import { backgroundWork } from './checks/background-work.ts'
 import { backupRole } from './checks/backup-role.ts'
 import { clock } from './checks/clock.ts'
+import { closedBusinesses } from './checks/closed-businesses.ts'
 import { configuration } from './checks/configuration.ts'
 import { database } from './checks/database.ts'
 import { disk } from './checks/disk.ts'
@@ -33,6 +34,7 @@ const CHECKS: Check[] = [
   lastBackup,
   trialRestore,
   backgroundWork,
+  closedBusinesses,
   pictures,
   stock,
   stockDocuments,

@@ -95,6 +95,10 @@ export function createBackgroundWork({ connection, log, now = () => new Date(), 
         })
       })
     },
+    /** Runs work each time that this time has passed, on one of the servers of a database. */
+    everyOnOneServer(ms: number, name: string, lock: number, work: (signal: AbortSignal) => Promise<unknown>) {
+      every(ms, name, (signal) => withLock(connection, lock, () => work(signal)))
+    },
     /** Goes on with exports and imports whose server has ended, one after the other. Each is claimed once, whatever server finds it. */
     takeOver(scopes: TenantScopes, restart: (work: StoppedWork, signal: AbortSignal) => Promise<unknown>) {
       every(takeOverMs, 'search for work that stopped', async (signal) => {
@@ -127,7 +131,7 @@ export async function isDue({ findHour, findLastRun }: Pick<DailyJob, 'findHour'
 }
 
 /** Does `work` while this connection holds the lock; not at all when another one has it. */
-async function withLock(connection: ClientConfig, lock: number, work: () => Promise<void>) {
+async function withLock(connection: ClientConfig, lock: number, work: () => Promise<unknown>) {
   const client = new Client({ ...connection, application_name: 'winkel: daily job' })
   client.on('error', () => undefined) // the next statement rejects
   await client.connect()

@@ -37,13 +37,13 @@ export async function bucketServer(isFull: (path: string) => boolean = () => fal
 
 const XML = { 'content-type': 'application/xml' }
 
-/** The objects with the prefix that are in no folder below it. */
+/** The objects with the prefix; with a delimiter only those that are in no folder below it. */
 function listPage(objects: Map<string, Buffer>, parameters: URLSearchParams) {
   const prefix = parameters.get('prefix') ?? ''
   const start = Number(parameters.get('continuation-token') ?? 0)
   const all = [...objects]
     .map(([path, { length }]) => ({ key: path.replace('/shop/', ''), length }))
-    .filter(({ key }) => key.startsWith(prefix) && !key.slice(prefix.length).includes('/'))
+    .filter(({ key }) => key.startsWith(prefix) && !(parameters.has('delimiter') && key.slice(prefix.length).includes('/')))
   const end = start + PAGE
   const contents = all.slice(start, end).map(({ key, length }) => `<Contents><Key>${key}</Key><Size>${length}</Size></Contents>`)
   const next = end < all.length ? `<IsTruncated>true</IsTruncated><NextContinuationToken>${end}</NextContinuationToken>` : ''

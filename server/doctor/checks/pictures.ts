@@ -32,6 +32,8 @@ export const pictures: Check = {
     const { missing, unreadable } = await readAll(files, toRead)
     const known = new Set(used.map(({ key }) => key))
     const orphans = [...stored].filter((key) => !known.has(key))
+    const businesses = new Set((await createQuery(client)<{ id: string }>('select id from business')).map(({ id }) => id))
+    const homeless = orphans.filter((key) => !businesses.has(key.split('/')[1] ?? '')).length
     const found = [
       missing.length > 0 &&
         problem(
@@ -45,7 +47,7 @@ export const pictures: Check = {
         ),
       orphans.length > 0 &&
         warning(
-          `${count(orphans.length, 'file')} ${orphans.length === 1 ? 'belongs' : 'belong'} to no product, the first is ${orphans[0]}.`,
+          `${count(orphans.length, 'file')} ${orphans.length === 1 ? 'belongs' : 'belong'} to no product, the first is ${orphans[0]}.${homeless > 0 ? ` Of businesses that are not here: ${homeless}.` : ''}`,
           'They only take space. Delete them if no upload is under way and no backup needs them.',
         ),
     ].filter((outcome) => outcome !== false)
