@@ -81,6 +81,8 @@ export const Employee = z.object({
   is_linked: z.boolean(),
   /** Whether the login is that of the caller. */
   is_caller: z.boolean(),
+  /** Only of a person who was made anonymous. */
+  is_anonymous: z.literal(true).optional(),
   /** Counts edits by people. */
   version: z.number().int(),
 })
@@ -100,6 +102,15 @@ const OWNER_ONLY = {
   status: 403,
   message: 'This is the owner of the business. Only the owner can change or remove this record.',
 } as const
+
+const ANONYMOUS = { status: 409, message: 'This person is anonymous. The record stays as it is.' } as const
+
+const NOT_ANONYMOUS = {
+  status: 409,
+  message: 'The owner of the business and you yourself cannot be made anonymous.',
+} as const
+
+const TILL_EMPLOYEE = { status: 409, message: 'This is the employee of a till and not a person.' } as const
 
 const route = oc.errors(dataErrors)
 const employeeid = z.coerce.number().pipe(Id)
@@ -130,7 +141,19 @@ export const employees = {
     .route({ method: 'PUT', path: '/employees/{employeeid}', summary: 'Change an employee', tags: ['Employees'] })
     .input(EmployeeInput.safeExtend({ employeeid, opened: OpenedVersion }))
     .output(z.void())
-    .errors({ NOT_FOUND, NO_SITE, LAST_OWNER, OWNER_ONLY, VERSION_CONFLICT: versionConflict('employee', Employee) }),
+    .errors({ NOT_FOUND, NO_SITE, LAST_OWNER, OWNER_ONLY, ANONYMOUS, VERSION_CONFLICT: versionConflict('employee', Employee) }),
+  makeAnonymous: route
+    .route({
+      method: 'PUT',
+      path: '/employees/{employeeid}/anonymous',
+      summary: 'Make a person who left anonymous; nothing undoes it',
+      description:
+        "The name becomes 'Former employee' with a number, everywhere, the login is removed, and texts with the full name or the e-mail address follow. Sales and figures stay. A retry answers with the same number.",
+      tags: ['Employees'],
+    })
+    .input(z.strictObject({ employeeid }))
+    .output(z.object({ number: z.number().int() }))
+    .errors({ NOT_FOUND, LAST_OWNER, NOT_ANONYMOUS, TILL_EMPLOYEE }),
   remove: route
     .route({
       method: 'DELETE',

@@ -1,4 +1,4 @@
-import { column, createdAt, optional, type Part, shown, sitename } from './part.ts'
+import { addedLater, column, createdAt, optional, type Part, shown, sitename } from './part.ts'
 
 /** The business: its plans, VAT rates, people, sites and tills. */
 export const BUSINESS_PARTS: Part[] = [
@@ -85,6 +85,8 @@ export const BUSINESS_PARTS: Part[] = [
       column('isenabled', 'boolean', 'false for an employee who was disabled'),
       column('disablereason', 'text', 'Why the employee was disabled'),
       optional('user_id', 'uuid', 'The login, see users.csv'),
+      addedLater(optional('former_number', 'whole', 'The number in the name of a person who left and was made anonymous'), ''),
+      addedLater(optional('former_user_id', 'uuid', 'Names that person in the other files'), ''),
       createdAt,
     ],
   },

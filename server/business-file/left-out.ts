@@ -21,7 +21,11 @@ export const LEFT_OUT: Record<string, string> = {
 export const LEFT_OUT_COLUMNS: Record<string, string> = {
   active_until: 'of an import that this installation is working on',
   businessid: 'one for the whole file, in business.json',
+  closed_at: 'of this installation: an imported business is open',
+  closed_by: 'of this installation: an imported business is open',
   epoch: 'of the key of a till, which an import does not add',
+  erase_at: 'of this installation: an imported business is open',
+  erase_warned_at: 'of this installation: an imported business is open',
   first_saleid: 'of the key of a till, which an import does not add',
   key_hash: 'would let a guessed key be checked',
   key_start: 'a part of the key of a till',

@@ -1,5 +1,6 @@
 import { type ExpressionWrapper, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Page } from '../../contract/shared/list.ts'
+import { currentBusiness } from '../../db/sql.ts'
 
 /** Whether the text contains what was typed, in any case; % and _ are not wildcards. */
 export const containsText = (text: ExpressionWrapper<never, never, string> | RawBuilder<string>, typed: string) =>
@@ -14,6 +15,10 @@ export const joinConditions = (conditions: (RawBuilder<unknown> | false | undefi
 
 /** A person's name as the screens show it. */
 export const personName = sql<string>`firstname || ' ' || lastname`
+
+/** Joins the employee who did what a row with a `user_id` has, also one who was made anonymous since. */
+export const joinPerson = (row: string) => sql`left join employee on employee.businessid = ${currentBusiness}
+  and ${sql.ref(`${row}.user_id`)} in (employee.user_id, employee.former_user_id)`
 
 export type PageWindow = { limit: number; offset: number }
 

@@ -301,6 +301,7 @@ const CALLS: Record<string, Call> = {
     input: ({ employeeid }) => ({ ...hire, employeeid, siteid: anna.siteid, opened: { version: 1 } }),
     anna: 404,
   },
+  'employees.makeAnonymous': { input: ({ employeeid }) => ({ employeeid }), anna: 404 },
   'employees.remove': { input: ({ employeeid }) => ({ employeeid }), anna: 404 },
   'employees.imports.confirm': {
     input: ({ siteid }) => ({ employees: [{ firstname: 'x', lastname: 'x', position: 'Employee', hiredate: null, siteid }] }),
@@ -357,6 +358,9 @@ const CALLS: Record<string, Call> = {
   'account.updateBusiness': { input: () => ({ name: 'x', registration_number: 'x', opened: { version: 99 } }), anna: 409 },
   'account.successors': { anna: 200 },
   'account.handOver': { input: ({ employeeid }) => ({ employeeid, current: guess }), anna: 422 },
+  'account.closing.get': { anna: 200 },
+  'account.closing.close': { input: () => ({ current: guess }), anna: 422 },
+  'account.closing.reopen': { anna: 200 },
   'account.choosePlan': { input: () => ({ subscriptionid: 3 }), anna: 200 },
   // The last one, since it ends the sessions of those who call.
   'session.signOut': toAll(200),

@@ -5,7 +5,7 @@ import { lockInBusiness } from '../../../db/locks.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import type { IdempotencyKey } from '../../shared/idempotency.ts'
-import { personName } from '../../shared/list-query.ts'
+import { joinPerson, personName } from '../../shared/list-query.ts'
 import { formatLocalTime, setLocalTimezone } from '../../shared/local-time.ts'
 import { findExpected } from './expected.ts'
 
@@ -110,7 +110,7 @@ export async function listDays(scope: Scope, { month, siteid }: { month: string;
         select sum(sales) as sales, sum(expected) as expected, sum(counted) as counted
           from cash_up_lines where businessid = ${currentBusiness} and cash_up_lines.cash_upid = listed.cash_upid
       ) kept on true
-      left join employee on employee.businessid = ${currentBusiness} and employee.user_id = listed.user_id
+      ${joinPerson('listed')}
      cross join lateral (
        select count(*) as sales, coalesce(sum(finalamount_cents), 0)::bigint as cents
          from sales
@@ -191,8 +191,8 @@ export async function findDay(scope: Scope, period: Period): Promise<CashUpDay> 
 async function listEntries(scope: Scope, { siteid, day }: { siteid: number; day: string }): Promise<CashUp[]> {
   const { rows } = await sql<Omit<CashUp, 'lines'>>`
     select cash_upid, entry, saved_at, ${personName} as saved_by, cash_float, note
-      from cash_ups left join employee using (businessid, user_id)
-     where businessid = ${currentBusiness} and cash_ups.siteid = ${siteid} and day = ${day}
+      from cash_ups ${joinPerson('cash_ups')}
+     where cash_ups.businessid = ${currentBusiness} and cash_ups.siteid = ${siteid} and day = ${day}
      order by entry desc`.execute(scope)
   const lines = await listLines(
     scope,

@@ -3,12 +3,22 @@ import { inBusiness, signedIn } from '../../rpc/procedure.ts'
 import { runInBusiness } from '../../rpc/run-in-business.ts'
 import { requireSaved } from '../../shared/optimistic-locking.ts'
 import { imports } from './import/procedures.ts'
-import { findPasswordHash, insertEmployee, listEmployees, removeEmployee, updateEmployee } from './queries.ts'
+import {
+  findPasswordHash,
+  insertEmployee,
+  listEmployees,
+  makeAnonymous as makePersonAnonymous,
+  removeEmployee,
+  updateEmployee,
+} from './queries.ts'
 
 const CONSTRAINT_ERRORS = {
   employee__site: 'NO_SITE',
   business__has_owner: 'LAST_OWNER',
   business_users__owner: 'OWNER_ONLY',
+  employee__anonymous: 'ANONYMOUS',
+  employee__acting: 'NOT_ANONYMOUS',
+  site__till_employee: 'TILL_EMPLOYEE',
   'foreign key': 'IN_USE',
 } as const
 
@@ -58,4 +68,12 @@ const remove = inBusiness.employees.remove.handler(async ({ input: { employeeid 
   context.log.info({ event: 'employee_removed', employee: employeeid, login: removed.user_id }, 'an employee was removed')
 })
 
-export const employees = { list, create, update, remove, imports }
+const makeAnonymous = inBusiness.employees.makeAnonymous.handler(async ({ input: { employeeid }, context, errors }) => {
+  const made = await makePersonAnonymous(context.scope, employeeid).catch(throwConstraintError(CONSTRAINT_ERRORS, errors))
+  if (!made) throw errors.NOT_FOUND()
+  const { number, user_id } = made
+  context.log.info({ event: 'employee_made_anonymous', employee: employeeid, login: user_id }, 'a person was made anonymous')
+  return { number }
+})
+
+export const employees = { list, create, update, remove, makeAnonymous, imports }

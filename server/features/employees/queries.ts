@@ -20,8 +20,15 @@ const selectEmployees = (scope: Scope) =>
       ref('position').$castTo<Employee['position']>().as('position'),
       sql<boolean>`user_id is not null`.as('is_linked'),
       sql<boolean>`user_id is not distinct from current_setting('app.user_id')::uuid`.as('is_caller'),
+      sql<boolean>`former_number is not null`.as('is_anonymous'),
       ref('employee.version').as('version'),
     ])
+
+/** Says of nobody that they are not anonymous. */
+const toEmployee = <Row extends { is_anonymous: boolean }>({ is_anonymous, ...row }: Row) => ({
+  ...row,
+  ...(is_anonymous && { is_anonymous }),
+})
 
 export const listEmployees = (scope: Scope, search: EmployeesSearch) =>
   readPage(
@@ -33,19 +40,23 @@ export const listEmployees = (scope: Scope, search: EmployeesSearch) =>
         .select(({ fn }) => fn.countAll<number>().as('results'))
         .where(matchesSearch(search))
         .executeTakeFirstOrThrow(),
-    ({ limit, offset }) =>
-      selectEmployees(scope).where(matchesSearch(search)).orderBy(orderBySearch(search)).limit(limit).offset(offset).execute(),
+    async ({ limit, offset }) => {
+      const page = selectEmployees(scope).where(matchesSearch(search)).orderBy(orderBySearch(search)).limit(limit).offset(offset)
+      return (await page.execute()).map(toEmployee)
+    },
   )
 
-export const findEmployee = (scope: Scope, employeeid: number): Promise<Employee | undefined> =>
-  selectEmployees(scope)
+export async function findEmployee(scope: Scope, employeeid: number): Promise<Employee | undefined> {
+  const found = await selectEmployees(scope)
     .where('employee.businessid', '=', currentBusiness)
     .where('employeeid', '=', employeeid)
     .executeTakeFirst()
+  return found && toEmployee(found)
+}
 
 /** All filtered employees in the list's order. */
-export const listEmployeesToExport = (scope: Scope, search: EmployeesExport) =>
-  selectEmployees(scope).where(matchesSearch(search)).orderBy(orderBySearch(search)).execute()
+export const listEmployeesToExport = async (scope: Scope, search: EmployeesExport) =>
+  (await selectEmployees(scope).where(matchesSearch(search)).orderBy(orderBySearch(search)).execute()).map(toEmployee)
 
 type Inserted = { employeeid: number; user_id: string; is_new: boolean }
 
@@ -95,6 +106,13 @@ export async function updateEmployee(
 /** Removes the login too. Undefined when there is no such employee; an employee with sales violates a foreign key. */
 export async function removeEmployee(scope: Scope, employeeid: number) {
   const { rows } = await sql<{ user_id: string | null }>`select * from remove_employee(${employeeid})`.execute(scope)
+  return rows[0]
+}
+
+/** Undefined when there is no such employee. */
+export async function makeAnonymous(scope: Scope, employeeid: number) {
+  const { rows } = await sql<{ number: number; user_id: string | null }>`
+    select * from make_employee_anonymous(${employeeid})`.execute(scope)
   return rows[0]
 }
 

@@ -3,6 +3,7 @@ import type { IncomingUnits, ProductSale, StockEntry, StockHistory } from '../..
 import { PRODUCT_SALES_SHOWN } from '../../../contract/shared/constants.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
+import { joinPerson } from '../../shared/list-query.ts'
 import { selectIncomingOf } from '../../shared/stock-documents.ts'
 
 const PAGE_ENTRIES = 30
@@ -61,7 +62,7 @@ async function findEntries(scope: Scope, productid: number, before: number | und
            max(firstname || ' ' || lastname) as changed_by, coalesce(max(note), '') as note,
            (select json_build_object('documentid', documentid, 'kind', d.kind, 'number', d.number)
               from stock_documents d where d.businessid = ${currentBusiness} and d.documentid = max(numbered.documentid)) as document
-      from numbered left join employee on employee.businessid = ${currentBusiness} and employee.user_id = numbered.user_id
+      from numbered ${joinPerson('numbered')}
      group by entry, kind
      order by entry
      limit ${PAGE_ENTRIES}`.execute(scope)

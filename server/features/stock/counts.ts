@@ -11,7 +11,7 @@ import {
 } from '../../../contract/stock-counts.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
-import { containsText, joinConditions, personName, readPage } from '../../shared/list-query.ts'
+import { containsText, joinConditions, joinPerson, personName, readPage } from '../../shared/list-query.ts'
 import { checkSites, insertDocument } from './drafts.ts'
 import type { Change } from './finish.ts'
 import { addEvent, claimEvent, openDocument, saveState } from './locked-document.ts'
@@ -173,7 +173,7 @@ async function readSummary(
       from ${lines}`.execute(scope)
   const { rows: people } = await sql<CountSummary['people'][number]>`
     select max(${personName}) as "user", count(*)::integer as entries, max(counted_at) as last_at
-      from count_entries e left join employee using (businessid, user_id)
+      from count_entries e ${joinPerson('e')}
      where e.businessid = ${currentBusiness} and documentid = ${documentid}
      group by e.user_id order by max(counted_at) desc`.execute(scope)
   const [sums] = rows
@@ -197,7 +197,7 @@ export async function listEntries(
     user: string | null
   }>`
     select entryid, productid, productname, quantity, counted_at, ${personName} as "user"
-      from count_entries e join product using (businessid, productid) left join employee using (businessid, user_id)
+      from count_entries e join product using (businessid, productid) ${joinPerson('e')}
      where e.businessid = ${currentBusiness} and documentid = ${documentid}
        ${productid === undefined ? sql`` : sql`and productid = ${productid}`}
      order by entryid desc limit ${ENTRIES_SHOWN}`.execute(scope)

@@ -9,7 +9,7 @@ import {
 } from '../../../contract/stock-documents.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
-import { containsText, joinConditions, personName, readPage } from '../../shared/list-query.ts'
+import { containsText, joinConditions, joinPerson, personName, readPage } from '../../shared/list-query.ts'
 import { RECEIVED, sameItemAt } from '../../shared/stock-documents.ts'
 
 const OPEN_STATES = sql`('draft', 'sent', 'part_received', 'counting')`
@@ -24,7 +24,7 @@ const selectDocuments = (condition: RawBuilder<unknown>) => sql`
     join site using (businessid, siteid)
     left join site to_site on to_site.businessid = d.businessid and to_site.siteid = d.to_siteid
     left join suppliers on suppliers.businessid = d.businessid and suppliers.supplierid = d.supplierid
-    left join employee on employee.businessid = d.businessid and employee.user_id = d.user_id
+    ${joinPerson('d')}
    cross join lateral (
      select count(*) as lines, coalesce(sum(l.quantity), 0) as units, coalesce(sum(round(l.quantity * l.purchaseprice, 2)), 0) as cost,
             count(*) filter (where l.purchaseprice is null and l.quantity <> 0) as unknown_costs,
@@ -176,7 +176,7 @@ export async function listLines(scope: Scope, documentid: number): Promise<Docum
 async function listEvents(scope: Scope, documentid: number): Promise<StockDocument['events']> {
   const { rows } = await sql<StockDocument['events'][number]>`
     select event, happened_at, ${personName} as "user", note
-      from stock_document_events e left join employee using (businessid, user_id)
+      from stock_document_events e ${joinPerson('e')}
      where e.businessid = ${currentBusiness} and documentid = ${documentid}
      order by eventid`.execute(scope)
   return rows

@@ -4,6 +4,7 @@ import type { Ticket, TicketInput, TicketThread } from '../../../contract/ticket
 import { lockInBusiness } from '../../../db/locks.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
+import { joinPerson, personName } from '../../shared/list-query.ts'
 
 const hasNewAnswer = sql<boolean>`exists (
   select from ticket_messages m
@@ -49,9 +50,9 @@ export async function findTicket(scope: Scope, ticketid: number): Promise<Ticket
   const [ticket] = tickets
   if (!ticket) return undefined
   const { rows: messages } = await sql<TicketThread['messages'][number]>`
-    select messageid, is_from_support, message, m.created_at, nullif(btrim(e.firstname || ' ' || e.lastname), '') as author
+    select messageid, is_from_support, message, m.created_at, nullif(btrim(${personName}), '') as author
       from ticket_messages m
-      left join employee e on e.businessid = m.businessid and e.user_id = m.user_id
+      ${joinPerson('m')}
      where m.businessid = ${currentBusiness} and m.ticketid = ${ticketid}
      order by messageid`.execute(scope)
   return { ...ticket, messages }

@@ -4,6 +4,7 @@ import { AMOUNT_MAX } from '../../../../contract/shared/constants.ts'
 import { tryLockInBusiness } from '../../../../db/locks.ts'
 import { currentBusiness, currentUser } from '../../../../db/sql.ts'
 import type { Scope } from '../../../../db/tenant-scope.ts'
+import { joinPerson } from '../../../shared/list-query.ts'
 import { selectVatRate } from '../../../shared/vat-rates.ts'
 import { listWithItems } from '../items.ts'
 
@@ -217,8 +218,8 @@ export async function writeValues(
 export async function listChanges(scope: Scope): Promise<AppliedProductChange[]> {
   const { rows } = await sql<AppliedProductChange>`
     select changeid, change, applied_at, applied, undone_at, firstname || ' ' || lastname as changed_by
-      from product_changes left join employee using (businessid, user_id)
-     where businessid = ${currentBusiness} and applied_at is not null
+      from product_changes ${joinPerson('product_changes')}
+     where product_changes.businessid = ${currentBusiness} and applied_at is not null
      order by applied_at desc, changeid
      limit ${CHANGES_SHOWN}`.execute(scope)
   return rows

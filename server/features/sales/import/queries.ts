@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SalesImport } from '../../../../contract/sales-imports.ts'
 import { currentBusiness, currentUser } from '../../../../db/sql.ts'
 import type { Scope } from '../../../../db/tenant-scope.ts'
-import { personName } from '../../../shared/list-query.ts'
+import { joinPerson, personName } from '../../../shared/list-query.ts'
 import type { ParsedSale } from '../../../shared/store-sales/sold-sale.ts'
 
 /** What rows of a file may refer to. */
@@ -160,7 +160,7 @@ export async function listImports(scope: Scope): Promise<SalesImport[]> {
            coalesce(i.active_until > now(), false) as is_running, i.new_sales, i.stored_sales, i.amount, i.moves_stock,
            to_char(i.first_day, 'YYYY-MM-DD') as first_day, to_char(i.last_day, 'YYYY-MM-DD') as last_day
       from sales_imports i
-      left join employee e on e.businessid = i.businessid and e.user_id = i.user_id
+      ${joinPerson('i')}
      where i.businessid = ${currentBusiness} and i.state <> 'preview'
      order by i.importid desc`.execute(scope)
   return rows
