@@ -32,5 +32,5 @@ const setApiHeaders: MiddlewareHandler = async (c, next) => {
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
   // Asks a proxy not to buffer a stream.
   if (headers.get('cache-control')?.includes('no-transform')) headers.set('x-accel-buffering', 'no')
-  if (c.res.status === 503) headers.set('retry-after', String(RETRY_SECONDS))
+  if (c.res.status === 503 && !headers.has('retry-after')) headers.set('retry-after', String(RETRY_SECONDS))
 }
