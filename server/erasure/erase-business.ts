@@ -41,11 +41,11 @@ export const createFolderNames = (businessid: string) => [`pictures/${businessid
 
 /** Deletes the files below a folder, and returns how many there were. Throws StorageUnavailable. */
 export async function removeFolder(files: ObjectStore, folder: string, signal?: AbortSignal) {
-  let removed = 0
-  for await (const key of files.list(folder)) {
+  // Listed before: a bucket may lose its place in the list when files of it are deleted.
+  const keys = await Array.fromAsync(files.list(folder))
+  for (const key of keys) {
     signal?.throwIfAborted()
     await files.remove(key)
-    removed += 1
   }
-  return removed
+  return keys.length
 }

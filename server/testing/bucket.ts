@@ -43,7 +43,7 @@ function listPage(objects: Map<string, Buffer>, parameters: URLSearchParams) {
   const start = Number(parameters.get('continuation-token') ?? 0)
   const all = [...objects]
     .map(([path, { length }]) => ({ key: path.replace('/shop/', ''), length }))
-    .filter(({ key }) => key.startsWith(prefix) && !(parameters.has('delimiter') && key.slice(prefix.length).includes('/')))
+    .filter(({ key }) => key.startsWith(prefix) && !(parameters.get('delimiter') && key.slice(prefix.length).includes('/')))
   const end = start + PAGE
   const contents = all.slice(start, end).map(({ key, length }) => `<Contents><Key>${key}</Key><Size>${length}</Size></Contents>`)
   const next = end < all.length ? `<IsTruncated>true</IsTruncated><NextContinuationToken>${end}</NextContinuationToken>` : ''
