@@ -180,7 +180,7 @@ create index stock_movements__with_note on stock_movements (businessid) where no
 create function name_pattern(firstname text, lastname text, email text) returns text
   language sql immutable
 as $$
-  select format('(?<!\w)(?:%s\s+%s|%2$s,?\s+%1$s%s)(?!\w)', words[1], words[2], '|' || words[3])
+  select format('(?<!\w)(?:%1$s\s+%2$s|%2$s,?\s+%1$s%3$s)(?!\w)', words[1], words[2], '|' || words[3])
     from (
       select array(
         select regexp_replace(regexp_replace(part, '([^\w\s])', '\\\1', 'g'), '\s+', '\\s+', 'g')
