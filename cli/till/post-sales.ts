@@ -33,8 +33,10 @@ export function createSalesSender({ url, key, onProblem }: Sender): SendSales {
       })
       const text = await response.text()
       if (response.ok) return { ...JSON.parse(text), epoch: response.headers.get(EPOCH_HEADER) ?? '' }
-      const problem = readMessage(text) ?? `status ${response.status}`
+      const problem = readField(text, 'message') ?? `status ${response.status}`
       if (response.status === 429) return { problem, waitMs: Number(response.headers.get('retry-after') ?? 1) * 1000 }
+      // It may stay closed for weeks.
+      if (readField(text, 'code') === 'BUSINESS_CLOSED') throw new CannotRun(`${problem} Run the command again then.`)
       if (response.status < 500) throw new CannotRun(`${endpoint.origin} refused the sales: ${problem}`)
       return { problem }
     } catch (error) {
@@ -61,9 +63,9 @@ export function createSalesSender({ url, key, onProblem }: Sender): SendSales {
   }
 }
 
-function readMessage(text: string): string | undefined {
+function readField(text: string, field: 'code' | 'message'): string | undefined {
   try {
-    return JSON.parse(text).message
+    return JSON.parse(text)[field]
   } catch {
     return undefined
   }

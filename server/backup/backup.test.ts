@@ -21,7 +21,7 @@ import { makeBackup } from './make-backup.ts'
 import { countRows, hash } from './manifest.ts'
 import { readBackup } from './read-backup.ts'
 import { checkBackup, restoreBackup } from './restore-backup.ts'
-import { type BackupKind, createBackupName, findOldBackups, type KnownBackup } from './stored-backups.ts'
+import { BACKUPS_KEPT_DAYS, type BackupKind, createBackupName, findOldBackups, type KnownBackup } from './stored-backups.ts'
 
 const server = await testServer()
 afterAll(server.close)
@@ -321,6 +321,25 @@ test('old backups: seven days, four weeks, four before migrations, and every one
   )
   expect(kept.filter(({ kind }) => kind === 'before-migration')).toHaveLength(4)
   expect(kept.filter(({ kind }) => kind === 'manual')).toHaveLength(1)
+})
+
+test('old backups: what was deleted is in none that a server made after 30 days, whatever the day of the week', () => {
+  const DAY_MS = 24 * 3600 * 1000
+  for (let weekday = 0; weekday < 7; weekday++) {
+    const deletedAt = Date.UTC(2026, 10, 16 + weekday, 14)
+    let stored: KnownBackup[] = []
+    const store = (time: number, kind: BackupKind) => {
+      const madeAt = new Date(time)
+      stored = [{ name: createBackupName(madeAt, kind), kind, madeAt, bytes: 1 }, ...stored]
+      const old = findOldBackups(stored)
+      stored = stored.filter((backup) => !old.includes(backup))
+    }
+    for (let day = -40; day <= BACKUPS_KEPT_DAYS; day++) {
+      store(deletedAt + day * DAY_MS - 13 * 3_600_000, 'nightly')
+      if (day % 10 === 0) store(deletedAt + day * DAY_MS - 3_600_000, 'before-migration')
+    }
+    expect(stored.filter(({ madeAt }) => madeAt.getTime() < deletedAt)).toEqual([])
+  }
 })
 
 test('quiet hour: the one with the fewest sales, or else the nearest to 03:00 in South Africa', () => {
