@@ -1,5 +1,6 @@
 import type { Account } from '../../contract/account.ts'
 import type { BusinessExport } from '../../contract/business-export.ts'
+import type { Closing } from '../../contract/closing.ts'
 import type { AccountSession } from '../../contract/own-sign-in.ts'
 import type { Plan } from '../../contract/signup.ts'
 import type { StockSettings } from '../../contract/stock-documents.ts'
@@ -43,6 +44,12 @@ export const PHONE_SESSION: AccountSession = {
   ip_address: '41.0.0.7',
   last_used_at: new Date('2026-06-15T16:05:00Z'),
   is_current: false,
+}
+
+export const CLOSING: Closing = {
+  closed_at: null,
+  erase_at: new Date('2026-07-18T08:00:00Z'),
+  backups_end_at: new Date('2026-08-17T08:00:00Z'),
 }
 
 export const RECOVERY_CODES = ['k7mp-2xqa-9wzt', 'bbcd-efgh-jkmn']
@@ -111,6 +118,13 @@ export function serveAccount(account: Account = ACCOUNT, sessions: AccountSessio
       updateBusiness: ({ input: { opened, ...business } }) =>
         change({ business: { ...current.business, ...business, version: opened.version + 1 } }),
       successors: () => [{ employeeid: 2, firstname: 'Sipho', lastname: 'Ndlovu' }],
+      closing: {
+        get: () => CLOSING,
+        close: ({ input, errors }) => {
+          if (input.current !== PASSWORD) throw errors.WRONG_PASSWORD()
+          return { ...CLOSING, closed_at: new Date('2026-06-18T08:00:00Z') }
+        },
+      },
       handOver: ({ input, errors }) => {
         if (input.current !== PASSWORD) throw errors.WRONG_PASSWORD()
         change({ is_owner: false })

@@ -19,6 +19,7 @@ import { AccountRow } from './account-row.tsx'
 import { BusinessDialog } from './business-dialog.tsx'
 import { ExportCard } from './business-export-card.tsx'
 import { formatClosingHour } from './business-form.ts'
+import { CloseCard } from './close-card.tsx'
 import { EmailDialog } from './email-dialog.tsx'
 import { NameDialog } from './name-dialog.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
@@ -41,6 +42,7 @@ type Props = { shortcutsDialog: ComponentType<{ onClose: () => void }> }
 
 export function AccountPage({ shortcutsDialog: ShortcutsDialog }: Props) {
   const query = useQuery(accountQuery())
+  const session = useSession()
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const [newEmail, setNewEmail] = useState<string | null>(null)
   const account = query.data
@@ -63,6 +65,7 @@ export function AccountPage({ shortcutsDialog: ShortcutsDialog }: Props) {
           </div>
           {/* Last, because its height is known only when it is loaded. */}
           <SessionsCard />
+          {session?.role === 'owner' && account && <CloseCard email={account.email} />}
         </div>
       )}
       {account?.name && dialog === 'name' && <NameDialog name={account.name} onClose={close} />}

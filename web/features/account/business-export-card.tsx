@@ -1,107 +1,21 @@
-import { Box, Button } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { BusinessExport } from '../../../contract/business-export.ts'
-import { useTimezone } from '../../auth/timezone.ts'
-import { api, client, refetchPolicy } from '../../lib/api/api.ts'
-import { getErrorMessage } from '../../lib/api/messages.ts'
-import { formatBytes } from '../../lib/format/bytes.ts'
-import { formatDateTimeIn } from '../../lib/format/dates.ts'
-import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
-import { Notice } from '../../ui/feedback/notice.tsx'
-import { ProgressBar } from '../../ui/feedback/progress-bar.tsx'
+import { Box } from '@mantine/core'
+import { lazyComponent } from '../../ui/feedback/lazy-component.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { AccountRow } from './account-row.tsx'
 
-const FILE_URL = '/api/v1/account/export/file'
-const REFRESH_MS = 1_000
-const LOAD_FAILED = 'The file could not be looked up.'
-const FAILED = 'The file could not be made. Please try again.'
+/** Code of its own, so that the parts of it that many screens have do not become a part of every screen. */
+export const ExportFile = lazyComponent(async () => (await import('./export-file.tsx')).ExportFile, {
+  failure: 'This could not be loaded.',
+  loading: <AccountRow label="Size" value={undefined} />,
+})
 
 /** The file of all data of the business, for its owner. */
-export function ExportCard() {
-  const query = useQuery(
-    api.businessExport.get.queryOptions({
-      refetchInterval: (query) => refetchPolicy({ everyMs: query.state.data?.state === 'running' && REFRESH_MS })(query),
-    }),
-  )
-  const create = useCreateFile()
-  const found = query.data
-  const isRunning = create.isPending || found?.state === 'running'
-  const error = create.error ? getErrorMessage(create.error, FAILED) : found?.state === 'failed' && !isRunning && FAILED
-
-  return (
-    <Card title="Download your data" flush>
-      <Box component="p" px="var(--side)" pb="md" c="dimmed">
-        All your products, sales, employees, sites and stock changes as files that open in Excel, with the pictures, in one ZIP
-        file. Passwords and till keys are not in it.
-      </Box>
-      {query.isError && !found ? (
-        <LoadFailure query={query} failure={LOAD_FAILED} />
-      ) : isRunning ? (
-        <div className="to-edge line-above">
-          <ProgressBar
-            py={14}
-            label="Collecting your data"
-            noun="row"
-            done={found?.state === 'running' ? found.done : 0}
-            of={found?.state === 'running' ? found.of : 0}
-          />
-          <p className="grey small">You can leave this page. The file is kept for a day.</p>
-        </div>
-      ) : (
-        <FileRow found={found} onCreate={() => create.mutate()} />
-      )}
-      {error && (
-        <Box px="var(--side)" pb="md">
-          <Notice kind="error">{error}</Notice>
-        </Box>
-      )}
-    </Card>
-  )
-}
-
-function useCreateFile() {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: () => client.businessExport.create(),
-    // Also after an error: somebody else may have begun the file.
-    onSettled: () => queries.invalidateQueries({ queryKey: api.businessExport.key() }),
-  })
-}
-
-function FileRow({ found, onCreate }: { found: BusinessExport | undefined; onCreate: () => void }) {
-  const timezone = useTimezone()
-  if (found?.state !== 'ready' || !found.created_at || !found.expires_at) {
-    return (
-      <AccountRow
-        label="Size"
-        value={found && `About ${formatBytes(found.estimated_bytes)}`}
-        action={
-          found && (
-            <Button variant="default" flex="none" onClick={onCreate}>
-              Prepare file
-            </Button>
-          )
-        }
-      />
-    )
-  }
-  return (
-    <AccountRow
-      label={`Your data of ${formatDateTimeIn(timezone, found.created_at)}`}
-      value={formatBytes(found.bytes)}
-      hint={`Deleted on ${formatDateTimeIn(timezone, found.expires_at)}`}
-      action={
-        <div className="row wrap end to-column">
-          <Button variant="default" aria-label="Renew the file" onClick={onCreate}>
-            Renew
-          </Button>
-          <Button component="a" href={FILE_URL} download leftSection={<IconDownload size={18} aria-hidden />}>
-            Download
-          </Button>
-        </div>
-      }
-    />
-  )
-}
+export const ExportCard = () => (
+  <Card title="Download your data" flush>
+    <Box component="p" px="var(--side)" pb="md" c="dimmed">
+      All your products, sales, employees, sites and stock changes as files that open in Excel, with the pictures, in one ZIP
+      file. Passwords and till keys are not in it.
+    </Box>
+    <ExportFile />
+  </Card>
+)

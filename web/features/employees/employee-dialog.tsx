@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -20,6 +21,8 @@ type Props = {
   /** The site of the list's filter. */
   filteredSite?: number
   onSaved: (employeeid: number) => void
+  /** Where the employee can be made anonymous. */
+  onAnonymize?: (() => void) | undefined
   onClose: () => void
 }
 
@@ -46,6 +49,7 @@ function EmployeeForm({
   employee,
   filteredSite,
   onSaved,
+  onAnonymize,
   onClose,
   title,
   sites,
@@ -91,6 +95,17 @@ function EmployeeForm({
       conflict={conflict}
     >
       <EmployeeFieldset form={form} sites={sites} isNew={!employee} dateInput={dateInput} />
+      {onAnonymize && <AnonymousRow isDirty={form.isDirty()} onClick={onAnonymize} />}
     </FormDialog>
   )
 }
+
+/** Typed text would be lost behind the next dialog. */
+const AnonymousRow = ({ isDirty, onClick }: { isDirty: boolean; onClick: () => void }) => (
+  <div className="row wrap gap-12 line-above" data-wide style={{ paddingTop: 16 }}>
+    <p className="rest grey small">Somebody who left can be made anonymous in old sales and records.</p>
+    <Button variant="default" flex="none" disabled={isDirty} onClick={onClick}>
+      Make anonymous
+    </Button>
+  </div>
+)

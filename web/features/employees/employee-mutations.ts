@@ -32,6 +32,12 @@ export const useSaveEmployee = () =>
 export const useRemoveEmployee = () =>
   useSave(({ employeeid }: Pick<Employee, 'employeeid'>) => client.employees.remove({ employeeid }), useInvalidateEmployees())
 
+export const useMakeAnonymous = () =>
+  useSave(
+    ({ employeeid }: Pick<Employee, 'employeeid'>) => client.employees.makeAnonymous({ employeeid }),
+    useInvalidateEmployees(),
+  )
+
 export const useImportEmployees = () => useSave(client.employees.imports.confirm, useInvalidateEmployees())
 
 /** Sales and the dashboard show the names of employees, sites their number. Only the list is waited for. */

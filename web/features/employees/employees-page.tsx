@@ -12,6 +12,7 @@ import { withFilter } from '../../list/list-rules.ts'
 import { useSavedRow } from '../../list/use-saved-row.ts'
 import { useSelection } from '../../list/use-selection.ts'
 import { ConfirmDelete } from '../../ui/dialog/confirm-delete.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { AddButton } from '../../ui/form/add-button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
@@ -24,7 +25,9 @@ import { describeOwnDeletion, OWN_DELETION } from './own-access.ts'
 
 const route = getRouteApi('/_signed-in/employees')
 
-type OpenDialog = { kind: 'add' | 'import' } | { kind: 'edit' | 'delete'; employee: Employee } | null
+type OpenDialog = { kind: 'add' | 'import' } | { kind: 'edit' | 'delete' | 'anonymous'; employee: Employee } | null
+
+const AnonymousDialog = lazyDialog('Make anonymous', async () => (await import('./anonymous-dialog.tsx')).AnonymousDialog)
 
 const EmployeeImportDialog = lazyDialog(
   'Import employees',
@@ -88,7 +91,20 @@ export function EmployeesPage() {
       />
       {dialog?.kind === 'add' && <EmployeeDialog filteredSite={search.siteid} onSaved={markSaved} onClose={close} />}
       {dialog?.kind === 'import' && <EmployeeImportDialog onClose={close} />}
-      {dialog?.kind === 'edit' && <EmployeeDialog employee={dialog.employee} onSaved={markSaved} onClose={close} />}
+      {dialog?.kind === 'edit' && !dialog.employee.is_anonymous && (
+        <EmployeeDialog
+          employee={dialog.employee}
+          onSaved={markSaved}
+          onAnonymize={dialog.employee.is_caller ? undefined : () => setDialog({ ...dialog, kind: 'anonymous' })}
+          onClose={close}
+        />
+      )}
+      {dialog?.kind === 'edit' && dialog.employee.is_anonymous && (
+        <Dialog title={getFullName(dialog.employee)} subtitle="This person is anonymous" onClose={close}>
+          This person left and was made anonymous. The record stays as it is, for the sales and figures of that time.
+        </Dialog>
+      )}
+      {dialog?.kind === 'anonymous' && <AnonymousDialog employee={dialog.employee} onClose={close} />}
       {dialog?.kind === 'delete' && (
         <ConfirmDelete
           question={[

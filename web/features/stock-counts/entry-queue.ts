@@ -58,7 +58,7 @@ const RETRY_AFTER_MS = [1_000, 2_000, 4_000, 8_000, 15_000]
 /** A network that is almost gone holds a request for minutes. The same entries may be sent again. */
 const NO_ANSWER_MS = 15_000
 
-const SESSION_ERRORS = ['UNAUTHORIZED', 'ROLE_REFUSED', 'NO_BUSINESS']
+const SESSION_ERRORS = ['UNAUTHORIZED', 'ROLE_REFUSED', 'NO_BUSINESS', 'BUSINESS_CLOSED']
 const COUNT_ERRORS = ['WRONG_STATE', 'NOT_FOUND']
 /** The server has looked at the entries and will never store them. */
 const ENTRY_ERRORS = ['UNPROCESSABLE_CONTENT', 'BAD_REQUEST', 'ALREADY_USED']

@@ -17,6 +17,8 @@ export const onSessionEnd = (handler: (isRefused: boolean) => void) => {
 export function handleAuthError(error: unknown) {
   const isRefused = getErrorCode(error) === 'ROLE_REFUSED'
   if (isRefused || getErrorCode(error) === 'UNAUTHORIZED') sessionEndHandler(isRefused)
+  // The session now says so, which leads to the screen of a closed business.
+  if (getErrorCode(error) === 'BUSINESS_CLOSED') void queryClient.invalidateQueries({ queryKey: api.session.get.key() })
 }
 
 /**

@@ -1,0 +1,56 @@
+import { schemaResolver, useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { PasswordConfirmation } from '../../../contract/own-sign-in.ts'
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
+import { LoadingDialog } from '../../ui/dialog/loading-dialog.tsx'
+import { PasswordField } from '../../ui/form/password-field.tsx'
+import classes from './account.module.css'
+import { ExportFile } from './business-export-card.tsx'
+import { closingQuery, useCloseBusiness } from './closing-queries.ts'
+import { ClosingSteps } from './closing-steps.tsx'
+import { getPasswordErrorField } from './password-error-field.ts'
+import { UserName } from './user-name.tsx'
+
+const WIDE = { 'data-wide': true }
+const WORDS = { title: 'Close business', subtitle: 'Download your data first. You can open the business again for some time.' }
+
+type Props = { email: string; onClose: () => void }
+
+export function CloseDialog({ email, onClose }: Props) {
+  const closing = useQuery(closingQuery())
+  const save = useCloseBusiness()
+  const form = useForm({
+    initialValues: { current: '' },
+    validate: schemaResolver(PasswordConfirmation, { sync: true }),
+    transformValues: (values) => PasswordConfirmation.parse(values),
+  })
+  if (!closing.data)
+    return <LoadingDialog {...WORDS} query={closing} failure="This could not be loaded." fields={3} onClose={onClose} />
+
+  return (
+    <FormDialog
+      {...WORDS}
+      save="Close business"
+      isDanger
+      form={form}
+      onSave={(input) => save.mutateAsync(input)}
+      onClose={onClose}
+      errorField={getPasswordErrorField}
+    >
+      <div className={classes.file} {...WIDE}>
+        <ExportFile />
+      </div>
+      <div {...WIDE}>
+        <ClosingSteps closing={closing.data} />
+      </div>
+      <PasswordField
+        size="md"
+        wrapperProps={WIDE}
+        label="Current password"
+        autoComplete="current-password"
+        {...form.getInputProps('current')}
+      />
+      <UserName email={email} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,67 @@
+import { Box, Button } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { clearQueryCache, signOut, useSession } from '../../auth/session.ts'
+import { getErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import classes from './account.module.css'
+import { ExportFile } from './business-export-card.tsx'
+import { closingQuery, useReopenBusiness } from './closing-queries.ts'
+import { ClosingSteps } from './closing-steps.tsx'
+
+/** What its owner sees of a closed business. */
+export function ClosedPage() {
+  const session = useSession()
+  const closing = useQuery(closingQuery())
+  const reopen = useReopenBusiness()
+  const leave = useMutation({ mutationFn: signOut, onSuccess: clearQueryCache })
+  const navigate = useNavigate()
+  const isOver = session?.closed !== undefined && session.closed.erase_at <= new Date()
+
+  useEffect(() => {
+    if (session === null) navigate({ to: '/login', replace: true })
+  }, [session, navigate])
+
+  const error = leave.error ?? reopen.error
+  return (
+    <main className={classes.closed}>
+      <p className={`row gap-10 ${classes.brand}`}>
+        <img src="/favicon.svg" alt="" width={28} height={28} />
+        Winkel
+      </p>
+      <h1>This business is closed</h1>
+      <p className="grey break">
+        {session?.business?.name} · {session?.user.email}
+      </p>
+      <Box className="stack gap-16" mt={24}>
+        {isOver ? (
+          <Notice kind="quiet">Its data is being erased.</Notice>
+        ) : closing.isError && !closing.data ? (
+          <LoadFailure query={closing} failure="This could not be loaded." />
+        ) : (
+          closing.data && (
+            <>
+              <ClosingSteps closing={closing.data} />
+              <section className={classes.file} aria-label="Download the data">
+                <ExportFile />
+              </section>
+            </>
+          )
+        )}
+        {error && <Notice kind="error">{getErrorMessage(error, SOMETHING_WRONG)}</Notice>}
+        <div className="row wrap between gap-12">
+          <Button variant="default" size="lg" onClick={() => leave.mutate()} loading={leave.isPending}>
+            Sign out
+          </Button>
+          {!isOver && (
+            <Button size="lg" onClick={() => reopen.mutate()} loading={reopen.isPending}>
+              Reopen
+            </Button>
+          )}
+        </div>
+      </Box>
+    </main>
+  )
+}

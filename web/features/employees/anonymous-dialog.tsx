@@ -1,0 +1,26 @@
+import type { Employee } from '../../../contract/employees.ts'
+import { getFullName } from '../../lib/format/full-name.ts'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { useMakeAnonymous } from './employee-mutations.ts'
+
+type Props = { employee: Employee; onClose: () => void }
+
+export function AnonymousDialog({ employee, onClose }: Props) {
+  const save = useMakeAnonymous()
+  return (
+    <ConfirmDialog
+      title="Make anonymous"
+      subtitle="This action cannot be undone."
+      action="Make anonymous"
+      isDanger
+      failure="This employee could not be made anonymous."
+      onConfirm={() => save.mutateAsync(employee)}
+      onClose={onClose}
+    >
+      {getFullName(employee)} becomes ‘Former employee’ with a number, in all sales, reports, cash-ups and stock records. Figures
+      stay.
+      {employee.is_linked && ' The login is deleted.'} Notes and tickets that have the full name or the email address are changed
+      too; a first name alone is not.
+    </ConfirmDialog>
+  )
+}
