@@ -80,9 +80,9 @@ test('config: metrics listen on loopback, whatever the server listens on', async
   await expect(readConfig({ METRICS_HOST: '10.0.0.5' })).rejects.toThrow(/^METRICS_HOST needs METRICS_PORT beside it\.$/)
 })
 
-test('config: an external database requires AUTH_SECRET, and the URLs of its owner and replica require DATABASE_URL', async () => {
+test('config: an external database requires AUTH_SECRET, and its other URLs require DATABASE_URL', async () => {
   await expect(readConfig({ DATABASE_URL })).rejects.toThrow(/^AUTH_SECRET is required with DATABASE_URL/)
-  for (const name of ['DATABASE_OWNER_URL', 'DATABASE_READ_URL'])
+  for (const name of ['DATABASE_OWNER_URL', 'DATABASE_READ_URL', 'BACKUP_DATABASE_URL'])
     await expect(readConfig({ [name]: DATABASE_URL })).rejects.toThrow(`${name} needs DATABASE_URL`)
   await expect(readConfig({ DATABASE_READ_URL: 'replica', DATABASE_URL, AUTH_SECRET })).rejects.toThrow(
     /^DATABASE_READ_URL must be a database address/,
