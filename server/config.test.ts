@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { CannotStart } from '../db/errors.ts'
 import { readConfig } from './config.ts'
 
 async function folder() {
@@ -60,6 +61,21 @@ test('config: reports every invalid variable in one error, a sentence for each',
       'METRICS_PORT must be a whole number from 1 to 65535.',
     ].join('\n'),
   )
+})
+
+test.each(['AGE-SECRET-KEY-1QQQQ', 'age1qqq,ssh-ed25519 AAAA', ' , '])(
+  'config: %j is nobody whom backups can be encrypted for, and is not printed',
+  async (value) => {
+    const sentence =
+      'BACKUP_ENCRYPT_TO must be one recipient of age or more, with commas between them: age1…. Never an identity (AGE-SECRET-KEY-1…).'
+    await expect(readConfig({ BACKUP_ENCRYPT_TO: value })).rejects.toThrow(new CannotStart(sentence))
+  },
+)
+
+test('config: backups are encrypted for one recipient or several', async () => {
+  const DATA_DIR = await folder()
+  expect(await readConfig({ DATA_DIR, BACKUP_ENCRYPT_TO: 'age1a, age1b' })).toMatchObject({ backupEncryptTo: ['age1a', 'age1b'] })
+  expect((await readConfig({ DATA_DIR, BACKUP_ENCRYPT_TO: '' })).backupEncryptTo).toBeUndefined()
 })
 
 test.each([

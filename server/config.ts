@@ -35,6 +35,15 @@ const backupUrl = z
   )
   .optional()
 
+const recipients = z
+  .string()
+  .transform((value) => value.split(/[\s,]+/).filter(Boolean))
+  .refine(
+    (values) => values.length > 0 && values.every((value) => value.startsWith('age1')),
+    'must be one recipient of age or more, with commas between them: age1…. Never an identity (AGE-SECRET-KEY-1…)',
+  )
+  .optional()
+
 const onOrOff = z.enum(['on', 'off'], 'must be on or off').default('on')
 
 const integer = (min: number, max: number) => {
@@ -77,6 +86,8 @@ const Variables = z.object({
   BACKUP_TRIAL_RESTORES: onOrOff,
   BACKUP_URL: backupUrl,
   BACKUP_DATABASE_URL: databaseUrl,
+  BACKUP_ENCRYPT_TO: recipients,
+  BACKUP_IDENTITY_FILE: z.string().optional(),
   TRUSTED_PROXIES: integer(0, 20).default(0),
   STOP_WAIT_SECONDS: integer(0, MAX_STOP_WAIT_SECONDS).optional(),
   METRICS_PORT: integer(1, MAX_PORT).optional(),
@@ -112,6 +123,10 @@ export type Config = {
   backupUrl?: string
   /** Who reads the database for nightly backups, instead of its owner. */
   backupDatabaseUrl?: string
+  /** For whom backups are encrypted: recipients of age. */
+  backupEncryptTo?: string[]
+  /** The file with the identity that reads encrypted backups: for a trial restore on this server, and for commands. */
+  backupIdentityFile?: string
   trustedProxies: number
   /** For how long the server answers on while /readyz already says that it stops. */
   stopWaitSeconds: number
@@ -168,6 +183,8 @@ const toConfig = (data: z.infer<typeof Variables>): OperatorConfig => ({
   trialRestores: data.BACKUP_TRIAL_RESTORES === 'on',
   backupUrl: data.BACKUP_URL,
   backupDatabaseUrl: data.BACKUP_DATABASE_URL,
+  backupEncryptTo: data.BACKUP_ENCRYPT_TO,
+  backupIdentityFile: data.BACKUP_IDENTITY_FILE,
   trustedProxies: data.TRUSTED_PROXIES,
   // Only where something in front may ask /readyz: a proxy, or a load balancer of several servers, which sets no header of a proxy.
   stopWaitSeconds: data.STOP_WAIT_SECONDS ?? (data.TRUSTED_PROXIES > 0 || data.DATABASE_URL ? STOP_WAIT_SECONDS : 0),

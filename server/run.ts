@@ -7,6 +7,7 @@ import { parseDatabaseUrl } from '../db/connection/external.ts'
 import { CannotStart, getErrorCode, getErrorMessage } from '../db/errors.ts'
 import { openStore } from '../db/open-store.ts'
 import { createBackupBeforeMigration } from './backup/back-up-before-migration.ts'
+import { createEncryption } from './backup/encryption.ts'
 import { scheduleNightlyBackups } from './backup/nightly-backup.ts'
 import { type ComposedServer, composeServer } from './compose.ts'
 import { type Config, findUnknownVariables, readConfig } from './config.ts'
@@ -75,6 +76,7 @@ async function start({ environment, log, passwordCost }: Omit<Run, 'onListening'
     log.info({ event: 'backup_made', location }, 'a backup was made before the migration')
     if (files.length > 0) log.warn({ event: 'backup_incomplete', location, files }, 'pictures are missing in the backup')
   })
+  if (config.backupEncryptTo) await createEncryption(config.backupEncryptTo) // a mistyped recipient ends the start
   const store = await openStore({ ...config, log, beforeUpgrade })
   const app = composeServer({ store, config, log, webFolder: WEB })
   const { background } = app

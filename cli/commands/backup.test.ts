@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { findOwnerConnection } from '../../db/embedded/find-owner-connection.ts'
@@ -54,6 +55,31 @@ describe('commands backup, verify and restore', () => {
 
     const again = await run(['restore', file], target)
     expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining('The database has businesses or users') })
+  })
+
+  test('an encrypted backup is checked and restored with the file of its identity only', async () => {
+    const identity = await generateIdentity()
+    const [key, other, target] = [join(home, 'identity'), join(home, 'other-identity'), join(home, 'from-encrypted')]
+    await writeFile(key, identity, { mode: 0o600 })
+    await writeFile(other, await generateIdentity(), { mode: 0o600 })
+    const BACKUP_ENCRYPT_TO = await identityToRecipient(identity)
+    const made = await runWinkelProcess(['backup', join(home, 'encrypted/'), '--json'], { DATA_DIR: dataDir, BACKUP_ENCRYPT_TO })
+    expect(JSON.parse(made.stdout)).toMatchObject({ encrypted: true })
+    const { file, rows } = JSON.parse(made.stdout)
+
+    const refused = (args: string[], sentence: string) =>
+      runWinkelProcess(args, { DATA_DIR: target }).then((result) =>
+        expect(result).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(sentence) }),
+      )
+    await refused(['verify', file], 'The backup is encrypted: name the file with its identity by --identity')
+    await refused(['restore', file], 'The backup is encrypted: name the file with its identity by --identity')
+    await refused(['restore', file, '--identity', other], 'The backup is encrypted for another identity')
+    expect(existsSync(target)).toBe(false)
+
+    expect(await runWinkelProcess(['verify', file], { BACKUP_IDENTITY_FILE: key })).toMatchObject({ code: 0 })
+    const restored = await runWinkelProcess(['restore', file, '--identity', key, '--json'], { DATA_DIR: target })
+    expect(restored).toMatchObject({ code: 0 })
+    expect(JSON.parse(restored.stdout)).toMatchObject({ rows })
   })
 
   test('restore: stopped by a signal, leaves no PostgreSQL running, and can be repeated', async () => {

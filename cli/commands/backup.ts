@@ -38,11 +38,12 @@ async function run({ config: database, operator }: Owner, location: string | und
   ).finally(onProgress.end)
   const { made_at, schema_version, pictures } = manifest
   const rows = countRows(manifest)
+  const encrypted = operator.backupEncryptTo !== undefined
   output.result(
-    { file, bytes, made_at, schema_version, rows, pictures: pictures.files, missing_pictures: pictures.missing, lost },
+    { file, bytes, encrypted, made_at, schema_version, rows, pictures: pictures.files, missing_pictures: pictures.missing, lost },
     () =>
       [
-        `${file}: ${rows} rows and ${pictures.files} pictures, ${bytes < 1e6 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`}.`,
+        `${file}: ${rows} rows and ${pictures.files} pictures, ${bytes < 1e6 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`}${encrypted ? ', encrypted' : ''}.`,
         lost.length > 0 && `Of pictures, ${lost.length} files are not in it:\n${describeLost(lost).join('\n')}`,
         !manifest.auth_secret.is_included && 'AUTH_SECRET is not in the backup: keep it elsewhere, two-step sign-in needs it.',
       ]

@@ -16,7 +16,7 @@ import type { Finding } from '../../server/doctor/check.ts'
 import { eraseAgain } from '../../server/erasure/erase-as-owner.ts'
 import { createFolderNames, removeFolder } from '../../server/erasure/erase-business.ts'
 import { createObjectStore } from '../../server/storage/object-store.ts'
-import { openBackupSource } from '../shared/backup-source.ts'
+import { addIdentityOption, type IdentityOption, openBackupSource } from '../shared/backup-source.ts'
 import { checkInstallation } from '../shared/check-installation.ts'
 import { formatTime } from '../shared/dates.ts'
 import { EXIT } from '../shared/exit-codes.ts'
@@ -31,13 +31,13 @@ export function addRestore(program: Command) {
     .command('restore')
     .description('restore a backup into an empty database or a new DATA_DIR')
     .argument('<file>', 'a backup: a file, or s3://key:secret@host/bucket/folder/file?region=…')
-  addJsonOption(command).action(run)
+  addJsonOption(addIdentityOption(command)).action(run)
 }
 
-async function run(place: string, options: OutputOptions) {
+async function run(place: string, options: OutputOptions & IdentityOption) {
   const output = createOutput(options)
   const operator = readOperatorConfig(process.env)
-  const openSource = () => openBackupSource(place)
+  const openSource = () => openBackupSource(place, options)
   const checking = createProgress({ unit: 'bytes' })
   let total = 0
   const manifest = await checkBackup(openSource, (bytes) => {

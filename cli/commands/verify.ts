@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { countRows } from '../../server/backup/manifest.ts'
 import { checkBackup } from '../../server/backup/restore-backup.ts'
-import { describePlace, openBackupSource } from '../shared/backup-source.ts'
+import { addIdentityOption, describePlace, type IdentityOption, openBackupSource } from '../shared/backup-source.ts'
 import { formatTime } from '../shared/dates.ts'
 import { addJsonOption, createOutput, type OutputOptions } from '../shared/output.ts'
 import { createProgress } from '../shared/progress.ts'
@@ -12,9 +12,9 @@ export function addVerify(program: Command) {
     .command('verify')
     .description('read all of a backup and check that it is whole and unchanged')
     .argument('<file>', 'a backup: a file, or s3://key:secret@host/bucket/folder/file?region=…')
-  addJsonOption(command).action(async (place: string, options: OutputOptions) => {
+  addJsonOption(addIdentityOption(command)).action(async (place: string, options: OutputOptions & IdentityOption) => {
     const progress = createProgress({ unit: 'bytes' })
-    const manifest = await checkBackup(() => openBackupSource(place), progress.count).finally(progress.end)
+    const manifest = await checkBackup(() => openBackupSource(place, options), progress.count).finally(progress.end)
     const file = await describePlace(place)
     const { made_at, schema_version, postgres_version, pictures } = manifest
     const rows = countRows(manifest)

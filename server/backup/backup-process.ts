@@ -39,7 +39,7 @@ async function run({ config, database, trialRestores }: BackupTask): Promise<Bac
   const store = await findBackupFolder(config)
   const deleted = await deleteOldBackups(store)
   const trial = trialRestores
-    ? await tryRestoreMonthly({ database, dataDir: config.dataDir, store, name, signal }).catch((error) => ({
+    ? await tryRestoreMonthly({ database, config, store, name, signal }).catch((error) => ({
         problem: getErrorMessage(error),
       }))
     : undefined

@@ -1,8 +1,10 @@
 import { Client, type ClientConfig } from 'pg'
 import { CannotStart, getErrorMessage, isUnreachable } from '../../db/errors.ts'
+import type { OperatorConfig } from '../config.ts'
 import { createObjectStore } from '../storage/object-store.ts'
 import { findAuthSecret } from './auth-secret.ts'
 import type { BackupStore } from './backup-store.ts'
+import { createEncryption } from './encryption.ts'
 import { findLocation } from './find-location.ts'
 import { type BackupKind, createBackupName, findBackupFolder, LOST_EXTENSION, listBackups } from './stored-backups.ts'
 import { type BackupInput, type WrittenBackup, writeBackup } from './write-backup.ts'
@@ -13,7 +15,16 @@ const KEEP_FREE_BYTES = 256 * MEGABYTE
 /** The next backup may be this much larger than the last one. */
 const GROWTH = 1.5
 
-export type BackupConfig = { dataDir: string; filesUrl?: string; backupUrl?: string; authSecret?: string }
+export type BackupConfig = Pick<
+  OperatorConfig,
+  'dataDir' | 'filesUrl' | 'backupUrl' | 'backupEncryptTo' | 'backupIdentityFile'
+> & {
+  authSecret?: string
+}
+
+/** Whether this server reads the backups that it makes. */
+export const canReadBackups = ({ backupEncryptTo, backupIdentityFile }: BackupConfig) =>
+  backupEncryptTo === undefined || backupIdentityFile !== undefined
 
 type Options = Pick<BackupInput, 'isLocked' | 'signal' | 'onProgress'> & {
   config: BackupConfig
@@ -42,7 +53,8 @@ async function writeToStore({ config, database, kind, location, ...options }: Op
   await checkSpace(store, databaseBytes)
   const authSecret = await findAuthSecret(config.dataDir, config.authSecret)
   const files = createObjectStore(config)
-  const written = await store.write(name, (output) => writeBackup({ database, files, authSecret, ...options }, output), {
+  const encrypt = config.backupEncryptTo && (await createEncryption(config.backupEncryptTo))
+  const written = await store.write(name, (output) => writeBackup({ database, files, authSecret, encrypt, ...options }, output), {
     expectedBytes: databaseBytes,
     keepFreeBytes: KEEP_FREE_BYTES,
   })

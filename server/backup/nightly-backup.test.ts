@@ -126,15 +126,13 @@ test('nightly backup: is restored in a trial once a month, and its result is kep
   const [{ name = '' } = {}] = await listBackups(store)
   await truncate(join(config.dataDir, 'backups', name), 1000)
   const signal = new AbortController().signal
-  expect(await tryRestoreMonthly({ database: owner, dataDir: config.dataDir, store, name, signal })).toEqual({
+  expect(await tryRestoreMonthly({ database: owner, config, store, name, signal })).toEqual({
     problem: expect.stringContaining('cut off'),
   })
   expect(await readKept()).toEqual([{ backup: name, problem: expect.stringContaining('cut off') }])
   expect(await readdir(config.dataDir)).toEqual(['backups'])
   await passMonth()
-  expect(
-    await tryRestoreMonthly({ database: owner, dataDir: config.dataDir, store, name, signal: AbortSignal.abort() }),
-  ).toBeUndefined()
+  expect(await tryRestoreMonthly({ database: owner, config, store, name, signal: AbortSignal.abort() })).toBeUndefined()
 })
 
 test('nightly backup: that is stopped or fails leaves no file and says why', async () => {

@@ -7,7 +7,7 @@ import { DATABASE_LOCKS } from '../../db/locks.ts'
 import type { BackgroundWork } from '../shared/background-work.ts'
 import type { BackupOutcome, BackupTask } from './backup-process.ts'
 import { findQuietHour } from './find-quiet-hour.ts'
-import type { BackupConfig } from './make-backup.ts'
+import { type BackupConfig, canReadBackups } from './make-backup.ts'
 import { findBackupFolder, findLastBackup, type KnownBackup, listBackups } from './stored-backups.ts'
 
 /** Every reading of the metrics would list the bucket. */
@@ -61,6 +61,15 @@ export function scheduleNightlyBackups({ config, database, background, log }: Op
     return NO_BACKUPS
   }
 
+  const canRead = canReadBackups(config)
+  if (config.trialRestores && !canRead) {
+    log.warn(
+      { event: 'trial_restores_off' },
+      'no trial restores: backups are encrypted and there is no BACKUP_IDENTITY_FILE. Try one elsewhere each month, and set BACKUP_TRIAL_RESTORES=off',
+    )
+  }
+  const trialRestores = config.trialRestores && canRead
+
   background.daily({
     name: 'nightly backup',
     lock: DATABASE_LOCKS.nightly_backup,
@@ -82,10 +91,7 @@ export function scheduleNightlyBackups({ config, database, background, log }: Op
     async run(signal) {
       const begunAt = new Date()
       lastAttempt = begunAt
-      const outcome = await runBackupProcess(
-        { config: pickConfig(config), database, trialRestores: config.trialRestores },
-        signal,
-      )
+      const outcome = await runBackupProcess({ config: pickConfig(config), database, trialRestores }, signal)
       last = undefined
       if (signal.aborted) return
       failedAt = 'problem' in outcome ? begunAt : undefined
@@ -112,10 +118,19 @@ const NO_BACKUPS: NightlyBackups = {
   getDuration: () => undefined,
 }
 
-const pickConfig = ({ dataDir, filesUrl, backupUrl, authSecret }: BackupConfig): BackupConfig => ({
+const pickConfig = ({
   dataDir,
   filesUrl,
   backupUrl,
+  backupEncryptTo,
+  backupIdentityFile,
+  authSecret,
+}: BackupConfig): BackupConfig => ({
+  dataDir,
+  filesUrl,
+  backupUrl,
+  backupEncryptTo,
+  backupIdentityFile,
   authSecret,
 })
 

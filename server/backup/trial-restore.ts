@@ -7,6 +7,8 @@ import { openTarget } from '../../db/open-store.ts'
 import { BACKUP_ROLE } from '../../db/roles.ts'
 import { createObjectStore } from '../storage/object-store.ts'
 import type { BackupStore } from './backup-store.ts'
+import { decryptBackup } from './encryption.ts'
+import type { BackupConfig } from './make-backup.ts'
 import { checkBackup, restoreBackup } from './restore-backup.ts'
 import { openSession } from './session.ts'
 
@@ -20,7 +22,7 @@ export type TrialRestore = { seconds: number } | { problem: string }
 type Trial = {
   /** That which the backup is of. It keeps the result. */
   database: ClientConfig
-  dataDir: string
+  config: Pick<BackupConfig, 'dataDir' | 'backupIdentityFile'>
   store: BackupStore
   name: string
   signal: AbortSignal
@@ -48,7 +50,8 @@ export async function tryRestoreMonthly(trial: Trial): Promise<TrialRestore | un
   }
 }
 
-async function tryRestore({ dataDir, store, name, signal }: Trial, databaseBytes: number): Promise<TrialRestore> {
+async function tryRestore({ config, store, name, signal }: Trial, databaseBytes: number): Promise<TrialRestore> {
+  const { dataDir, backupIdentityFile } = config
   const startedAt = Date.now()
   // Of a trial whose process was killed.
   const left = (await readdir(dataDir)).filter((found) => found.startsWith(FOLDER))
@@ -56,7 +59,7 @@ async function tryRestore({ dataDir, store, name, signal }: Trial, databaseBytes
   await checkSpace(dataDir, databaseBytes)
   const folder = await mkdtemp(join(dataDir, FOLDER))
   try {
-    const openSource = () => store.open(name)
+    const openSource = async () => decryptBackup(await store.open(name), backupIdentityFile)
     const manifest = await checkBackup(openSource)
     const target = await openTarget({ dataDir: folder, log: silentLog })
     try {

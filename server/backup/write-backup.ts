@@ -1,4 +1,4 @@
-import { Transform, type Writable } from 'node:stream'
+import { type Readable, Transform, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Client, ClientConfig } from 'pg'
 import { pack } from 'tar-stream'
@@ -31,6 +31,7 @@ export type BackupInput = {
   files: ObjectStore
   /** The secret that is in use, where it is known. Only a generated one goes into the file. */
   authSecret?: { value: string; isGenerated: boolean }
+  encrypt?: (source: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>
   /** True when the caller holds the lock of backups. */
   isLocked?: boolean
   signal?: AbortSignal
@@ -56,7 +57,10 @@ export async function writeBackup(input: BackupInput, output: Writable): Promise
       done(null, chunk)
     },
   })
-  const piped = pipeline(archive, count, output, { signal: input.signal })
+  const { encrypt, signal } = input
+  const piped = encrypt
+    ? pipeline(archive as unknown as Readable, encrypt, count, output, { signal })
+    : pipeline(archive, count, output, { signal })
   // An entry that waits for an output that has failed would wait for ever.
   const failed = piped.then(() => new Promise<never>(() => undefined))
   failed.catch(() => undefined)

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { Client } from 'pg'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { createFilledBusiness } from '../../db/testing/create-filled-business.ts'
@@ -144,6 +145,34 @@ test('doctor: says whether the role of nightly backups can read, and whether it 
   ])
   expect(await find('winkel_owner')).toEqual([expect.stringMatching(/^warning .* can do more than backups need\./)])
   expect(await find('nobody')).toEqual([expect.stringMatching(/^problem .* cannot be reached: .*"nobody" does not exist/)])
+})
+
+test('doctor: says whether the identity on this server reads the backups, and whether others read it', async () => {
+  const [identity, stranger] = [await generateIdentity(), await generateIdentity()]
+  const file = join(dataDir, 'identity')
+  onTestFinished(() => rm(file))
+  await writeFile(file, identity, { mode: 0o600 })
+  const find = async (variables: Record<string, string>) => {
+    const lines = await findFaults({ BACKUPS: 'on', ...variables })
+    return lines.filter((line) => / (backup encryption|trial restore): /.test(line))
+  }
+  const BACKUP_ENCRYPT_TO = await identityToRecipient(identity)
+  expect(await find({ BACKUP_ENCRYPT_TO, BACKUP_IDENTITY_FILE: file })).toEqual([])
+  expect(await find({ BACKUP_ENCRYPT_TO, BACKUP_TRIAL_RESTORES: 'off' })).toEqual([])
+  expect(await find({ BACKUP_ENCRYPT_TO })).toEqual([
+    expect.stringMatching(/^warning trial restore: .* are encrypted and this server has no/),
+  ])
+  expect(await find({ BACKUP_ENCRYPT_TO: 'age1mistyped', BACKUP_TRIAL_RESTORES: 'off' })).toEqual([
+    expect.stringMatching(/^problem backup encryption: .* has age1mistyped, which is no recipient of age/),
+  ])
+  await chmod(file, 0o644)
+  expect(await find({ BACKUP_ENCRYPT_TO, BACKUP_IDENTITY_FILE: file })).toEqual([
+    expect.stringMatching(/Others can read .* chmod 600 /),
+  ])
+  await writeFile(file, stranger)
+  expect(await find({ BACKUP_ENCRYPT_TO, BACKUP_IDENTITY_FILE: file })).toEqual([
+    expect.stringMatching(/^problem backup encryption: The backup is encrypted for another identity/),
+  ])
 })
 
 test('doctor: names each table of which something is missing once, with what brings it back', async () => {

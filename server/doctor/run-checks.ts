@@ -1,6 +1,7 @@
 import { getErrorMessage } from '../../db/errors.ts'
 import { type Check, type DoctorContext, type Finding, problem } from './check.ts'
 import { backgroundWork } from './checks/background-work.ts'
+import { backupEncryption } from './checks/backup-encryption.ts'
 import { backupRole } from './checks/backup-role.ts'
 import { clock } from './checks/clock.ts'
 import { closedBusinesses } from './checks/closed-businesses.ts'
@@ -31,6 +32,7 @@ const CHECKS: Check[] = [
   fileStore,
   mail,
   backupRole,
+  backupEncryption,
   lastBackup,
   trialRestore,
   backgroundWork,

@@ -1,3 +1,4 @@
+import { canReadBackups } from '../../backup/make-backup.ts'
 import { type Check, ok, problem, warning } from '../check.ts'
 
 /** A month, and the nights on which a server may not have run. */
@@ -7,6 +8,11 @@ const MAX_AGE_DAYS = 40
 export const trialRestore: Check = {
   name: 'trial restore',
   async run({ client, config }) {
+    if (config.backups && config.trialRestores && !canReadBackups(config))
+      return warning(
+        'No backup is restored in a trial, because they are encrypted and this server has no BACKUP_IDENTITY_FILE.',
+        'Restore one with its identity on another machine each month, and set BACKUP_TRIAL_RESTORES=off.',
+      )
     if (!config.backups || !config.trialRestores) return ok('No backup is restored in a trial, because that is off.')
     const { rows } = await client.query<{ backup: string; problem: string | null; days: number }>(
       `select backup, problem, floor(extract(epoch from now() - tried_at) / 86400)::integer as days
