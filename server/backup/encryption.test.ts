@@ -1,4 +1,4 @@
-import { appendFile, copyFile, mkdtemp, open, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { appendFile, copyFile, mkdtemp, open, readdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { emptyDatabase } from '../../db/testing/store.ts'
 import { createBackgroundWork } from '../shared/background-work.ts'
 import { createObjectStore } from '../storage/object-store.ts'
+import { bucketServer } from '../testing/bucket.ts'
 import { createOwner } from '../testing/clients.ts'
 import { testServer } from '../testing/server.ts'
 import { createEncryption, decryptBackup } from './encryption.ts'
@@ -206,6 +207,33 @@ test('encrypted backup: a mistyped recipient is a sentence, and nothing is writt
     `BACKUP_ENCRYPT_TO has ${mistyped}, which is no recipient of age: copy it again.`,
   )
   expect(await listBackups(await findBackupFolder(config))).toEqual([])
+})
+
+test('encrypted backup: that is stopped, or whose disk is full, leaves no file', async () => {
+  const into = join(folder, 'stopped')
+  const stopping = new AbortController()
+  const options = {
+    config: { dataDir, backupEncryptTo },
+    database: owner,
+    kind: 'manual',
+    location: join(into, 'x.winkel-backup'),
+  } as const
+  const stopped = makeBackup({ ...options, signal: stopping.signal, onProgress: () => stopping.abort() })
+  await expect(stopped).rejects.toThrow('aborted')
+  expect(await readdir(into)).toEqual([])
+  if (process.platform !== 'linux') return
+  await symlink('/dev/full', join(into, 'x.winkel-backup.partial'))
+  await expect(makeBackup(options)).rejects.toThrow(`The disk of ${into} is full.`)
+  expect(await readdir(into)).toEqual([])
+})
+
+test('encrypted backup: is made in a bucket and read from it', async () => {
+  const bucket = await bucketServer()
+  onTestFinished(async () => void (await bucket.close()))
+  const location = `${bucket.filesUrl}/winkel/x.winkel-backup`
+  await makeBackup({ config: { dataDir, backupEncryptTo }, database: owner, kind: 'manual', location })
+  await check(location, safe.file)
+  await expect(check(location)).rejects.toThrow(/^The backup is encrypted/)
 })
 
 test('encryption: reads no further ahead than a few chunks, in both directions', async () => {
