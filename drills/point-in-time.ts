@@ -7,21 +7,23 @@ import { type DrillContext, defineDrill } from './lib/drill.ts'
 import { findLinuxObstacle } from './lib/postgres-processes.ts'
 import { createProduct } from './lib/shop.ts'
 
+/** archive_timeout of deploy/pgbackrest/postgresql.conf, and some seconds for the copy. */
+const MAX_LOST_SECONDS = 70
 const DAY_MS = 24 * 3600 * 1000
 
 type Context = Omit<DrillContext, 'options'>
 
 export default defineDrill({
   description:
-    'pgBackRest while tills sell, all lines of sales deleted by mistake, and the second before restored: the tills bring back what was sold since',
+    'pgBackRest while tills sell, all lines of sales deleted by mistake, and the second before restored, then the machine lost: the tills bring back what was sold since',
   options: { sales: 5_000, servers: 2 },
   tiny: { sales: 60, servers: 1 },
   findObstacle: () => findLinuxObstacle() ?? findArchivingObstacle(),
   async run(context) {
-    const { options, figure, promise } = context
+    const { options, figure, promise, limit } = context
     const installation = await startArchivedInstallation(context, options.servers)
     const { postgres, owner, sellMore, countAnswered } = installation
-    const sellSome = () => sellMore(options.sales / 6)
+    const sellSome = () => sellMore(options.sales / 7)
     const backUp = async (type: string) => {
       const startedAt = performance.now()
       await postgres.pgbackrest(`--type=${type}`, 'backup')
@@ -58,6 +60,11 @@ export default defineDrill({
     await sellSome()
     await installation.restore('restore to the second before the accident', late, '--target-timeline=1')
     await installation.bringPicturesBack()
+    await backUp('full')
+    await sellSome()
+    const lostSeconds = await installation.loseMachine()
+    figure('seconds of sales that the archive lacks when the machine is lost', lostSeconds.toFixed(1))
+    limit('the archive lacks no more than archive_timeout and the copy of a segment', lostSeconds < MAX_LOST_SECONDS, lostSeconds)
     await sellSome()
     await installation.stopTills()
     await checkSales(context, installation)
@@ -68,7 +75,6 @@ export default defineDrill({
       restored,
     )
     await checkPictures(context, installation)
-    await backUp('full')
     await checkRepository(context, postgres)
   },
 })

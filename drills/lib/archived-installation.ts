@@ -22,6 +22,8 @@ const PAUSE_MS = 130
 
 export type ArchivedInstallation = Awaited<ReturnType<typeof startArchivedInstallation>>
 
+const SELECT_LAST_SALE = 'select max(received_at) as time from sales'
+
 type Context = Omit<DrillContext, 'options'>
 
 /** A whole second, the sales that were answered before it, and the sites that had been added. */
@@ -125,6 +127,23 @@ export async function startArchivedInstallation(context: Context, count: number)
       if (code !== 0) throw new Error(stderr)
       servers = await startServers()
       figure(what, formatSeconds(startedAt))
+    },
+    /** Restores to the end of the archive. Returns how many seconds of sales it lacks. */
+    loseMachine: async () => {
+      progress('the machine of the database is lost')
+      const before = await postgres.connect()
+      const { rows: lastSold } = await before.query(SELECT_LAST_SALE).finally(() => before.end())
+      await postgres.lose()
+      await stopServers()
+      const startedAt = performance.now()
+      await postgres.restore()
+      const after = await postgres.connect()
+      const { rows: lastRestored } = await after.query(SELECT_LAST_SALE).finally(() => after.end())
+      const epoch = await readEpoch(postgres)
+      promise('lost machine: tills learn of it without a command', !epochs.has(epoch), [...epochs])
+      servers = await startServers()
+      figure('restore to the end of the archive', formatSeconds(startedAt))
+      return (lastSold[0].time.getTime() - lastRestored[0].time.getTime()) / 1000
     },
   }
 }

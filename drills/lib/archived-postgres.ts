@@ -102,6 +102,8 @@ export async function startArchivedPostgres(context: DrillPlace) {
     pgbackrest,
     /** As the owner of the database. */
     connect: () => connect('winkel_owner', 'winkel'),
+    /** Ends it as the loss of its machine does: nothing more is archived. */
+    lose: () => runProgram(runAs, BINARIES.pg_ctl, ['-D', folder, '-s', '-m', 'immediate', 'stop']),
     /** Stops it, and starts it again from the repository in a new folder. Rejects with what PostgreSQL says when it does not start. */
     restore: async (...args: string[]) => {
       if (await postgres.isRunning()) {
