@@ -5,6 +5,7 @@ import { connectWithoutTriggers, type Database } from '../lib/database.ts'
 import { LAST_DAY } from '../lib/date-ranges.ts'
 import { fillSitesAndProducts } from './sites-and-products.ts'
 import type { Size } from './size.ts'
+import { withoutIndexes } from './without-indexes.ts'
 
 const PAYMENT_METHODS = ['card', 'cash', 'eft', 'snapscan']
 const CHUNK = 100_000
@@ -16,6 +17,7 @@ export async function fillShop(superuser: ClientConfig, { businessid, size, onPr
   const { sales, shop } = size
   const db = await connectWithoutTriggers(superuser)
   try {
+    await setWalSize(db, `'8GB'`)
     await db.query('select setseed(0.42)')
     await fillSitesAndProducts(db, businessid, shop)
     const mine = escapeLiteral(businessid) // 'create table as' takes no parameters
@@ -25,22 +27,31 @@ export async function fillShop(superuser: ClientConfig, { businessid, size, onPr
          select siteid, array_agg(employeeid order by employeeid) as ids
            from employee where businessid = ${mine} and siteid is not null group by siteid;
        create temp table shelf as
-         select siteid, array_agg(productid order by productid) as ids, array_agg(price order by productid) as prices,
-                array_agg(purchaseprice order by productid) as costs, array_agg(productname order by productid) as names
-           from product where businessid = ${mine} group by siteid;
+         select siteid, row_number() over (partition by siteid order by productid) as pick, productid, price, purchaseprice, productname, stock
+           from product where businessid = ${mine};
+       analyze pg_temp.shelf;
        create temp table sold (saleid bigint, siteid bigint, employeeid bigint, saledate timestamptz, draw float)`,
     )
-    for (let first = 1; first <= sales; first += CHUNK) {
-      const last = Math.min(first + CHUNK - 1, sales)
-      await insertChunk(db, { businessid, first, last, size })
-      onProgress(last)
-    }
+    await withoutIndexes(db, ['sales', 'saleitems', 'stock_movements'], async () => {
+      for (let first = 1; first <= sales; first += CHUNK) {
+        const last = Math.min(first + CHUNK - 1, sales)
+        await insertChunk(db, { businessid, first, last, size })
+        onProgress(last)
+      }
+    })
     await db.query(`select setval(pg_get_serial_sequence('sales', 'saleid'), (select max(saleid) from sales))`)
     await buildRollUps(db, businessid)
     await db.query('vacuum analyze')
+    await setWalSize(db, 'default')
   } finally {
     await db.end()
   }
+}
+
+/** Fewer checkpoints write fewer pages twice. */
+async function setWalSize(db: Database, size: string) {
+  await db.query(`alter system set max_wal_size = ${size}`)
+  await db.query('select pg_reload_conf()')
 }
 
 type Chunk = { businessid: string; first: number; last: number; size: Size }
@@ -58,11 +69,12 @@ async function insertChunk(db: Database, { businessid, first, last, size: { sale
   )
   await db.query(
     `insert into saleitems (businessid, saleid, line, saledate, siteid, employeeid, productid, quantity, productname, price, purchaseprice, vat_rate)
-     select $1, saleid, line, saledate, siteid, employeeid, ids[pick], quantity, names[pick], prices[pick], costs[pick], case when pick % 4 = 0 then '0' else '15' end
+     select $1, saleid, line, saledate, siteid, employeeid, productid, quantity, productname, price, purchaseprice, case when pick % 4 = 0 then '0' else '15' end
        from (select saleid, siteid, employeeid, saledate, line, 1 + floor(power(random(), 2) * $2)::int as pick,
                     case when random() < 0.02 then -1 else 1 + floor(random() * 3) end as quantity
                from sold cross join generate_series(1, $3::int) line) lines
-       join shelf using (siteid)`,
+       join shelf using (siteid, pick)
+      order by saleid, line`,
     [businessid, shop.products / shop.sites, shop.linesPerSale],
   )
   await db.query(
@@ -77,5 +89,14 @@ async function insertChunk(db: Database, { businessid, first, last, size: { sale
                from saleitems
               where businessid = $1 and saleid between $3 and $4 group by saleid) total using (saleid)`,
     [businessid, PAYMENT_METHODS, first, last],
+  )
+  await db.query(
+    // As if what was sold had been delivered just before.
+    `insert into stock_movements (businessid, productid, reason, stock_before, stock_after, saleid, user_id, moved_at)
+     select $1, i.productid, case when i.quantity < 0 then 'refund' else 'sale' end, shelf.stock + i.quantity, shelf.stock, i.saleid, null, i.saledate
+       from saleitems i join shelf using (siteid, productid)
+      where i.businessid = $1 and i.saleid between $2 and $3
+      order by i.saleid, i.line`,
+    [businessid, first, last],
   )
 }
