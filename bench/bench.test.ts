@@ -33,5 +33,7 @@ onLinux('bench: the summary has each line', async () => {
   const { report, size, db } = context
   const summary = formatSummary(size, report.measurements, report.describeMachine(), await describePostgres(db))
   expect(summary).not.toContain('NaN')
-  expect(summary.split('\n').filter((line) => line.startsWith('  '))).toHaveLength(22)
+  const [summed = '', costs = ''] = summary.split('What each costs')
+  expect(summed.split('\n').filter((line) => line.startsWith('  '))).toHaveLength(22)
+  expect(costs).toMatch(/^ {2}a dashboard opened: processor, PostgreSQL +\d/m)
 })

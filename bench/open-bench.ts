@@ -16,9 +16,7 @@ export async function openBench(cleanUp: CleanUp, { dataDir, size, onProgress }:
   const folder = createTemporaryFolder(cleanUp, 'winkel-bench-')
   chmodSync(folder, 0o777) // PostgreSQL may run as another user
   const server = await startServer(cleanUp, { dataDir, folder })
-  const shop = await openShop(server, dataDir, size, (stored) =>
-    onProgress(`filling: ${Math.round((stored / size.sales) * 100)} %`),
-  )
+  const shop = await openShop(server, dataDir, size, onProgress)
   const catalogue = await openCatalogue(server, dataDir, size)
   await deleteOtherBusinesses(server, [shop.businessid, catalogue.businessid])
   const db = await connect(server.superuser)

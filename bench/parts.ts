@@ -1,6 +1,7 @@
 import { measureBackup } from './measurements/backup.ts'
 import { measureConcurrency } from './measurements/concurrency.ts'
 import type { BenchContext } from './measurements/context.ts'
+import { measureCost } from './measurements/cost.ts'
 import { measureCounts } from './measurements/counts.ts'
 import { measureDashboard } from './measurements/dashboard.ts'
 import { measureDisk } from './measurements/disk.ts'
@@ -26,4 +27,5 @@ export const PARTS: Record<string, (context: BenchContext) => Promise<void>> = {
   import: measureImport,
   concurrency: measureConcurrency,
   ingest: measureIngest,
+  cost: measureCost,
 }

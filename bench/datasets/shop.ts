@@ -10,7 +10,7 @@ import { withoutIndexes } from './without-indexes.ts'
 const PAYMENT_METHODS = ['card', 'cash', 'eft', 'snapscan']
 const CHUNK = 100_000
 
-type ShopOptions = { businessid: string; size: Size; onProgress: (stored: number) => void }
+type ShopOptions = { businessid: string; size: Size; onProgress: (text: string) => void }
 
 /** Fills a business with a year of sales. Writing sales is measured elsewhere, so this is done the fastest way, without triggers. */
 export async function fillShop(superuser: ClientConfig, { businessid, size, onProgress }: ShopOptions) {
@@ -36,7 +36,7 @@ export async function fillShop(superuser: ClientConfig, { businessid, size, onPr
       for (let first = 1; first <= sales; first += CHUNK) {
         const last = Math.min(first + CHUNK - 1, sales)
         await insertChunk(db, { businessid, first, last, size })
-        onProgress(last)
+        onProgress(`filling: ${Math.round((last / sales) * 100)} %`)
       }
     })
     await db.query(`select setval(pg_get_serial_sequence('sales', 'saleid'), (select max(saleid) from sales))`)

@@ -11,6 +11,10 @@ export type Size = {
   sales: number
   /** The shop but for its sales. */
   shop: BusinessSize & { linesPerSale: number }
+  /** How many businesses as large as the shop there are beside it. */
+  others: number
+  /** Whether there are plain tables with the same rows, for the baselines. */
+  hasBaseline: boolean
   /** A business with many products and no sale. */
   catalogue: BusinessSize
   importedProducts: number
@@ -21,10 +25,17 @@ export type Size = {
   effort: Effort
 }
 
-/** A supermarket group with this many sales a year. */
-export const createSize = (sales: number): Size => ({
+const LARGE_SHOP = { sites: 20, employees: 100, products: 5_000, linesPerSale: 3 }
+const SMALL_SHOP = { sites: 3, employees: 9, products: 300, linesPerSale: 3 }
+
+type Options = { sales: number; businesses?: number; hasBaseline?: boolean }
+
+/** A supermarket group with this many sales a year; or many small businesses, each with this many. */
+export const createSize = ({ sales, businesses = 1, hasBaseline = true }: Options): Size => ({
   sales,
-  shop: { sites: 20, employees: 100, products: 5_000, linesPerSale: 3 },
+  shop: businesses > 1 ? SMALL_SHOP : LARGE_SHOP,
+  others: businesses - 1,
+  hasBaseline,
   catalogue: { sites: 20, employees: 1, products: 100_000 },
   importedProducts: 20_000,
   count: { products: 5_000, movements: 200_000 },
@@ -36,6 +47,8 @@ export const createSize = (sales: number): Size => ({
 export const TINY: Size = {
   sales: 1_000,
   shop: { sites: 20, employees: 100, products: 200, linesPerSale: 3 },
+  others: 2,
+  hasBaseline: true,
   catalogue: { sites: 20, employees: 1, products: 500 },
   importedProducts: 50,
   count: { products: 40, movements: 200 },

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ClientConfig } from 'pg'
 import { findOwnerConnection } from '../../db/embedded/find-owner-connection.ts'
@@ -7,6 +9,7 @@ import { findFreePort } from '../../db/embedded/free-port.ts'
 import type { CleanUp } from '../../tools/clean-up.ts'
 import { stopPostgresIn } from '../../tools/temporary-folder.ts'
 import { measurePeakMemory, readMemory } from './memory.ts'
+import { readOwnMemory, readProcessorTime } from './process-tree.ts'
 
 export type Server = Awaited<ReturnType<typeof startServer>>
 
@@ -34,6 +37,13 @@ export async function startServer({ onFinished }: CleanUp, { dataDir, folder }: 
     url,
     superuser: { ...owner, user: 'postgres' } satisfies ClientConfig,
     readMemory: () => readMemory(child),
+    /** The processor time of the server, and of PostgreSQL with its background work, since their starts, in milliseconds. */
+    readProcessorTimes: async () => ({
+      server: await readProcessorTime(child.pid ?? 0),
+      postgres: await readProcessorTime(await readPostmasterPid(dataDir)),
+    }),
+    /** The memory of all processes of PostgreSQL that is not shared, in MB. */
+    readPostgresMemory: async () => readOwnMemory(await readPostmasterPid(dataDir)),
     measurePeakMemory: <T>(work: () => Promise<T>) => measurePeakMemory(child, work),
     /** A command of the operator on this server's data, as `npm run winkel` starts it. It is ended at the end. */
     startCommand: (...args: string[]) => {
@@ -46,6 +56,9 @@ export async function startServer({ onFinished }: CleanUp, { dataDir, folder }: 
     },
   }
 }
+
+const readPostmasterPid = async (dataDir: string) =>
+  Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0])
 
 async function endChild(child: ChildProcess) {
   if (child.exitCode !== null || child.signalCode !== null) return

@@ -4,7 +4,7 @@ import { fillSitesAndProducts } from '../datasets/sites-and-products.ts'
 import type { Size } from '../datasets/size.ts'
 import { assertSame } from '../lib/assert-same.ts'
 import { connect, connectWithoutTriggers, type Database } from '../lib/database.ts'
-import { createHttpClient } from '../lib/http-client.ts'
+import { createHttpClient, type HttpClient } from '../lib/http-client.ts'
 import type { Server } from '../lib/server-process.ts'
 import { median, summarize, type Timer } from '../lib/timing.ts'
 import { type SentSale, storeSales } from '../plain-sql/ingest.ts'
@@ -17,7 +17,7 @@ const CONNECTIONS = 8
 const ROUNDS = 3
 const SECONDS = 4
 
-type Till = { siteid: number; key: string; products: number[]; employees: number[]; linesPerSale: number }
+export type Till = { siteid: number; key: string; products: number[]; employees: number[]; linesPerSale: number }
 
 /** Tills that push as fast as they are answered, into a business that is deleted afterwards. */
 export async function measureIngest({ server, db, size, timer, report }: BenchContext) {
@@ -90,7 +90,7 @@ const run = randomBytes(4).toString('hex')
 let created = 0
 const pickId = (ids: number[]) => ids[Math.floor(Math.random() ** 2 * ids.length)] ?? 0
 
-const createSales = ({ products, employees, linesPerSale }: Till, size: number): SentSale[] =>
+export const createSales = ({ products, employees, linesPerSale }: Till, size: number): SentSale[] =>
   Array.from({ length: size }, () => ({
     reference: `${run}-${created++}`,
     saledate: new Date().toISOString(),
@@ -107,21 +107,31 @@ async function openTills(server: Server, { shop }: Size) {
   const { businessid, owner } = await createOwner(server, `${run}@karoopantry.co.za`)
   const db = await connectWithoutTriggers(server.superuser)
   await fillSitesAndProducts(db, businessid, shop)
-  const { rows } = await db.query<Omit<Till, 'key' | 'linesPerSale'>>(
-    `select siteid, (select json_agg(productid) from product p where (p.businessid, p.siteid) = (s.businessid, s.siteid)) as products,
-            (select json_agg(employeeid) from employee e where (e.businessid, e.siteid) = (s.businessid, s.siteid)) as employees
-       from site s where businessid = $1 and sitename like 'Shop %' order by siteid`,
-    [businessid],
-  )
+  const sites = await readSites(db, businessid)
   await db.query('analyze')
   await db.end()
   await copyToBaseline(server.superuser, businessid)
   const tills: Till[] = []
-  for (const site of rows) {
-    const { key } = await owner.post(`/api/v1/sites/${site.siteid}/tills`, { name: 'Till 1' })
-    tills.push({ ...site, key, linesPerSale: shop.linesPerSale })
-  }
+  for (const site of sites) tills.push(await openTill(site, owner, shop.linesPerSale))
   return { businessid, tills }
+}
+
+type Site = Omit<Till, 'key' | 'linesPerSale'>
+
+/** Sites of the dataset, with what a till there sells and who sells it. */
+export const readSites = async (db: Database, businessid: string) =>
+  (
+    await db.query<Site>(
+      `select siteid, (select json_agg(productid) from product p where (p.businessid, p.siteid) = (s.businessid, s.siteid)) as products,
+              (select json_agg(employeeid) from employee e where (e.businessid, e.siteid) = (s.businessid, s.siteid)) as employees
+         from site s where businessid = $1 and sitename like 'Shop %' order by siteid`,
+      [businessid],
+    )
+  ).rows
+
+export async function openTill(site: Site, owner: HttpClient, linesPerSale: number): Promise<Till> {
+  const { key } = await owner.post(`/api/v1/sites/${site.siteid}/tills`, { name: 'Till 1' })
+  return { ...site, key, linesPerSale }
 }
 
 /** What lies on the shelves in all, and what was sold in all. */

@@ -91,8 +91,7 @@ const COLUMNS = {
 /** Copies the rows of a business into the baseline's tables, which are made when they are missing. */
 export async function copyToBaseline(superuser: ClientConfig, businessid: string) {
   const db = await connectWithoutTriggers(superuser)
-  const { rows } = await db.query(`select to_regnamespace('baseline') is not null as exists`)
-  if (!rows[0].exists) await db.query(TABLES)
+  if (!(await hasBaseline(db))) await db.query(TABLES)
   for (const [table, columns] of Object.entries(COLUMNS))
     await db.query(
       `insert into baseline.${table} (${columns}) select ${columns} from ${table} where businessid = $1 order by 1, 2`,
@@ -106,6 +105,9 @@ export async function copyToBaseline(superuser: ClientConfig, businessid: string
   for (const table of Object.keys(COLUMNS)) await db.query(`vacuum analyze baseline.${table}`)
   await db.end()
 }
+
+export const hasBaseline = async (db: Database) =>
+  Boolean((await db.query(`select to_regnamespace('baseline') is not null as exists`)).rows[0]?.exists)
 
 export async function deleteFromBaseline(db: Database, businessid: string) {
   for (const table of Object.keys(COLUMNS)) await db.query(`delete from baseline.${table} where businessid = $1`, [businessid])

@@ -60,6 +60,8 @@ const createChapters = ({ catalogue, importedProducts, count: counted }: Size): 
 
 const count = (number: number) => number.toLocaleString('en')
 
+const COST = 'cost: '
+const COST_WIDTH = 60
 const LABEL_WIDTH = 34
 const COLUMN_WIDTH = 16
 const RATIO_WIDTH = 9
@@ -74,12 +76,17 @@ export function formatSummary(size: Size, measurements: Measurement[], machine: 
     const head = chapter === 0 ? ['ours', 'baseline'].map((name) => name.padStart(COLUMN_WIDTH)).join('') : ''
     return rows.length === 0 ? [] : [`${title.padEnd(LABEL_WIDTH)}${head}`.trimEnd(), ...rows]
   })
+  const costs = measurements.flatMap(({ name, unit, value, p95 }) => {
+    if (!name.startsWith(COST)) return []
+    return `  ${name.slice(COST.length).padEnd(COST_WIDTH)}${round(value)} ${unit}${p95 === undefined ? '' : `, p95 ${round(p95)}`}`
+  })
   const judged = measurements.filter(({ goal }) => goal)
   const missed = judged.filter(({ goal }) => !goal?.isMet)
   return [
     `${count(size.sales)} sales of ${size.shop.linesPerSale} lines in a year, ${size.shop.sites} sites, ${size.shop.employees} employees, ${size.shop.products} products. Medians, runs in turn, warm.`,
     `Node ${machine.node}, ${machine.cores} cores, load ${round(machine.load_before ?? 0)} to ${round(machine.load_after ?? 0)}. PostgreSQL ${postgres['server_version']}, shared_buffers ${postgres['shared_buffers']}; baselines: plain SQL, work_mem ${postgres['work_mem']}.`,
     ...chapters,
+    ...(costs.length > 0 ? ['What each costs', ...costs] : []),
     `${judged.length - missed.length} of ${judged.length} goals met. ${file ? `All ${measurements.length} measurements: ${file}` : ''}`.trimEnd(),
   ].join('\n')
 }
