@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../testing/accessibility.ts'
-import { ACCOUNT, APP_KEY, CORNER, MALL, PHONE_SESSION, RECOVERY_CODES, serveAccount } from '../../testing/account.ts'
+import { ACCOUNT, APP_KEY, CLOSING, CORNER, MALL, PHONE_SESSION, RECOVERY_CODES, serveAccount } from '../../testing/account.ts'
 import { answerWith, getInputs, hold, loseConnection } from '../../testing/fake-server.ts'
 import { DESK, PHONE, renderScreen, SESSION } from '../../testing/render-screen.tsx'
 import {
@@ -207,6 +207,91 @@ describe('owner on the account page', () => {
     answerWith({ account: { successors: () => [] } })
     await button('Hand over the business').click()
     await expect.element(owner()).toHaveAccessibleDescription(/Give somebody that role first\./)
+  })
+})
+
+describe('closing the business', () => {
+  const closed = { ...CLOSING, closed_at: new Date('2026-06-18T08:00:00Z') }
+  const CLOSED_SESSION = { ...SESSION, closed }
+
+  test.for([DESK, PHONE])('offers the data, says what happens when, and takes the password, on a screen of %j', async (size) => {
+    await renderScreen('/account', serveAccount(), size)
+    await card('Close business').getByRole('button', { name: 'Close business' }).click()
+    await expectContains(dialog(), 'About 1,3 MB')
+    await expect.element(inDialog('Prepare file')).toBeVisible()
+    await expectContains(dialog(), 'Until 18 Jul 2026You can download the data, and open the business again.')
+    await expectContains(dialog(), '17 Aug 2026The last backup of the server that has the data is deleted.')
+    await expectAccessible()
+    expectNoOverflow()
+    await inDialog('Close business').click()
+    await expectContains(dialog(), 'Enter your current password.')
+    await field('Current password').fill('wrong horse battery')
+    await inDialog('Close business').click()
+    await expectContains(dialog(), 'This is not your current password.')
+    await field('Current password').fill('correct horse battery')
+    answerWith({ session: { get: () => CLOSED_SESSION }, account: { closing: { get: () => closed } } })
+    await inDialog('Close business').click()
+    await expect.element(heading('This business is closed')).toBeVisible()
+    await expectGone(dialog())
+    await expectContains(page.getByRole('main'), '18 Jun 2026The business was closed. Only you can sign in.')
+    await expect.element(button('Prepare file')).toBeVisible()
+    await expectAccessible()
+    expectNoOverflow()
+  })
+
+  test('is not offered to an admin', async () => {
+    await renderScreen('/account', { ...serveAccount(), session: { get: () => ({ ...SESSION, role: 'admin' }) } })
+    await expect.element(devices().nth(1)).toBeVisible()
+    await expectGone(card('Close business'))
+  })
+
+  test('leads every screen to the way back, and back to that screen', async () => {
+    await renderScreen('/sites', {
+      ...serveAccount(),
+      session: { get: () => CLOSED_SESSION },
+      account: { closing: { get: () => closed, reopen: loseConnection } },
+    })
+    await expect.element(heading('This business is closed')).toBeVisible()
+    await button('Reopen').click()
+    await expect.element(alert()).toHaveTextContent('Something went wrong. Please try again.')
+    answerWith({ session: { get: () => SESSION }, account: { closing: { reopen: () => {} } } })
+    await button('Reopen').click()
+    await expect.element(heading('Sites')).toBeVisible()
+    await expectUrl('/sites')
+  })
+
+  test('appears in a window where a call says that another one has closed it, and signs out', async () => {
+    await renderScreen('/account', serveAccount())
+    await button('Edit name').click()
+    answerWith({
+      session: { get: () => CLOSED_SESSION },
+      account: {
+        closing: { get: () => ({ closed_at: closed.closed_at, erase_at: closed.erase_at }) },
+        rename: ({ errors }) => {
+          throw errors.BUSINESS_CLOSED()
+        },
+      },
+    })
+    await field('Last name').fill('Mokoena')
+    await save().click()
+    await expect.element(heading('This business is closed')).toBeVisible()
+    await expectContains(page.getByRole('main'), 'The people who run this server make the backups.')
+    answerWith({ session: { get: () => null } })
+    await button('Sign out').click()
+    await expect.element(heading('Welcome back')).toBeVisible()
+  })
+
+  test('says that the data is being erased once the days are over', async () => {
+    const get = ({ errors }: { errors: { BUSINESS_CLOSED(): Error } }) => {
+      throw errors.BUSINESS_CLOSED()
+    }
+    await renderScreen('/dashboard', {
+      ...serveAccount(),
+      session: { get: () => CLOSED_SESSION },
+      account: { closing: { get } },
+    })
+    await expectContains(page.getByRole('main'), 'Its data is being erased.')
+    await expectGone(button('Reopen'))
   })
 })
 

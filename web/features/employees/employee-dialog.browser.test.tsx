@@ -454,3 +454,53 @@ describe('own employee record', () => {
     expect(getInputs('employees.update')).toHaveLength(1)
   })
 })
+
+describe('making an employee anonymous', () => {
+  const ANONYMOUS = 'This person left and was made anonymous.'
+
+  test('asks, says that nothing undoes it, and shows the new name', async () => {
+    await openMandla()
+    await dialog().getByRole('button', { name: 'Make anonymous' }).click()
+    await expect.element(dialog()).toHaveAccessibleDescription('This action cannot be undone.')
+    await expectContains(dialog(), 'Mandla Mabena becomes ‘Former employee’ with a number')
+    await expectAccessible()
+    answerWith({
+      employees: {
+        makeAnonymous: () => {
+          const employee = createEmployee('Former employee', '1', { employeeid: 1_000, isenabled: false, is_anonymous: true })
+          answerWith(serveEmployees(createNaledi(), employee))
+          return { number: 1 }
+        },
+      },
+    })
+    await dialog().getByRole('button', { name: 'Make anonymous' }).click()
+    await expectGone(dialog())
+    expect(getInputs('employees.makeAnonymous')).toEqual([{ employeeid: 1_000 }])
+    await button('Edit Former employee 1').click()
+    await expectContains(dialog(), ANONYMOUS)
+    await expectGone(save())
+  })
+
+  test('says why it was refused, and waits while something is typed', async () => {
+    await openMandla()
+    await field('First name').fill('Man')
+    await expect.element(dialog().getByRole('button', { name: 'Make anonymous' })).toBeDisabled()
+    await field('First name').fill('Mandla')
+    await dialog().getByRole('button', { name: 'Make anonymous' }).click()
+    answerWith({
+      employees: {
+        makeAnonymous: ({ errors }) => {
+          throw errors.TILL_EMPLOYEE()
+        },
+      },
+    })
+    await dialog().getByRole('button', { name: 'Make anonymous' }).click()
+    await expectContains(dialog(), 'This is the employee of a till and not a person.')
+  })
+
+  test('is not offered for the own record', async () => {
+    await openMandla({ ...createMandla(), is_caller: true })
+    await expect.element(save()).toBeVisible()
+    await expectGone(dialog().getByRole('button', { name: 'Make anonymous' }))
+  })
+})
