@@ -13,7 +13,7 @@ export function CloseCard({ email }: { email: string }) {
   return (
     <div className={classes.last}>
       <Card title="Close business" flush>
-        <div className="row wrap gap-12 to-edge">
+        <div className="row wrap gap-12 to-edge line-above">
           <p className="rest grey">
             Everybody else is signed out, and tills keep what they sell. You can open the business again for {CLOSED_DAYS} days.
             Then all of its data is erased.

@@ -12,7 +12,7 @@ import { getPasswordErrorField } from './password-error-field.ts'
 import { UserName } from './user-name.tsx'
 
 const WIDE = { 'data-wide': true }
-const WORDS = { title: 'Close business', subtitle: 'Download your data first. You can open the business again for some time.' }
+const WORDS = { title: 'Close business', subtitle: 'Download your data first' }
 
 type Props = { email: string; onClose: () => void }
 

@@ -1,7 +1,7 @@
 import { Box, Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useId } from 'react'
 import { clearQueryCache, signOut, useSession } from '../../auth/session.ts'
 import { getErrorCode, getErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
@@ -18,6 +18,7 @@ export function ClosedPage() {
   const reopen = useReopenBusiness()
   const leave = useMutation({ mutationFn: signOut, onSuccess: clearQueryCache })
   const navigate = useNavigate()
+  const title = useId()
   // The clock of the device may be wrong.
   const isOver = getErrorCode(closing.error) === 'BUSINESS_CLOSED'
 
@@ -45,8 +46,11 @@ export function ClosedPage() {
           closing.data && (
             <>
               <ClosingSteps closing={closing.data} />
-              <section className={classes.file} aria-label="Download the data">
-                <ExportFile />
+              <section className="stack gap-10" aria-labelledby={title}>
+                <h2 id={title}>Download the data</h2>
+                <div className={classes.file}>
+                  <ExportFile />
+                </div>
               </section>
             </>
           )
