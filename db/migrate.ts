@@ -14,6 +14,7 @@ import {
   readMigrations,
   readReleasedMigrations,
 } from './migration-files.ts'
+import { readAppliedVersion, readState, type State } from './migration-state.ts'
 import { createRoles, grantBackupRights, type Login, ROLES } from './roles.ts'
 
 /** The functions that the login role may execute: three enter a business, three return the schema version and what belongs to it. */
@@ -32,6 +33,8 @@ const LOCK_NOT_AVAILABLE = '55P03'
 const MAX_LOCK_ATTEMPTS = 30
 const LOCK_PAUSE_MS = 1_000
 
+export type Migrated = { from: string | null; to: string | null }
+
 export type MigrateOptions = {
   /** Must own the database and have CREATEROLE. */
   owner: ClientConfig
@@ -46,9 +49,10 @@ export type MigrateOptions = {
 
 /**
  * Migrates the database to this code's schema and creates the missing roles. Any number of servers may call it at once. When it is
- * interrupted, a later call goes on where it stopped. A database that the next release has migrated stays as it is.
+ * interrupted, a later call goes on where it stopped. A database that the next release has migrated stays as it is. Returns the last
+ * migration before and after.
  */
-export async function migrate({ owner, login, until, beforeUpgrade, folder, released }: MigrateOptions) {
+export async function migrate({ owner, login, until, beforeUpgrade, folder, released }: MigrateOptions): Promise<Migrated> {
   const pool = new Pool({ ...owner, application_name: 'winkel: migrating', max: 2 })
   pool.on('error', () => undefined) // the interrupted query rejects with the same error
   try {
@@ -59,7 +63,7 @@ export async function migrate({ owner, login, until, beforeUpgrade, folder, rele
       const state = await readState(lock)
       refuseOtherVersion(state, files)
       await createRoles(lock, login)
-      if (isOfNextRelease(state, files)) return
+      if (isOfNextRelease(state, files)) return { from: state.applied, to: state.applied }
       refuseOtherFiles(state, files)
       if (state.applied !== null && state.applied !== files.at(-1)?.name) {
         await takeLock(lock, DATABASE_LOCKS.backup)
@@ -68,11 +72,12 @@ export async function migrate({ owner, login, until, beforeUpgrade, folder, rele
       }
       await runMigrations(pool, files, until)
       const applied = await readAppliedVersion(lock)
-      if (applied === null) return
+      if (applied === null) return { from: null, to: null }
       await createFunctions(lock, findOldestVersion(applied, released ?? (folder ? {} : await readReleasedMigrations())))
       await grantLoginFunctions(lock, login)
       await grantBackupRights(lock)
       await recordCatalogue(lock, applied, ROLES, login.name)
+      return { from: state.applied, to: applied }
     } finally {
       lock.release(true) // closes the connection, which releases the advisory lock
     }
@@ -114,41 +119,6 @@ export async function checkOwnerSchema(owner: ClientBase, folder?: string) {
   const { applied } = await readState(owner)
   refuseOtherVersion({ applied, oldest: null }, files)
   refuseOlderVersion(applied, files)
-}
-
-/** The name of the last migration; null without any. On a connection of the owner, or with the role of backups. */
-export async function readAppliedVersion(client: Pool | ClientBase): Promise<string | null> {
-  const { rows } = await client.query(`select to_regclass('${MIGRATION_SCHEMA}.kysely_migration') is not null as exist`)
-  if (!rows[0].exist) return null
-  const applied = await client.query(`select max(name collate "C") as name from ${MIGRATION_SCHEMA}.kysely_migration`)
-  return applied.rows[0].name
-}
-
-type State = {
-  applied: string | null
-  /** The oldest schema whose servers go on with the applied one. Null before the first migration. */
-  oldest: string | null
-  /** Each applied migration with the SHA-256 of its file; null when a Winkel before 1.0 applied it. */
-  checksums?: Map<string, string | null>
-}
-
-async function readState(owner: Pool | ClientBase): Promise<State> {
-  const { rows } = await owner.query(
-    `select to_regclass('${MIGRATION_SCHEMA}.kysely_migration') is not null as is_migrated,
-            to_regclass('${MIGRATION_SCHEMA}.checksum') is not null as has_checksums,
-            to_regprocedure('public.oldest_version()') is not null as has_oldest`,
-  )
-  const { is_migrated, has_checksums, has_oldest } = rows[0]
-  if (!is_migrated) return { applied: null, oldest: null, checksums: new Map() }
-  const checksum = has_checksums ? `(select sha256 from ${MIGRATION_SCHEMA}.checksum c where c.name = m.name)` : 'null'
-  const migrations = await owner.query<{ name: string; sha256: string | null }>(
-    `select name, ${checksum} as sha256 from ${MIGRATION_SCHEMA}.kysely_migration m order by name collate "C"`,
-  )
-  return {
-    applied: migrations.rows.at(-1)?.name ?? null,
-    oldest: has_oldest ? (await owner.query('select public.oldest_version() as oldest')).rows[0].oldest : null,
-    checksums: new Map(migrations.rows.map(({ name, sha256 }) => [name, sha256])),
-  }
 }
 
 async function runMigrations(pool: Pool, files: MigrationFile[], until: string | undefined) {

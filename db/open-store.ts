@@ -34,11 +34,11 @@ type Options = {
 export async function openStore({ dataDir, databaseUrl, log, beforeUpgrade, ...options }: Options): Promise<Store> {
   if (databaseUrl) {
     const { databaseOwnerUrl, databaseReadUrl } = options
-    const owner = databaseOwnerUrl ? await migrateExternal({ databaseUrl, databaseOwnerUrl, beforeUpgrade }) : undefined
+    const migrated = databaseOwnerUrl ? await migrateExternal({ databaseUrl, databaseOwnerUrl, beforeUpgrade }) : undefined
     const login = parseDatabaseUrl(databaseUrl)
     await checkServer(login, 'DATABASE_URL')
     const store = await openPools(login, log)
-    return { ...store, owner, ...(databaseReadUrl && addReplica(store, parseDatabaseUrl(databaseReadUrl), log)) }
+    return { ...store, owner: migrated?.owner, ...(databaseReadUrl && addReplica(store, parseDatabaseUrl(databaseReadUrl), log)) }
   }
   const embedded = await startEmbedded({ dataDir, log })
   try {
@@ -61,15 +61,14 @@ type ExternalMigration = {
 
 /**
  * Migrates the operator's PostgreSQL as its owner. Creates the role of `databaseUrl`, with its password, if it is missing. Returns the
- * owner's connection.
+ * owner's connection, and the last migration before and after.
  */
 export async function migrateExternal({ databaseUrl, databaseOwnerUrl, beforeUpgrade }: ExternalMigration) {
   const parsed = parseDatabaseUrl(databaseOwnerUrl)
   await checkServer(parsed, 'DATABASE_OWNER_URL')
   const owner = withSessionSettings(parsed)
   const login = toLogin(parseDatabaseUrl(databaseUrl))
-  await migrate({ owner, login, beforeUpgrade: beforeUpgrade && (() => beforeUpgrade(owner)) })
-  return owner
+  return { owner, ...(await migrate({ owner, login, beforeUpgrade: beforeUpgrade && (() => beforeUpgrade(owner)) })) }
 }
 
 export type EmptyTarget = { owner: ClientConfig; login: { name: string; password?: string }; close(): Promise<void> }

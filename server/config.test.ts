@@ -52,7 +52,7 @@ test('config: reports every invalid variable in one error, a sentence for each',
   await expect(readConfig(wrong)).rejects.toThrow(
     [
       'PORT must be a whole number from 1 to 65535.',
-      'DATABASE_URL must be a database address like postgres://user:password@host:5432/winkel.',
+      'DATABASE_URL must be a database address like postgres://user:password@host:5432/winkel. In a password, @ is written %40, / is %2F, # is %23, ? is %3F, and % is %25.',
       'PUBLIC_URL must be an http:// or https:// address.',
       'AUTH_SECRET must be at least 32 characters long, for example the output of openssl rand -base64 32.',
       'FILES_URL must be the address of a bucket like s3://key:secret@host/bucket?region=af-south-1.',
@@ -94,6 +94,13 @@ test('config: metrics listen on loopback, whatever the server listens on', async
   const given = { DATA_DIR, METRICS_PORT: '9464', METRICS_HOST: '10.0.0.5' }
   expect(await readConfig(given)).toMatchObject({ metricsHost: '10.0.0.5' })
   await expect(readConfig({ METRICS_HOST: '10.0.0.5' })).rejects.toThrow(/^METRICS_HOST needs METRICS_PORT beside it\.$/)
+})
+
+test('config: a password of a database that is not encoded is refused, so that none of it is taken for a host', async () => {
+  for (const password of ['p@ss/word', 'pass/w@rd', 'p@ss?word', 'pass#w@rd'])
+    await expect(readConfig({ DATABASE_URL: `postgres://winkel:${password}@db.example/winkel`, AUTH_SECRET })).rejects.toThrow(
+      /^DATABASE_URL must be .* @ is written %40/,
+    )
 })
 
 test('config: an external database requires AUTH_SECRET, and its other URLs require DATABASE_URL', async () => {

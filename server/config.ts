@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
+import { link, open, readFile, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { createFolder } from '../db/create-folder.ts'
 import { CannotStart, getErrorCode, getErrorMessage } from '../db/errors.ts'
 import type { PasswordCost } from './auth/passwords.ts'
 import { findMisspelled, findUnknown } from './misspelled-variables.ts'
@@ -17,8 +18,9 @@ const url = (schemes: string[], what: string, hasParts = (_: URL) => true) =>
 
 const databaseUrl = url(
   ['postgres:', 'postgresql:'],
-  'a database address like postgres://user:password@host:5432/winkel',
-  ({ username, pathname }) => username !== '' && pathname.length > 1,
+  'a database address like postgres://user:password@host:5432/winkel. In a password, @ is written %40, / is %2F, # is %23, ? is %3F, and % is %25',
+  // Of a password with / the rest would be taken for the host, and be in a log.
+  ({ username, pathname, search }) => username !== '' && pathname.length > 1 && !(pathname + search).includes('@'),
 )
 
 /** Where backups go: a bucket with a folder in it, or a folder. */
@@ -208,7 +210,7 @@ async function readOrCreateSecret(dataDir: string) {
 async function createSecret(dataDir: string, file: string) {
   const draft = `${file}-${randomBytes(6).toString('hex')}`
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    await createFolder(dataDir)
     await writeToDisk(draft, randomBytes(32).toString('base64url'))
     // A link and no rename: when two servers start at the same time, the first one's file stays and both read it.
     await link(draft, file).catch((error) => {

@@ -1,5 +1,6 @@
 import { hostname, userInfo } from 'node:os'
 import { join } from 'node:path'
+import { Client } from 'pg'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { emptyDatabase } from '../../db/testing/store.ts'
 import type { OperatorEntry } from '../../server/shared/operator-log.ts'
@@ -80,10 +81,25 @@ test('operator log: has the migration of an external database', async () => {
   const database = await emptyDatabase()
   onTestFinished(database.drop)
   const external = { DATABASE_URL: toDatabaseUrl(database.login), DATABASE_OWNER_URL: toDatabaseUrl(database.owner) }
-  const { code, stderr } = await runWinkel(['migrate'], external)
+  const { code, stderr, stdout } = await runWinkel(['migrate'], external)
   expect(code, stderr).toBe(0)
-  const { stdout } = await runWinkel(['log', '--json'], external)
-  expect(JSON.parse(stdout)).toMatchObject([{ command: 'migrate', arguments: [], outcome: 'done' }])
+  expect(stdout).toMatch(/^Winkel \d+\.\d+\.\d+ has migrated the database to \d\d-[a-z-]+\.\n$/)
+  const log = async () => JSON.parse((await runWinkel(['log', '--json'], external)).stdout)
+  expect(await log()).toMatchObject([{ command: 'migrate', arguments: [], outcome: 'done' }])
+  expect((await runWinkel(['migrate'], external)).stdout).toMatch(/^The database is at \S+\. Winkel \S+ has nothing to do\.\n$/)
+
+  const client = new Client(database.owner)
+  await client.connect()
+  onTestFinished(() => client.end())
+  await client.query(
+    `insert into winkel_migrations.kysely_migration values ('99-next', ''); insert into winkel_migrations.checksum values ('99-next', '')`,
+  )
+  expect(await runWinkel(['migrate'], external)).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(
+      /^The database was migrated by a newer Winkel \(to 99-next\), with which servers of \S+ go on\. Nothing was done\.$/m,
+    ),
+  })
 })
 
 test('operator log: names the person who became another user by sudo', async () => {

@@ -1,9 +1,13 @@
 import type { Command } from 'commander'
 import { CannotStart } from '../../db/errors.ts'
+import { readSchemaVersion } from '../../db/migration-files.ts'
 import { migrateExternal } from '../../db/open-store.ts'
+import packageJson from '../../package.json' with { type: 'json' }
 import { createBackupBeforeMigration } from '../../server/backup/back-up-before-migration.ts'
 import { readOperatorConfig } from '../../server/config.ts'
 import { recordOperationOn } from '../shared/operation.ts'
+
+const { version } = packageJson
 
 /** For an external PostgreSQL. The embedded one is migrated at every start. */
 export function addMigrate(program: Command) {
@@ -19,12 +23,21 @@ export function addMigrate(program: Command) {
         console.log(`Backed up before the migration: ${location}`)
         if (lost.length > 0) console.error(`These files of pictures are not in the backup:\n${lost.join('\n')}`)
       })
-      const owner = await migrateExternal({
+      const { owner, from, to } = await migrateExternal({
         databaseUrl: DATABASE_URL,
         databaseOwnerUrl: DATABASE_OWNER_URL,
         beforeUpgrade: backUp,
       })
+      if (to !== (await readSchemaVersion())) {
+        throw new CannotStart(
+          `The database was migrated by a newer Winkel (to ${to}), with which servers of ${version} go on. Nothing was done.`,
+        )
+      }
       await recordOperationOn(owner)
-      console.log('The database is migrated.')
+      console.log(
+        from === to
+          ? `The database is at ${to}. Winkel ${version} has nothing to do.`
+          : `Winkel ${version} has migrated the database to ${to}.`,
+      )
     })
 }

@@ -1,7 +1,8 @@
-import { appendFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { appendFile, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { z } from 'zod'
 import { TILL_KEEPS_DAYS } from '../../contract/shared/constants.ts'
+import { createFolder } from '../../db/create-folder.ts'
 import { getErrorCode, getErrorMessage } from '../../db/errors.ts'
 import { CannotRun } from '../shared/cannot-run.ts'
 
@@ -31,7 +32,7 @@ export async function openKeptSales(file: string) {
     else if (line.at >= oldest) kept.set(line.sale.reference, line)
   }
   await write(file, async () => {
-    await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+    await createFolder(dirname(file))
     const fresh = `${file}.new`
     await writeFile(fresh, format([...(epoch === undefined ? [] : [{ epoch }]), ...kept.values()]), { mode: 0o600 })
     await rename(fresh, file)

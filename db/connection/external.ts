@@ -24,10 +24,17 @@ export async function checkServer(config: ClientConfig, variable: string) {
   client.on('error', () => undefined) // connect or query fails too
   try {
     await client.connect()
-    const { rows } = await client.query('show server_version_num')
-    const version = Number(rows[0].server_version_num)
+    const { rows } = await client.query(
+      `select current_setting('server_version_num')::integer as version, current_setting('server_encoding') as encoding`,
+    )
+    const { version, encoding } = rows[0]
     if (version < OLDEST_POSTGRES.number) {
       throw new CannotStart(`The PostgreSQL of ${variable} is too old: Winkel needs ${OLDEST_POSTGRES.name} or newer.`)
+    }
+    if (encoding !== 'UTF8') {
+      throw new CannotStart(
+        `The database of ${variable} has the encoding ${encoding}: create it with encoding 'UTF8' template template0.`,
+      )
     }
   } catch (error) {
     throw error instanceof CannotStart

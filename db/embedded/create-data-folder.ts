@@ -1,10 +1,11 @@
-import { mkdir, realpath } from 'node:fs/promises'
+import { realpath } from 'node:fs/promises'
+import { createFolder } from '../create-folder.ts'
 import { CannotStart, getErrorMessage } from '../errors.ts'
 
 /** Creates DATA_DIR if it is missing; returns its real path. */
 export async function createDataFolder(dataDir: string) {
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    await createFolder(dataDir)
     return await realpath(dataDir)
   } catch (error) {
     throw toFolderError(dataDir, error)

@@ -190,6 +190,19 @@ test('embedded PostgreSQL: refuses a data folder whose database lost a file with
   )
 })
 
+test('embedded PostgreSQL: that starts and takes no connection is stopped again', async () => {
+  const dataDir = await freshFolder()
+  const folder = join(dataDir, 'postgres')
+  const { admin, stop } = await startEmbedded({ dataDir, log: silentLog })
+  const [{ oid }] = await ask(admin, 'select oid from pg_database where datname = current_database()')
+  await stop()
+  await loseFile(folder, `base/${oid}/PG_VERSION`)
+  await expect(startEmbedded({ dataDir, log: silentLog })).rejects.toThrow(
+    /^(The database in .* is damaged|PostgreSQL on .* cannot be used): /,
+  )
+  await expect(readFile(join(folder, 'postmaster.pid'))).rejects.toThrow('ENOENT')
+})
+
 test('embedded PostgreSQL: refuses the cluster of another version or program with one sentence and leaves it as it is', async () => {
   const dataDir = await freshFolder()
   const folder = join(dataDir, 'postgres')

@@ -8,7 +8,7 @@ import { createDataFolder } from './create-data-folder.ts'
 import { createDatabase, DATABASE, OWNER } from './create-database.ts'
 import { type Endpoint, readEndpoint } from './endpoint.ts'
 import { findFreePort } from './free-port.ts'
-import { acquireInstanceLock } from './instance-lock.ts'
+import { acquireInstanceLock, InstanceRunning } from './instance-lock.ts'
 import { PASSWORD_FILE, readOrCreatePassword } from './password.ts'
 import { createPgCtl, findBinaries, findRunAs } from './pg-ctl.ts'
 import { writeSettings } from './settings.ts'
@@ -67,9 +67,14 @@ export async function startEmbedded(options: Options): Promise<Embedded> {
   }
 
   const supervisor = createSupervisor(options.log, async () => {
-    if (!(await postgres.isRunning())) await start()
+    const isStarted = !(await postgres.isRunning())
+    if (isStarted) await start()
     endpoint = await readEndpoint(folder)
-    return acquireInstanceLock(configFor('postgres', 'postgres'), folder)
+    return acquireInstanceLock(configFor('postgres', 'postgres'), folder).catch(async (error) => {
+      // It cannot be used, and nobody else uses it.
+      if (isStarted && !(error instanceof InstanceRunning)) await postgres.stop().catch(() => undefined)
+      throw error
+    })
   })
   async function stop() {
     // Without the lock PostgreSQL may belong to another server by now. The lock is held until PostgreSQL has ended.

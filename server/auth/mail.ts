@@ -1,6 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import nodemailer from 'nodemailer'
+import { createFolder } from '../../db/create-folder.ts'
 
 export type Mail = { to: string; subject: string; text: string }
 
@@ -31,7 +32,7 @@ export function createMailer(config: MailOptions, log: MailLog): SendMail {
   }
   const outbox = join(config.dataDir, 'outbox')
   return async ({ to, subject, text }) => {
-    await mkdir(outbox, { recursive: true, mode: 0o700 })
+    await createFolder(outbox)
     const file = join(outbox, `${new Date().toISOString().replaceAll(':', '-')}-${crypto.randomUUID().slice(0, 8)}.txt`)
     await writeFile(file, `From: ${from}\nTo: ${to}\nSubject: ${subject}\n\n${text}\n`, { mode: 0o600 })
     log.info({ event: 'mail_written', file }, 'no SMTP_URL: the mail was written to a file')

@@ -1,5 +1,6 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createFolder } from '../../db/create-folder.ts'
 import { getErrorCode } from '../../db/errors.ts'
 
 const FILE = 'auth-secret'
@@ -15,7 +16,7 @@ export async function findAuthSecret(dataDir: string, variable: string | undefin
 export async function saveAuthSecret(dataDir: string, secret: string) {
   const file = join(dataDir, FILE)
   if ((await readFile(file, 'utf8').catch(ignoreMissing)) === secret) return
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  await createFolder(dataDir)
   await rename(file, `${file}.before-restore`).catch(ignoreMissing)
   await writeFile(file, secret, { mode: 0o600, flag: 'wx', flush: true })
 }

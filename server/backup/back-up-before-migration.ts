@@ -1,6 +1,6 @@
 import { Client, type ClientConfig } from 'pg'
 import { CannotStart } from '../../db/errors.ts'
-import { readAppliedVersion } from '../../db/migrate.ts'
+import { readAppliedVersion } from '../../db/migration-state.ts'
 import { type BackupConfig, makeBackup } from './make-backup.ts'
 import { deleteOldBackups, findBackupFolder } from './stored-backups.ts'
 import { describeLost } from './write-pictures.ts'

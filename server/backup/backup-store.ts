@@ -20,6 +20,8 @@ export type BackupStore = {
   write<T>(name: string, work: (output: Writable) => Promise<T>, options?: WriteOptions): Promise<T>
   open(name: string): Promise<Readable>
   remove(name: string): Promise<void>
+  /** Why nothing can be written to the folder; undefined for a bucket, which is asked when it is used. */
+  findObstacle(): Promise<string | undefined>
   /** Undefined for a bucket. */
   findFreeBytes(): Promise<number | undefined>
 }

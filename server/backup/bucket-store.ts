@@ -58,8 +58,8 @@ export function createBucketStore(url: URL, bucket: string, prefix: string): Bac
       const uploaded = upload.done()
       let uploadError: unknown
       uploaded.catch((error) => {
-        // An upload whose stream was destroyed before fails because of that.
-        if (!body.destroyed) uploadError = error
+        // An upload whose stream was destroyed before its end fails because of that.
+        if (body.readableEnded || !body.destroyed) uploadError = error
         body.destroy(error)
       })
       try {
@@ -88,6 +88,7 @@ export function createBucketStore(url: URL, bucket: string, prefix: string): Bac
         throw toSentence(error)
       })
     },
+    findObstacle: async () => undefined,
     findFreeBytes: async () => undefined,
   }
 }

@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs'
-import { access, constants, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { access, constants, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { createFolder } from '../../db/create-folder.ts'
 import { CannotStart, getErrorCode, getErrorMessage, isDiskFull } from '../../db/errors.ts'
 import type { BackupStore, WriteOptions } from './backup-store.ts'
 
@@ -54,6 +55,7 @@ export function createFolderStore(folder: string): BackupStore {
       return createReadStream(path, { highWaterMark: 1024 * 1024 })
     },
     remove: (name) => rm(pathOf(name), { force: true }),
+    findObstacle: () => findFolderObstacle(folder),
     async findFreeBytes() {
       await createFolder(folder).catch((error) => {
         throw toSentence(folder, error)
@@ -63,24 +65,15 @@ export function createFolderStore(folder: string): BackupStore {
   }
 }
 
-/** Not `recursive`: below /proc, where no folder can be made, Node.js tries for ever. */
-async function createFolder(path: string): Promise<void> {
-  const exists = await stat(path).then(
-    (found) => found.isDirectory(),
-    (error) => {
-      if (getErrorCode(error) === 'ENOENT') return false
-      throw error
-    },
+/** Nothing is created: doctor may run as another user than the server. */
+async function findFolderObstacle(folder: string): Promise<string | undefined> {
+  const error = await access(folder, constants.W_OK).then(
+    () => undefined,
+    (error) => error,
   )
-  if (exists) return
-  await createFolder(dirname(path))
-  await mkdir(path, { mode: 0o700 }).catch(async (error) => {
-    const isMade = await stat(path).then(
-      (found) => found.isDirectory(),
-      () => false,
-    )
-    if (!isMade) throw error
-  })
+  if (!error) return undefined
+  if (getErrorCode(error) === 'ENOENT' && dirname(folder) !== folder) return findFolderObstacle(dirname(folder))
+  return `${folder} cannot be written: ${getErrorMessage(error)}`
 }
 
 async function readFreeBytes(folder: string) {

@@ -4,7 +4,7 @@ import type { Client, ClientConfig } from 'pg'
 import { pack } from 'tar-stream'
 import { CannotStart } from '../../db/errors.ts'
 import { DATABASE_LOCKS, tryLock } from '../../db/locks.ts'
-import { readAppliedVersion } from '../../db/migrate.ts'
+import { readAppliedVersion } from '../../db/migration-state.ts'
 import { BACKUP_ROLE } from '../../db/roles.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
 import {

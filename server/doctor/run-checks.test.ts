@@ -293,7 +293,10 @@ test('doctor: finds a setting of the database that differs from that of the serv
   await asAdmin(`alter database ${client.database} reset ignore_checksum_failure`)
 })
 
-test('doctor: finds that there is no backup, or only an old one', async () => {
+test('doctor: finds that there is no backup, or only an old one, or no place for one', async () => {
+  expect(await findFaults({ BACKUPS: 'on', BACKUP_URL: join(dataDir, 'auth-secret', 'backups') })).toContainEqual(
+    expect.stringMatching(/^problem last backup: No backup can be made: .*backups cannot be written: ENOTDIR/),
+  )
   expect(await findFaults({ BACKUPS: 'on' })).toEqual([
     expect.stringMatching(/^warning last backup: There is no backup\. Make one/),
   ])

@@ -1,5 +1,5 @@
-import { findLastBackup, LOST_EXTENSION } from '../../backup/stored-backups.ts'
-import { type Check, count, ok, warning } from '../check.ts'
+import { findBackupFolder, findLastBackup, LOST_EXTENSION } from '../../backup/stored-backups.ts'
+import { type Check, count, ok, problem, warning } from '../check.ts'
 
 /** A nightly backup is made once a day, and may take its time. */
 const MAX_AGE_HOURS = 26
@@ -10,6 +10,12 @@ export const lastBackup: Check = {
   name: 'last backup',
   async run({ config }) {
     if (!config.backups) return ok('Nightly backups are off (BACKUPS=off), so their age is not checked.')
+    const obstacle = await (await findBackupFolder(config)).findObstacle()
+    if (obstacle)
+      return problem(
+        `No backup can be made: ${obstacle}.`,
+        'Give the user of the server the right to write there, or set BACKUP_URL to another place.',
+      )
     const last = await findLastBackup(config)
     const age = assessLastBackup(last?.madeAt, new Date())
     if (!last?.lacksPictures) return age

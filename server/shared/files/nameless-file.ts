@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises'
+import { type FileHandle, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createFolder } from '../../../db/create-folder.ts'
 
 const CHUNK_BYTES = 256 * 1024
 
@@ -9,7 +10,7 @@ const CHUNK_BYTES = 256 * 1024
  * killed. Creates the folder.
  */
 export async function openNamelessFile(folder: string): Promise<FileHandle> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await createFolder(folder)
   const path = join(folder, randomUUID())
   const file = await open(path, 'wx+', 0o600)
   try {
