@@ -55,9 +55,9 @@ test('tenant scope: an unknown till key is refused without an error of the datab
   expect((await store.pool.query(`select * from enter_tills(array[sha256('unknown')])`)).rows).toEqual([])
   const hash = '00'.repeat(32)
   await expect(scopes.asTills([hash], async () => undefined)).rejects.toThrow(new ScopeRefused('unknown key'))
-  expect([await scopes.findTill(hash), scopes.getRememberedBusiness(hash)]).toEqual([false, undefined])
+  expect([await scopes.findTill(hash), scopes.getRememberedBusiness(hash)]).toEqual(['unknown', undefined])
   const known = a.key_hash.toString('hex')
-  expect([await scopes.findTill(known), scopes.getRememberedBusiness(known)]).toEqual([true, a.businessid])
+  expect([await scopes.findTill(known), scopes.getRememberedBusiness(known)]).toEqual(['open', a.businessid])
 })
 
 test('tenant scope: a business is entered only until its transaction ends', async () => {

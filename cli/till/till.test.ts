@@ -229,3 +229,17 @@ test('till command: the dashboard shows the sum of the invoices of a real shop',
   expect((await runTill(args)).output).toContain(`0 created, ${lines.length} already there, 0 rejected.`)
   expect({ ...(await shop.api.dashboard.figures(range)), as_at: undefined }).toEqual({ ...figures, as_at: undefined })
 })
+
+test('till command: stops at once when the business is closed, and sends the file when it is open again', async () => {
+  const shop = await createOwner(server)
+  const { key } = await createTill(server, shop)
+  const file = await write('closed.csv', 'a,2/1/2026 23:30,100,cash')
+  const args = ['--file', file, '--key', key, ...COLUMNS]
+  await shop.api.account.closing.close({ current: shop.credentials.password })
+  expect(await runTill(args)).toMatchObject({
+    code: 2,
+    output: expect.stringContaining('This business is closed. The till keeps its sales'),
+  })
+  await shop.api.account.closing.reopen()
+  expect(await runTill(args)).toMatchObject({ code: 0, output: expect.stringContaining('1 created') })
+})

@@ -83,8 +83,6 @@ create table business (
   constraint business__timezone check (is_timezone(timezone)),
   constraint business__closed check ((closed_at is null) = (erase_at is null))
 );
--- Few among all.
-create index business__by_erasure on business (erase_at) where erase_at is not null;
 call enforce_tenancy('business', 'id');
 -- No insert: only sign-up creates a business (06-sign-up.sql). No update of the time zone: no screen changes it.
 grant select, update (name, registration_number, primary_siteid, signup_finished_at, version) on business to winkel_tenant;

@@ -24,9 +24,14 @@ export const createTillGuard =
     const key = readTillKey(c.req.raw.headers)
     if (!key) throw refusal('UNAUTHORIZED', MISSING_KEY)
     identify(c, { till: key.start })
-    if (scopes.getRememberedBusiness(key.hash) === undefined) await lookUp(c, key)
+    const isClosed = scopes.getRememberedBusiness(key.hash) === undefined && (await lookUp(c, key)) === 'closed'
     const wait = await tillRateLimit.waitFor(key)
     if (wait > 0) refuse(c, 'requests of a till key', wait)
+    if (isClosed) {
+      c.var.log.info({ event: 'till_of_closed_business' }, 'a till of a closed business was refused')
+      c.header('retry-after', String(CLOSED_WAIT_SECONDS))
+      throw refusal('BUSINESS_CLOSED', tillErrors.BUSINESS_CLOSED)
+    }
     if (batchQueue.isFull(key.hash)) refuse(c, 'queued sales of a till key', FULL_QUEUE_WAIT_SECONDS)
     const length = readLength(c)
     const release = await tillRateLimit.startBody(key, length).catch((error) => {
@@ -53,10 +58,7 @@ export const createTillGuard =
       const till = await scopes.findTill(key.hash)
       if (till === 'unknown') throw refusal('UNAUTHORIZED', tillErrors.UNAUTHORIZED)
       await attempt.refund()
-      if (till === 'open') return
-      c.var.log.info({ event: 'till_of_closed_business' }, 'a till of a closed business was refused')
-      c.header('retry-after', String(CLOSED_WAIT_SECONDS))
-      throw refusal('BUSINESS_CLOSED', tillErrors.BUSINESS_CLOSED)
+      return till
     }
   }
 

@@ -1,9 +1,9 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
+import { lazy } from 'react'
 import { readSession, useSession } from '../../auth/session.ts'
 import { SessionLoading } from '../../auth/session-loading.tsx'
 import { useLeftEntries } from '../../features/stock-counts/use-left-entries.ts'
 import { yieldToBrowser } from '../../lib/browser/yield-to-browser.ts'
-import { lazyComponent } from '../../ui/feedback/lazy-component.tsx'
 import { WholePageError } from '../../ui/feedback/page-error.tsx'
 import { Shell } from '../shell/shell.tsx'
 
@@ -20,9 +20,8 @@ export const Route = createFileRoute('/_signed-in')({
   component: SignedIn,
 })
 
-const ClosedPage = lazyComponent(async () => (await import('../../features/account/closed-page.tsx')).ClosedPage, {
-  failure: 'This could not be loaded.',
-})
+// A failed load shows the errorComponent.
+const ClosedPage = lazy(async () => ({ default: (await import('../../features/account/closed-page.tsx')).ClosedPage }))
 
 function SignedIn() {
   useLeftEntries()

@@ -15,10 +15,11 @@ export const onSessionEnd = (handler: (isRefused: boolean) => void) => {
 
 /** Called with the error of each failed call, of procedures and of other routes. */
 export function handleAuthError(error: unknown) {
-  const isRefused = getErrorCode(error) === 'ROLE_REFUSED'
-  if (isRefused || getErrorCode(error) === 'UNAUTHORIZED') sessionEndHandler(isRefused)
+  const code = getErrorCode(error)
+  const isRefused = code === 'ROLE_REFUSED'
+  if (isRefused || code === 'UNAUTHORIZED') sessionEndHandler(isRefused)
   // The session now says so, which leads to the screen of a closed business.
-  if (getErrorCode(error) === 'BUSINESS_CLOSED') void queryClient.invalidateQueries({ queryKey: api.session.get.key() })
+  if (code === 'BUSINESS_CLOSED') void queryClient.invalidateQueries({ queryKey: api.session.get.key() })
 }
 
 /**
