@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { bucketServer } from '../testing/bucket.ts'
+import { listErased, markErased } from './erased-marks.ts'
 import { createFolderStore } from './folder-store.ts'
 import { checkSpace } from './make-backup.ts'
 import { createBackupName, deleteOldBackups, findBackupFolder, findLastBackup, listBackups } from './stored-backups.ts'
@@ -99,3 +100,20 @@ test.runIf(process.platform === 'linux')(
     expect(await readdir(folder)).toEqual(['file'])
   },
 )
+
+test('notes of erased businesses: stand beside the backups of a folder or bucket, which do not count them as backups', async () => {
+  const bucket = await bucketServer()
+  onTestFinished(() => void bucket.close())
+  const folder = await mkdtemp(join(tmpdir(), 'winkel-erased-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const erased = { businessid: crypto.randomUUID(), erasedAt: new Date('2026-11-22T01:30:00Z') }
+  for (const config of [{ dataDir: folder }, { dataDir: '/nowhere', backupUrl: `${bucket.filesUrl}/winkel?region=af-south-1` }]) {
+    const store = await findBackupFolder(config)
+    expect(await listErased(store)).toEqual([])
+    await markErased(store, erased)
+    expect(await listErased(store)).toEqual([erased])
+    expect(await listBackups(store)).toEqual([])
+    expect(await deleteOldBackups(store)).toEqual([])
+  }
+  expect([...bucket.objects.keys()]).toEqual([`/shop/winkel/erased-2026-11-22T013000Z-${erased.businessid}.txt`])
+})

@@ -58,6 +58,18 @@ type Fault = { name: string; statement: string; undo: string; line: RegExp }
 
 const FAULTS: Fault[] = [
   {
+    name: 'a closed business was not erased on its day',
+    statement: `update business set closed_at = now() - interval '32 days', erase_at = now() - interval '2 days'`,
+    undo: 'update business set closed_at = null, erase_at = null',
+    line: /^problem closed businesses: 1 closed business should have been erased, the first is [\da-f-]{36}\. Start a server, or run `business erase ID`/,
+  },
+  {
+    name: 'files of what was erased could not be deleted',
+    statement: `update file_removals set queued_at = now() - interval '2 days'`,
+    undo: 'update file_removals set queued_at = now()',
+    line: /^warning closed businesses: 1 folder of what was erased could not be deleted, the first is pictures\/[\da-f-]{36}\/\. Start a server/,
+  },
+  {
     name: 'a policy is missing',
     statement: 'drop policy site__tenant on site',
     undo: 'create policy site__tenant on site to winkel_tenant using (businessid = (select current_business())) with check (businessid = (select current_business()))',

@@ -13,6 +13,9 @@ import { getErrorCode, getErrorMessage, SOMETHING_WRONG } from '../../lib/api/me
 import { BusyButton } from '../../ui/form/busy-button.tsx'
 import { useAttempts } from '../../ui/form/use-attempts.ts'
 
+/** Another code would not help. */
+const FINAL = ['SIGN_IN_EXPIRED', 'ROLE_REFUSED', 'BUSINESS_CLOSED']
+
 const CodeInput = z.object({ code: SignInCode })
 
 type Props = {
@@ -45,7 +48,7 @@ export function CodeForm({ message, onMessage, onSignedIn, onBack }: Props) {
         onFailure: (error, isOpen) => {
           if (!isOpen) return
           const failure = createFormError(getErrorMessage(error, SOMETHING_WRONG))
-          if (getErrorCode(error) === 'SIGN_IN_EXPIRED' || getErrorCode(error) === 'ROLE_REFUSED') return onBack(failure)
+          if (FINAL.includes(getErrorCode(error) ?? '')) return onBack(failure)
           onMessage(failure)
           if (getErrorCode(error) !== 'CODE_WRONG') return
           form.setErrors({ code: true })
