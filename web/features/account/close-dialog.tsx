@@ -31,7 +31,7 @@ export function CloseDialog({ email, onClose }: Props) {
     <FormDialog
       {...WORDS}
       save="Close business"
-      isDanger
+      color="red"
       form={form}
       onSave={(input) => save.mutateAsync(input)}
       onClose={onClose}

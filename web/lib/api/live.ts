@@ -30,7 +30,7 @@ const REFRESH_GAP_MS = 350
 const FIRST_RETRY_MS = 500
 const LONGEST_RETRY_MS = 4_000
 /** Errors that a retry does not solve. */
-const FINAL = ['UNAUTHORIZED', 'NO_BUSINESS', 'ROLE_REFUSED', 'BUSINESS_CLOSED', 'TOO_MANY_STREAMS']
+const FINAL = ['UNAUTHORIZED', 'NO_BUSINESS', 'ROLE_REFUSED', 'TOO_MANY_STREAMS']
 
 const isChangedBySales = ({ meta }: Query) => meta?.changesWith === 'sales'
 

@@ -25,8 +25,8 @@ type Props<Values extends object, Sent> = {
   /** The message when the server gives no reason. */
   failure?: string
   save?: string
-  /** What is lost cannot be restored. */
-  isDanger?: boolean
+  /** Red where what is lost cannot be restored. */
+  color?: 'red'
   /** The field that an error is about: the message is shown there. */
   errorField?: (error: unknown) => string | undefined
   /** A button beside the message of this error. */
@@ -41,7 +41,7 @@ type Props<Values extends object, Sent> = {
  * typed text is lost, but not after Cancel, which says so.
  */
 export function FormDialog<Values extends object, Sent = Values>(props: Props<Values, Sent>) {
-  const { title, subtitle, form, onClose, failure = SOMETHING_WRONG, save = 'Save', isDanger = false, conflict, children } = props
+  const { title, subtitle, form, onClose, failure = SOMETHING_WRONG, save = 'Save', color, conflict, children } = props
   const formId = useId()
   const field = useRef<HTMLElement | null>(null)
   const saveQuestion = useSaveQuestion(field)
@@ -88,7 +88,7 @@ export function FormDialog<Values extends object, Sent = Values>(props: Props<Va
               <Notice kind="success">Saved, without what you changed since then. Your text is still here.</Notice>
             )}
             <CloseDialogButton onClick={onClose} />
-            <Button type="submit" form={formId} loading={busy === true} {...(isDanger && { color: 'red' })}>
+            <Button type="submit" form={formId} loading={busy === true} {...(color && { color })}>
               {save}
             </Button>
           </>
