@@ -25,6 +25,8 @@ import { addJsonOption, createOutput, type OutputOptions } from '../shared/outpu
 import { createProgress } from '../shared/progress.ts'
 import { withStopSignal } from '../shared/with-stop-signal.ts'
 
+const SECOND_MS = 1_000
+
 /** Fills an empty database, or a new DATA_DIR, with a backup. */
 export function addRestore(program: Command) {
   const command = program
@@ -93,7 +95,8 @@ async function eraseErased(place: string, { made_at }: Manifest, owner: ClientCo
   const lists = await Promise.allSettled(stores.map(listErased))
   const later = lists
     .flatMap((list) => (list.status === 'fulfilled' ? list.value : []))
-    .filter(({ erasedAt }) => erasedAt > new Date(made_at))
+    // The name of the file has whole seconds.
+    .filter(({ erasedAt }) => erasedAt.getTime() + SECOND_MS > new Date(made_at).getTime())
   const unread = lists.flatMap((list) => (list.status === 'rejected' ? [getErrorMessage(list.reason)] : []))
   const businesses = await withClient(owner, async (client) => {
     const erased = await eraseAgain(client, [...new Set(later.map(({ businessid }) => businessid))])
