@@ -6,6 +6,7 @@ import { describeDifferences } from './catalogue/describe-differences.ts'
 import { MIGRATION_SCHEMA } from './catalogue/read-catalogue.ts'
 import { CREATE_RECORD, findChangesBeforeUpgrade, recordCatalogue } from './catalogue/record-catalogue.ts'
 import { CannotStart, getErrorCode, getErrorMessage } from './errors.ts'
+import { formatCommand } from './format-command.ts'
 import { DATABASE_LOCKS, takeLock } from './locks.ts'
 import {
   findOldestVersion,
@@ -205,7 +206,7 @@ function refuseOtherVersion(state: State, files: MigrationFile[]) {
 function refuseOlderVersion(applied: string | null, files: MigrationFile[]) {
   if (applied === (files.at(-1)?.name ?? null)) return
   throw new CannotStart(
-    'The database is not migrated to this version of Winkel: run `npm run migrate` with DATABASE_OWNER_URL set.',
+    `The database is not migrated to this version of Winkel: run \`${formatCommand('migrate')}\` with DATABASE_OWNER_URL set.`,
   )
 }
 

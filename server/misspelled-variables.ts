@@ -1,5 +1,5 @@
 /** Read by single commands and not by the server. */
-const OF_COMMANDS = ['DEMO_DATA_DIR', 'DEMO_DAYS', 'WINKEL_TILL_KEY']
+const OF_COMMANDS = ['DEMO_DATA_DIR', 'DEMO_DAYS', 'WINKEL_COMMAND', 'WINKEL_TILL_KEY']
 
 /** Names that other programs use, one letter away from ours. */
 const FOREIGN = new Set(['OAUTH_SECRET'])

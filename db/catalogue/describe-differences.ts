@@ -1,3 +1,4 @@
+import { formatCommand } from '../format-command.ts'
 import type { CatalogueDifferences, CatalogueEntry, CatalogueKind } from './read-catalogue.ts'
 
 /** What `npm run migrate` creates again at any time; a migration creates everything else once. */
@@ -17,7 +18,7 @@ export function describeDifferences({ missing, unexpected }: CatalogueDifference
 
 function chooseRemedy(missing: CatalogueEntry[]) {
   if (missing.length > 0 && missing.every(({ kind }) => CREATED_BY_MIGRATE.includes(kind)))
-    return 'Run `npm run migrate` with DATABASE_OWNER_URL set: it creates what is missing.'
+    return `Run \`${formatCommand('migrate')}\` with DATABASE_OWNER_URL set: it creates what is missing.`
   if (missing.some(({ kind }) => CREATED_BY_MIGRATE.includes(kind)) || missing.length > 1)
     return 'Restore the database again with its roles, as docs/operating.md describes.'
   return 'Undo the change, or restore a backup. docs/operating.md describes both.'

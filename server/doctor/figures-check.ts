@@ -1,5 +1,6 @@
 import { CompiledQuery, sql } from 'kysely'
 import type { Logger } from 'pino'
+import { formatCommand } from '../../db/format-command.ts'
 import { DATABASE_LOCKS } from '../../db/locks.ts'
 import { countDifferences, type Query } from '../../db/roll-ups/roll-ups.ts'
 import { createRecentSlices } from '../../db/roll-ups/slices.ts'
@@ -48,7 +49,7 @@ export async function checkAllFigures(scopes: TenantScopes, log: Logger, signal?
       differing++
       log.error(
         { event: 'doctor_problem', check: 'roll-ups', business: businessid, differences },
-        'figures differ from the sales: run `npm run winkel -- doctor --repair`',
+        `figures differ from the sales: run \`${formatCommand('doctor --repair')}\``,
       )
     } catch (error) {
       log.warn({ event: 'figures_check_failed', user: user_id, err: error }, 'the figures of a business were not checked')

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { formatCommand } from '../../db/format-command.ts'
 
 type Mail = { to: string; subject: string; text: string }
 type SendMail = (mail: Mail) => Promise<void>
@@ -15,7 +16,7 @@ export function createMailToSupport(sendMail: SendMail, supportEmail: string | u
     const text = [
       `${from} of ${business} wrote on ticket ${ticketid}, '${subject}':`,
       message,
-      `To answer: npm run winkel -- tickets answer ${ticketid} "…"`,
+      `To answer: ${formatCommand(`tickets answer ${ticketid} "…"`)}`,
     ].join('\n\n')
     sendMail({ to: supportEmail, subject: `Ticket ${ticketid}: ${toOneLine(subject)}`, text }).catch((error) =>
       log.error({ event: 'mail_failed', err: error }, 'the mail about a ticket could not be sent to support'),

@@ -1,3 +1,4 @@
+import { formatCommand } from '../../../db/format-command.ts'
 import { findBackupFolder, findLastBackup, LOST_EXTENSION } from '../../backup/stored-backups.ts'
 import { type Check, count, ok, problem, warning } from '../check.ts'
 
@@ -23,14 +24,14 @@ export const lastBackup: Check = {
       age,
       warning(
         `Pictures are missing in the last backup: ${last.name}${LOST_EXTENSION} beside it names them.`,
-        'Restore these files or upload the pictures again, then make a backup with `npm run winkel -- backup`.',
+        `Restore these files or upload the pictures again, then make a backup with \`${formatCommand('backup')}\`.`,
       ),
     ]
   },
 }
 
 export function assessLastBackup(madeAt: Date | undefined, now: Date) {
-  const remedy = 'Make one with `npm run winkel -- backup`, and search the log for backup_failed.'
+  const remedy = `Make one with \`${formatCommand('backup')}\`, and search the log for backup_failed.`
   if (!madeAt) return warning('There is no backup.', remedy)
   const hours = Math.floor((now.getTime() - madeAt.getTime()) / HOUR_MS)
   const age = hours === 0 ? 'less than an hour' : count(hours, 'hour')

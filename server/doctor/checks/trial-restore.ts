@@ -1,3 +1,4 @@
+import { formatCommand } from '../../../db/format-command.ts'
 import { canReadBackups } from '../../backup/make-backup.ts'
 import { type Check, ok, problem, warning } from '../check.ts'
 
@@ -23,7 +24,7 @@ export const trialRestore: Check = {
     if (last.problem !== null)
       return problem(
         `${last.backup} could not be restored in a trial: ${last.problem}.`,
-        'Make a backup with `npm run winkel -- backup`, and restore it into a new DATA_DIR to see whether it is whole.',
+        `Make a backup with \`${formatCommand('backup')}\`, and restore it into a new DATA_DIR to see whether it is whole.`,
       )
     const sentence = `${last.backup} was restored in a trial ${last.days} days ago.`
     return last.days > MAX_AGE_DAYS
