@@ -21,7 +21,8 @@ create function find_users_to_check() returns table (user_id uuid)
       from business_users u
      where u.role in ('owner', 'admin')
        and not exists (select from business b where b.id = u.businessid and b.closed_at is not null)
-       and exists (select from sales s where s.businessid = u.businessid)
+       -- Not 'exists', for which the planner may read all sales.
+       and (select min(s.saleid) from sales s where s.businessid = u.businessid) is not null
        and not exists (select from employee e where e.businessid = u.businessid and e.user_id = u.user_id and not e.isenabled)
      order by u.businessid, u.role desc, u.user_id
   $$;
