@@ -78,10 +78,10 @@ async function insertChunk(db: Database, { businessid, first, last, size: { sale
     [businessid, shop.products / shop.sites, shop.linesPerSale],
   )
   await db.query(
-    `insert into sales (businessid, saleid, siteid, employeeid, saledate, closetime, finalamount, payment_method, reference,
+    `insert into sales (businessid, saleid, siteid, employeeid, saledate, closetime, received_at, finalamount, payment_method, reference,
                         units, cost_cents, costed_net_cents, itemised_cents, itemised_vat_cents, vat_rate)
      overriding system value
-     select $1, saleid, siteid, employeeid, saledate, saledate + interval '2 minutes', amount,
+     select $1, saleid, siteid, employeeid, saledate, saledate + interval '2 minutes', saledate + interval '3 minutes', amount,
             ($2::text[])[1 + floor(power(draw, 2) * 4)::int], 'bench-' || saleid, units, cost_cents, costed_net_cents, amount * 100, vat_cents, '15'
        from sold
        join (select saleid, sum(line_total(quantity, price)) as amount, sum(quantity) as units, sum(cost_cents) as cost_cents,
