@@ -124,7 +124,7 @@ async function startStack(context: Context) {
   const [databasePort, port, ...serverPorts] = await findFreePorts(4)
   const database = `${HOST}:${databasePort}`
   const url = `http://${HOST}:${port}`
-  const file = join(await createFolder(context), 'haproxy.cfg')
+  const folder = await createFolder(context)
   const values = {
     database_address: database,
     ...Object.fromEntries(
@@ -140,9 +140,10 @@ async function startStack(context: Context) {
     winkel_server_1: `${HOST}:${serverPorts[0]}`,
     winkel_server_2: `${HOST}:${serverPorts[1]}`,
   }
-  await writeFile(file, await fillTemplate('haproxy/haproxy.cfg', values))
+  const files = ['database.cfg', 'winkel.cfg']
+  for (const file of files) await writeFile(join(folder, file), await fillTemplate(`haproxy/${file}`, values))
   const program = getProgram('haproxy')
-  const startHaproxy = () => startProgram(context, program, ['-db', '-f', file])
+  const startHaproxy = () => startProgram(context, program, ['-db', ...files.flatMap((file) => ['-f', join(folder, file)])])
   let haproxy = await startHaproxy()
 
   const { password } = cluster

@@ -1,6 +1,8 @@
 import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -87,6 +89,44 @@ test.skipIf(!isInstalled('nginx', '-v'))(
   },
 )
 
+test.skipIf(!isInstalled('haproxy', '-v'))('deploy: HAProxy sends requests to the server that is ready', async () => {
+  const server = await testServer({ trustedProxies: 1 })
+  onTestFinished(server.close)
+  const notReady = createServer((_request, response) => response.writeHead(503).end())
+  await once(notReady.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void notReady.close())
+  const address = `127.0.0.1:${await findFreePort()}`
+  const values: Record<string, string> = {
+    winkel_address: address,
+    winkel_server_1: `127.0.0.1:${(notReady.address() as AddressInfo).port}`,
+    winkel_server_2: new URL(server.url).host,
+    database_address: `127.0.0.1:${await findFreePort()}`,
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'winkel-haproxy-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const fill = async (name: string) => {
+    const text = await readFile(join(DEPLOY, 'haproxy', name), 'utf8')
+    const file = join(folder, name)
+    await writeFile(
+      file,
+      text.replace(/@(\w+)@/g, (_, word) => values[word] ?? (word.startsWith('rest') ? '8008' : '127.0.0.1:5432')),
+    )
+    return ['-f', file]
+  }
+  const [database, winkel] = [await fill('database.cfg'), await fill('winkel.cfg')]
+  for (const args of [database, winkel, [...database, ...winkel]]) await run('haproxy', ['-c', ...args])
+
+  const haproxy = spawn('haproxy', ['-db', ...winkel], { stdio: 'ignore' })
+  const exit = once(haproxy, 'exit')
+  onTestFinished(async () => {
+    haproxy.kill('SIGTERM')
+    await exit
+  })
+  await waitUntil(async () => {
+    for (let count = 0; count < 10; count++) expect((await fetch(`http://${address}/readyz`)).status).toBe(200)
+  })
+})
+
 test.skipIf(!isInstalled('promtool', '--version'))(
   'deploy: Prometheus accepts its files, and each alert fires when it should',
   async () => {
@@ -96,6 +136,35 @@ test.skipIf(!isInstalled('promtool', '--version'))(
     const alerts = (await readFile(join(DEPLOY, 'prometheus', 'alerts.yml'), 'utf8')).matchAll(/alert: (\w+)/g)
     const cases = await readFile(join(DEPLOY, 'prometheus', 'alerts.test.yml'), 'utf8')
     for (const [, name] of alerts) expect(cases).toContain(`alertname="${name}"`)
+  },
+)
+
+test.each([
+  ['/opt/winkel', {}],
+  ['/opt/winkel-1.1.0', { WINKEL_DIR: '/opt/winkel-1.1.0' }],
+])(
+  'deploy: the command winkel runs the release in %s, with the variables of the owner if there are any',
+  async (folder, variables) => {
+    const bin = await mkdtemp(join(tmpdir(), 'winkel-bin-'))
+    onTestFinished(() => rm(bin, { recursive: true }))
+    await writeFile(join(bin, 'systemd-run'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 })
+    const env = { ...variables, PATH: `${bin}:${process.env['PATH']}` }
+    const { stdout } = await run(join(DEPLOY, 'systemd', 'winkel'), ['announce', 'two words'], { env })
+    const args = stdout.split('\n')
+    expect(args).toContain(`--working-directory=${folder}`)
+    // The later file wins. The owner's may be missing.
+    expect(args.filter((arg) => arg.includes('EnvironmentFile'))).toEqual([
+      '--property=EnvironmentFile=/etc/winkel/winkel.env',
+      '--property=EnvironmentFile=-/etc/winkel/owner.env',
+    ])
+    expect(args.slice(-6)).toEqual([
+      `${folder}/node_modules/.bin/node`,
+      'tools/run.mjs',
+      'cli/main.ts',
+      'announce',
+      'two words',
+      '',
+    ])
   },
 )
 
