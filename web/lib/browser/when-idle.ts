@@ -1,12 +1,12 @@
-/** For Safari, which has no `requestIdleCallback`. */
-const LATER_MS = 1_000
+/** A page that is busy, or in a window that draws nothing, may never be idle. Safari has no `requestIdleCallback`. */
+const LATEST_MS = 1_000
 
-/** Calls it when the browser has nothing else to do; the returned function cancels that. */
+/** Calls it when the browser has nothing else to do, and at the latest after a second; the returned function cancels that. */
 export function whenIdle(callback: () => void) {
   if ('requestIdleCallback' in globalThis) {
-    const id = requestIdleCallback(callback)
+    const id = requestIdleCallback(callback, { timeout: LATEST_MS })
     return () => cancelIdleCallback(id)
   }
-  const id = setTimeout(callback, LATER_MS)
+  const id = setTimeout(callback, LATEST_MS)
   return () => clearTimeout(id)
 }
