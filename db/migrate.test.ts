@@ -214,7 +214,7 @@ test('a release goes on with a database that the next one has migrated, and no c
   await checkSchema(server, await createFolder(NEXT))
 })
 
-test('migrate: a table that somebody reads is waited for, and tills are let through meanwhile', async () => {
+test('migrate: a table that somebody reads is waited for, and tills are let through', async () => {
   const { owner } = await createDatabase()
   await migrate({ owner, login, folder: await createFolder(SHOP) })
   const pool = createPool(owner)

@@ -12,6 +12,7 @@ import {
   findOldestVersion,
   type MigrationFile,
   type ReleasedMigrations,
+  readMigrationNames,
   readMigrations,
   readReleasedMigrations,
 } from './migration-files.ts'
@@ -61,12 +62,13 @@ export async function migrate({ owner, login, until, beforeUpgrade, folder, rele
     try {
       await takeLock(lock, DATABASE_LOCKS.migration)
       const files = await readMigrations(folder)
+      const known = files.map(({ name }) => name)
       const state = await readState(lock)
-      refuseOtherVersion(state, files)
+      refuseOtherVersion(state, known)
       await createRoles(lock, login)
-      if (isOfNextRelease(state, files)) return { from: state.applied, to: state.applied }
+      if (isOfNextRelease(state, known)) return { from: state.applied, to: state.applied }
       refuseOtherFiles(state, files)
-      if (state.applied !== null && state.applied !== files.at(-1)?.name) {
+      if (state.applied !== null && state.applied !== known.at(-1)) {
         await takeLock(lock, DATABASE_LOCKS.backup)
         await refuseChanged(lock, login)
         await beforeUpgrade?.()
@@ -109,17 +111,17 @@ export async function checkSchema(pool: Pool, folder?: string) {
       'DATABASE_URL signs in as a role that owns the tables or is a superuser, to which row-level security does not apply: give it a login role of its own.',
     )
   }
-  const files = await readMigrations(folder)
-  refuseOtherVersion({ applied, oldest }, files)
-  if (!isOfNextRelease({ applied, oldest }, files)) refuseOlderVersion(applied, files)
+  const known = await readMigrationNames(folder)
+  refuseOtherVersion({ applied, oldest }, known)
+  if (!isOfNextRelease({ applied, oldest }, known)) refuseOlderVersion(applied, known)
 }
 
 /** Refuses a database with another schema than this code's, on a connection of its owner. */
 export async function checkOwnerSchema(owner: ClientBase, folder?: string) {
-  const files = await readMigrations(folder)
-  const { applied } = await readState(owner)
-  refuseOtherVersion({ applied, oldest: null }, files)
-  refuseOlderVersion(applied, files)
+  const known = await readMigrationNames(folder)
+  const applied = await readAppliedVersion(owner)
+  refuseOtherVersion({ applied, oldest: null }, known)
+  refuseOlderVersion(applied, known)
 }
 
 async function runMigrations(pool: Pool, files: MigrationFile[], until: string | undefined) {
@@ -187,24 +189,24 @@ async function refuseChanged(owner: ClientBase, { name }: Login) {
 }
 
 /** The next release has migrated the database so that servers of this one go on. */
-const isOfNextRelease = ({ applied, oldest }: State, files: MigrationFile[]) =>
-  applied !== null && !files.some(({ name }) => name === applied) && files.some(({ name }) => name === oldest)
+const isOfNextRelease = ({ applied, oldest }: State, known: string[]) =>
+  applied !== null && oldest !== null && !known.includes(applied) && known.includes(oldest)
 
-function refuseOtherVersion(state: State, files: MigrationFile[]) {
+function refuseOtherVersion(state: State, known: string[]) {
   if (state.applied === null) return
   if ([...(state.checksums?.values() ?? [])].includes(null)) {
     throw new CannotStart(
-      'The database was made by a Winkel before 1.0, which this version cannot upgrade. Start the version that made it. Where that offers Account → Download your data, each business can be moved, as docs/operating.md says under "Move one business to another installation". To begin anew, set DATA_DIR to a new folder, or DATABASE_URL to an empty database.',
+      'The database was made by a Winkel before 1.0, which this version cannot upgrade. Start the version that made it. Where that offers Account → Download your data, each business can be moved, as docs/operating.md says under "Move one business to another installation". To begin without its data, set DATA_DIR to a new folder, or DATABASE_URL to an empty database.',
     )
   }
-  if (files.some(({ name }) => name === state.applied) || isOfNextRelease(state, files)) return
+  if (known.includes(state.applied) || isOfNextRelease(state, known)) return
   throw new CannotStart(
-    `The database was migrated by another version of Winkel (to ${state.applied}, this one knows up to ${files.at(-1)?.name ?? 'nothing'}): start that version.`,
+    `The database was migrated by another version of Winkel (to ${state.applied}, this one knows up to ${known.at(-1) ?? 'nothing'}): start that version.`,
   )
 }
 
-function refuseOlderVersion(applied: string | null, files: MigrationFile[]) {
-  if (applied === (files.at(-1)?.name ?? null)) return
+function refuseOlderVersion(applied: string | null, known: string[]) {
+  if (applied === (known.at(-1) ?? null)) return
   throw new CannotStart(
     `The database is not migrated to this version of Winkel: run \`${formatCommand('migrate')}\` with DATABASE_OWNER_URL set.`,
   )

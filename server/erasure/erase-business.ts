@@ -8,18 +8,23 @@ const RETRY_MS = 500
 /** A change that was begun before may hold the business for this time. */
 const MAX_TRIES = 60
 
-/** Calls `erase_business_rows` (30-closing.sql) in a transaction of its own. */
+/** Calls `erase_business_rows` (29-closing.sql) in a transaction of its own. */
 export type EraseSlice = (maxRows: number) => Promise<number | null>
 
 type Options = { rowsPerSlice?: number; signal?: AbortSignal; onRows?: (rows: number) => void }
 
-/** Deletes all rows of a business that is due, in slices. One that was interrupted is gone on with by the next call. */
-export async function eraseRows(eraseSlice: EraseSlice, { rowsPerSlice = ROWS_PER_SLICE, signal, onRows }: Options = {}) {
+/** Deletes all rows of a business that is due, in slices, and returns how many. The next call goes on with one that was interrupted. */
+export async function eraseRows(
+  eraseSlice: EraseSlice,
+  { rowsPerSlice = ROWS_PER_SLICE, signal, onRows }: Options = {},
+): Promise<number> {
+  let deleted = 0
   for (let tries = 0; ; ) {
     signal?.throwIfAborted()
     try {
       const rows = await eraseSlice(rowsPerSlice)
-      if (rows === null) return
+      if (rows === null) return deleted
+      deleted += rows
       onRows?.(rows)
       if (rows > 0) {
         tries = 0
@@ -36,7 +41,7 @@ export async function eraseRows(eraseSlice: EraseSlice, { rowsPerSlice = ROWS_PE
   }
 }
 
-/** The folders of a business in the file store. As in 30-closing.sql. */
+/** The folders of a business in the file store. As in 29-closing.sql. */
 export const createFolderNames = (businessid: string) => [`pictures/${businessid}/`, `exports/${businessid}/`]
 
 /** Deletes the files below a folder, and returns how many there were. Throws StorageUnavailable. */

@@ -8,12 +8,11 @@ import { describeMail } from '../auth/security-mails.ts'
 import { markErased } from '../backup/erased-marks.ts'
 import { findBackupFolder } from '../backup/stored-backups.ts'
 import type { BackgroundWork } from '../shared/background-work.ts'
-import { describeErasure } from '../shared/describe-erasure.ts'
+import { describeErasure, findBackupsEnd } from '../shared/describe-erasure.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
 import { eraseRows, removeFolder } from './erase-business.ts'
 
 const EVERY_MS = 600_000
-const DAY_MS = 24 * 3600 * 1000
 
 type Parts = {
   scopes: TenantScopes
@@ -56,8 +55,7 @@ export async function runErasures(parts: Parts, signal?: AbortSignal) {
 
 async function warnPeople({ scopes, sendMail, backupDays, log }: Parts) {
   for (const { businessid, email, name, timezone, erase_at } of await scopes.asAuth(claimWarnings)) {
-    const backups_end_at = backupDays === undefined ? undefined : new Date(erase_at.getTime() + backupDays * DAY_MS)
-    const dates = describeErasure({ erase_at, timezone, ...(backups_end_at && { backups_end_at }) })
+    const dates = describeErasure({ erase_at, timezone, ...findBackupsEnd(erase_at, backupDays) })
     await sendMail({ to: email, ...describeMail('business erased soon', name, dates) }).then(
       () =>
         log.info({ event: 'erasure_announced', business: businessid }, 'a person was mailed that the business is erased soon'),
@@ -69,13 +67,10 @@ async function warnPeople({ scopes, sendMail, backupDays, log }: Parts) {
 async function erase({ scopes, backups, log }: Parts, businessid: string, signal: AbortSignal | undefined) {
   // First: a restore must not bring back what was erased.
   await markErased(await findBackupFolder(backups), { businessid, erasedAt: new Date() })
-  let rows = 0
-  await eraseRows((maxRows) => scopes.asAuth((scope) => eraseSlice(scope, businessid, maxRows)), {
-    ...(signal && { signal }),
-    onRows: (count) => {
-      rows += count
-    },
-  })
+  const rows = await eraseRows(
+    (maxRows) => scopes.asAuth((scope) => eraseSlice(scope, businessid, maxRows)),
+    signal && { signal },
+  )
   log.warn({ event: 'business_erased', business: businessid, rows }, 'a business was erased')
 }
 

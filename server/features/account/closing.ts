@@ -5,7 +5,7 @@ import type { Scope } from '../../../db/tenant-scope.ts'
 import { throwConstraintError } from '../../rpc/constraint-errors.ts'
 import { ownSignIn, signedIn } from '../../rpc/procedure.ts'
 import { runInBusiness } from '../../rpc/run-in-business.ts'
-import { describeErasure } from '../../shared/describe-erasure.ts'
+import { describeErasure, findBackupsEnd } from '../../shared/describe-erasure.ts'
 import { requireRightPassword } from './right-password.ts'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -20,7 +20,7 @@ export function createClosing({ backupDays }: Options) {
   const describe = (closed_at: Date | null, erase_at: Date) => ({
     closed_at,
     erase_at,
-    ...(backupDays !== undefined && { backups_end_at: new Date(erase_at.getTime() + backupDays * DAY_MS) }),
+    ...findBackupsEnd(erase_at, backupDays),
   })
 
   const get = signedIn.account.closing.get.handler(({ context, errors }) =>

@@ -6,9 +6,11 @@ import type { TenantScopes } from '../../../db/tenant-scope.ts'
 import { findClientIp } from '../../http/client-ip.ts'
 import { identify, type RequestEnv } from '../../http/request-log.ts'
 import type { BatchQueue } from './batch-queue.ts'
-import { CLOSED_WAIT_SECONDS } from './closed-wait.ts'
 import { readTillKey, type TillKey } from './till-key.ts'
 import type { TillRateLimit } from './till-rate-limit.ts'
+
+/** How long a till of a closed business waits before it tries again. It costs a look-up of its key. */
+export const CLOSED_WAIT_SECONDS = 300
 
 type Parts = { scopes: TenantScopes; batchQueue: BatchQueue; tillRateLimit: TillRateLimit; trustedProxies: number }
 
