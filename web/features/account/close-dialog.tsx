@@ -3,13 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { PasswordConfirmation } from '../../../contract/own-sign-in.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { LoadingDialog } from '../../ui/dialog/loading-dialog.tsx'
-import { PasswordField } from '../../ui/form/password-field.tsx'
 import classes from './account.module.css'
 import { ExportFile } from './business-export-card.tsx'
 import { closingQuery, useCloseBusiness } from './closing-queries.ts'
 import { ClosingSteps } from './closing-steps.tsx'
+import { CurrentPassword } from './current-password.tsx'
 import { getPasswordErrorField } from './password-error-field.ts'
-import { UserName } from './user-name.tsx'
 
 const WIDE = { 'data-wide': true }
 const WORDS = { title: 'Close business', subtitle: 'Download your data first' }
@@ -43,14 +42,7 @@ export function CloseDialog({ email, onClose }: Props) {
       <div {...WIDE}>
         <ClosingSteps closing={closing.data} />
       </div>
-      <PasswordField
-        size="md"
-        wrapperProps={WIDE}
-        label="Current password"
-        autoComplete="current-password"
-        {...form.getInputProps('current')}
-      />
-      <UserName email={email} />
+      <CurrentPassword email={email} wrapperProps={WIDE} {...form.getInputProps('current')} />
     </FormDialog>
   )
 }

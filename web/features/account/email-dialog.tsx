@@ -2,10 +2,9 @@ import { TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { EmailChange } from '../../../contract/own-sign-in.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
-import { PasswordField } from '../../ui/form/password-field.tsx'
 import { useRequestEmailChange } from './account-mutations.ts'
+import { CurrentPassword } from './current-password.tsx'
 import { getPasswordErrorField } from './password-error-field.ts'
-import { UserName } from './user-name.tsx'
 
 const WIDE = { 'data-wide': true }
 
@@ -41,14 +40,7 @@ export function EmailDialog({ email, onSent, onClose }: Props) {
         autoComplete="email"
         {...form.getInputProps('email')}
       />
-      <PasswordField
-        size="md"
-        wrapperProps={WIDE}
-        label="Current password"
-        autoComplete="current-password"
-        {...form.getInputProps('current')}
-      />
-      <UserName email={email} />
+      <CurrentPassword email={email} wrapperProps={WIDE} {...form.getInputProps('current')} />
     </FormDialog>
   )
 }

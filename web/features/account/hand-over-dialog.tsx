@@ -4,12 +4,11 @@ import { HandOver, type Successor } from '../../../contract/own-business.ts'
 import { getFullName } from '../../lib/format/full-name.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { LoadingDialog } from '../../ui/dialog/loading-dialog.tsx'
-import { PasswordField } from '../../ui/form/password-field.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { useHandOver } from './account-mutations.ts'
 import { successorsQuery } from './account-queries.ts'
+import { CurrentPassword } from './current-password.tsx'
 import { getPasswordErrorField } from './password-error-field.ts'
-import { UserName } from './user-name.tsx'
 
 const WIDE = { 'data-wide': true }
 const WORDS = {
@@ -55,14 +54,7 @@ function HandOverForm({ email, successors, onClose }: Props & { successors: Succ
         data={successors.map((person) => ({ value: person.employeeid, label: getFullName(person) }))}
         {...form.getInputProps('employeeid')}
       />
-      <PasswordField
-        size="md"
-        wrapperProps={WIDE}
-        label="Current password"
-        autoComplete="current-password"
-        {...form.getInputProps('current')}
-      />
-      <UserName email={email} />
+      <CurrentPassword email={email} wrapperProps={WIDE} {...form.getInputProps('current')} />
     </FormDialog>
   )
 }

@@ -1,11 +1,10 @@
 import { Button, TextInput } from '@mantine/core'
 import { useId } from 'react'
 import { CloseDialogButton, Dialog } from '../../ui/dialog/dialog.tsx'
-import { PasswordField } from '../../ui/form/password-field.tsx'
 import { AppKey } from './app-key.tsx'
+import { CurrentPassword } from './current-password.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { type TwoStepPurpose, useTwoStep } from './use-two-step.ts'
-import { UserName } from './user-name.tsx'
 
 const WORDS = {
   'turn-on': {
@@ -68,12 +67,7 @@ export function TwoStepDialog({ purpose, email, onClose }: Props) {
             void submit()
           }}
         >
-          {stage.kind === 'password' && (
-            <>
-              <PasswordField size="md" label="Current password" autoComplete="current-password" {...input} />
-              <UserName email={email} />
-            </>
-          )}
+          {stage.kind === 'password' && <CurrentPassword email={email} {...input} />}
           {stage.kind === 'app' && (
             <>
               <AppKey uri={stage.uri} />

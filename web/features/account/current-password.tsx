@@ -1,0 +1,13 @@
+import type { ComponentProps } from 'react'
+import { PasswordField } from '../../ui/form/password-field.tsx'
+import { UserName } from './user-name.tsx'
+
+type Props = ComponentProps<typeof PasswordField> & { email: string }
+
+/** The last field of a form that the password of the person confirms. */
+export const CurrentPassword = ({ email, ...props }: Props) => (
+  <>
+    <PasswordField size="md" label="Current password" autoComplete="current-password" {...props} />
+    <UserName email={email} />
+  </>
+)
