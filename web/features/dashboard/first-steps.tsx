@@ -36,15 +36,26 @@ type Props = {
   orders: number | undefined
 }
 
-/** The first steps of a business, until it has a sale. A business with sales is asked about only where the range has none. */
+const NONE_DONE: Steps = { has_products: false, has_employees: false, has_tills: false, last_sale_date: null }
+
+/**
+ * The first steps of a business, until it has a sale. A business with sales is asked about only where the range has none. While the steps
+ * load, they keep the room that they had the last time, so that the page does not jump.
+ */
 export function FirstSteps({ businessid, orders }: Props) {
-  const [isOver] = useState(() => hasSeenSales(businessid))
-  const { data } = useQuery({ ...firstStepsQuery(), enabled: orders === 0 || (orders === undefined && !isOver) })
+  const [hadSales] = useState(() => hasSeenSales(businessid))
+  const { data, isPending } = useQuery({ ...firstStepsQuery(), enabled: orders === 0 || (orders === undefined && !hadSales) })
   const hasSales = orders || data?.last_sale_date ? true : data && false
   useEffect(() => {
     if (hasSales !== undefined) saveSeenSales(businessid, hasSales)
   }, [businessid, hasSales])
-  return data && hasSales === false ? <Panel steps={data} /> : null
+  if (hasSales) return null
+  if (data) return <Panel steps={data} />
+  return hadSales === false && isPending ? (
+    <div style={{ visibility: 'hidden' }} aria-hidden>
+      <Panel steps={NONE_DONE} />
+    </div>
+  ) : null
 }
 
 function Panel({ steps }: { steps: Steps }) {
