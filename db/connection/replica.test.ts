@@ -214,12 +214,13 @@ test('replica: one that stops in the middle of a read, and one that is away, cos
 
 // It is no standby afterwards, so the tests above come first.
 test('replica: once promoted it is not used, and another one only when it has followed', async () => {
-  const { replica, scopes, user_id } = await openUsed()
+  const { replica, scopes, user_id, waitForReplica } = await openUsed()
   const follower = await startStandby(cluster)
   onTestFinished(follower.remove)
   const { host, port } = standby.socket
   await follower.run(`alter system set primary_conninfo = 'host=${host} port=${port} user=${database.admin.user}'`)
   await follower.stop()
+  await waitForReplica() // a follower that has more than it when it is promoted never follows it
   await standby.run('select pg_promote()')
   await primary.query(`update site set location = 'of the primary'`)
   const places: (boolean | undefined)[] = []
