@@ -46,7 +46,7 @@ const REFUSALS = {
   WK005: 'sign-up finished',
   WK006: 'closed',
 } as const
-type Refusal = (typeof REFUSALS)[keyof typeof REFUSALS] | 'unknown key'
+type Refusal = (typeof REFUSALS)[keyof typeof REFUSALS] | 'unknown key' | 'right refused'
 
 /** The refusal that the error of a statement means; undefined for any other error. */
 export function toScopeRefused(error: unknown) {

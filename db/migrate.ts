@@ -19,10 +19,12 @@ import {
 import { readAppliedVersion, readState, type State } from './migration-state.ts'
 import { createRoles, grantBackupRights, type Login, ROLES } from './roles.ts'
 
-/** The functions that the login role may execute: three enter a business, three return the schema version and what belongs to it. */
+/** The functions that the login role may execute: those that enter a business, and three that return the schema version and what belongs to it. */
 const LOGIN_FUNCTIONS = [
   'enter_business(text)',
   'enter_own_business(text)',
+  'enter_with_right(text)',
+  'enter_own_with_right(text)',
   'enter_tills(bytea[])',
   'schema_version()',
   'oldest_version()',

@@ -3,8 +3,11 @@ import { type ClientBase, escapeIdentifier, escapeLiteral } from 'pg'
 import { MIGRATION_SCHEMA } from './catalogue/read-catalogue.ts'
 import { getErrorCode } from './errors.ts'
 
+/** What people are who are neither owner nor admin, see 30-rights.sql. */
+const RIGHT_ROLES = ['winkel_bookkeeper', 'winkel_manager', 'winkel_manager_costs', 'winkel_stock']
+
 /** The roles that the login role may switch to. It has no rights of its own. */
-export const ROLES = ['winkel_tenant', 'winkel_auth']
+export const ROLES = ['winkel_tenant', 'winkel_auth', ...RIGHT_ROLES]
 
 /** Reads every row of every table and writes nothing. Backups are made with its rights. */
 export const BACKUP_ROLE = 'winkel_backup'

@@ -18,7 +18,7 @@ const TYPES = [
   '--type-mapping',
   '{"int8":"number"}',
   '--exclude-pattern',
-  'winkel_migrations.*',
+  '{winkel_migrations,without_costs}.*',
 ]
 
 // `npm run schema` runs this test and writes the file.

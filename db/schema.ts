@@ -385,6 +385,21 @@ export interface ProductListing {
   supplier: string;
 }
 
+export interface Rights {
+  businessid: Generated<string>;
+  given_at: Generated<Timestamp>;
+  given_by: Generated<string | null>;
+  name: string;
+  sees_costs: boolean;
+  user_id: string;
+}
+
+export interface RightSites {
+  businessid: Generated<string>;
+  siteid: number;
+  user_id: string;
+}
+
 export interface Saleitems {
   adjustment: Generated<Numeric>;
   amount_cents: Generated<number>;
@@ -660,6 +675,193 @@ export interface VatRates {
   vat_code: string;
 }
 
+export interface WithoutCostsHourBuckets {
+  bucket_days: number | null;
+  bucket_start: string | null;
+  businessid: string | null;
+  cost_cents: number | null;
+  costed_net_cents: number | null;
+  orders: number | null;
+  refunded_cents: number | null;
+  refunds: number | null;
+  revenue_cents: number | null;
+  siteid: number | null;
+  units_thousandths: number | null;
+  vat_cents: number | null;
+  week_hour: number | null;
+}
+
+export interface WithoutCostsPaymentBuckets {
+  bucket_days: number | null;
+  bucket_start: string | null;
+  businessid: string | null;
+  cost_cents: number | null;
+  costed_net_cents: number | null;
+  orders: number | null;
+  payment_method: string | null;
+  refunded_cents: number | null;
+  refunds: number | null;
+  revenue_cents: number | null;
+  siteid: number | null;
+  units_thousandths: number | null;
+  vat_cents: number | null;
+}
+
+export interface WithoutCostsProduct {
+  archived_at: Timestamp | null;
+  barcode: string | null;
+  businessid: string | null;
+  category: string | null;
+  created_at: Timestamp | null;
+  description: string | null;
+  has_own_price: boolean | null;
+  is_free: boolean | null;
+  is_unknown: boolean | null;
+  joined_to: number | null;
+  order_quantity: Numeric | null;
+  picture: string | null;
+  price: Numeric | null;
+  productid: number | null;
+  productname: string | null;
+  purchaseprice: Numeric | null;
+  reorder_level: Numeric | null;
+  request_hash: Buffer | null;
+  request_id: string | null;
+  same_as: number | null;
+  siteid: number | null;
+  stock: Numeric | null;
+  supplier: string | null;
+  vat_code: string | null;
+  version: number | null;
+}
+
+export interface WithoutCostsProductBuckets {
+  bucket_key: number | null;
+  businessid: string | null;
+  cost_cents: number | null;
+  costed_net_cents: number | null;
+  lines: number | null;
+  productid: number | null;
+  refunded_cents: number | null;
+  refunds: number | null;
+  revenue_cents: number | null;
+  siteid: number | null;
+  units_thousandths: number | null;
+  vat_cents: number | null;
+}
+
+export interface WithoutCostsSaleitems {
+  adjustment: Numeric | null;
+  amount_cents: number | null;
+  businessid: string | null;
+  cost_cents: number | null;
+  costed_net_cents: number | null;
+  employeeid: number | null;
+  is_vat_assumed: boolean | null;
+  line: number | null;
+  moves_stock: boolean | null;
+  price: Numeric | null;
+  productid: number | null;
+  productname: string | null;
+  purchaseprice: Numeric | null;
+  quantity: Numeric | null;
+  saledate: Timestamp | null;
+  saleid: number | null;
+  siteid: number | null;
+  stated_vat_cents: number | null;
+  vat_cents: number | null;
+  vat_rate: string | null;
+}
+
+export interface WithoutCostsSales {
+  businessid: string | null;
+  closetime: Timestamp | null;
+  content_hash: Buffer | null;
+  cost_cents: number | null;
+  costed_net_cents: number | null;
+  employeeid: number | null;
+  finalamount: Numeric | null;
+  finalamount_cents: number | null;
+  importid: number | null;
+  itemised_cents: number | null;
+  itemised_vat_cents: number | null;
+  normalized_payment_method: string | null;
+  payment_method: string | null;
+  received_at: Timestamp | null;
+  reference: string | null;
+  saledate: Timestamp | null;
+  saleid: number | null;
+  siteid: number | null;
+  stated_vat_cents: number | null;
+  units: Numeric | null;
+  vat_cents: number | null;
+  vat_rate: string | null;
+}
+
+export interface WithoutCostsSalesBuckets {
+  bucket_days: number | null;
+  bucket_start: string | null;
+  businessid: string | null;
+  cost_cents: number | null;
+  costed_net_cents: number | null;
+  employeeid: number | null;
+  orders: number | null;
+  refunded_cents: number | null;
+  refunds: number | null;
+  revenue_cents: number | null;
+  siteid: number | null;
+  small_orders: number | null;
+  small_revenue_cents: number | null;
+  units_thousandths: number | null;
+  vat_cents: number | null;
+}
+
+export interface WithoutCostsSiteDaily {
+  businessid: string | null;
+  cost_cents: number | null;
+  costed_net_cents: number | null;
+  day: string | null;
+  orders: number | null;
+  refunded_cents: number | null;
+  refunds: number | null;
+  revenue_cents: number | null;
+  siteid: number | null;
+  units_thousandths: number | null;
+  vat_cents: number | null;
+}
+
+export interface WithoutCostsStockDocumentLines {
+  businessid: string | null;
+  counted: Numeric | null;
+  counted_at: Timestamp | null;
+  documentid: number | null;
+  expected: Numeric | null;
+  missing: Numeric | null;
+  position: number | null;
+  productid: number | null;
+  purchaseprice: Numeric | null;
+  quantity: Numeric | null;
+  reason: string | null;
+  received_productid: number | null;
+  rejected: Numeric | null;
+}
+
+export interface WithoutCostsVatDaily {
+  businessid: string | null;
+  cost_cents: number | null;
+  costed_net_cents: number | null;
+  day: string | null;
+  is_remainder: boolean | null;
+  lines: number | null;
+  refunded_cents: number | null;
+  refunds: number | null;
+  revenue_cents: number | null;
+  siteid: number | null;
+  units_thousandths: number | null;
+  vat_cents: number | null;
+  vat_rate: string | null;
+}
+
 export interface DB {
   announcement_dismissals: AnnouncementDismissals;
   announcements: Announcements;
@@ -693,6 +895,8 @@ export interface DB {
   product_changes: ProductChanges;
   product_imports: ProductImports;
   product_listing: ProductListing;
+  right_sites: RightSites;
+  rights: Rights;
   saleitems: Saleitems;
   sales: Sales;
   sales_buckets: SalesBuckets;
@@ -712,4 +916,14 @@ export interface DB {
   till_keys: TillKeys;
   vat_daily: VatDaily;
   vat_rates: VatRates;
+  "without_costs.hour_buckets": WithoutCostsHourBuckets;
+  "without_costs.payment_buckets": WithoutCostsPaymentBuckets;
+  "without_costs.product": WithoutCostsProduct;
+  "without_costs.product_buckets": WithoutCostsProductBuckets;
+  "without_costs.saleitems": WithoutCostsSaleitems;
+  "without_costs.sales": WithoutCostsSales;
+  "without_costs.sales_buckets": WithoutCostsSalesBuckets;
+  "without_costs.site_daily": WithoutCostsSiteDaily;
+  "without_costs.stock_document_lines": WithoutCostsStockDocumentLines;
+  "without_costs.vat_daily": WithoutCostsVatDaily;
 }

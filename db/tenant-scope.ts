@@ -10,6 +10,15 @@ import type { DB } from './schema.ts'
 /** A transaction in one of the two database roles and, as a tenant, in one business. Queries accept nothing else. */
 export type Scope = Transaction<DB>
 
+/** What a person may do who is neither owner nor admin, see 30-rights.sql. */
+export type RightName = 'bookkeeper' | 'manager' | 'stock'
+
+/** How a person has entered a business. `siteids` is null for all sites. */
+export type Entered = { businessid: string; right: RightName | 'everything'; siteids: number[] | null; sees_costs: boolean }
+
+/** The rights that let a person in beside owners and admins; none of them by default. */
+export type Rights = readonly RightName[]
+
 /** Runs work in a transaction of its own, inside the caller's business. */
 export type InBusiness = <T>(work: (scope: Scope) => Promise<T>) => Promise<T>
 
@@ -141,22 +150,25 @@ function createBusinessScopes({ inTransaction, permits, businesses }: Parts) {
 
 function createUserScopes(inBusiness: BusinessScopes) {
   return {
-    /** Work in the business of this user; throws ScopeRefused when the user may not enter one. */
-    asTenant: <T>(userId: string, work: (scope: Scope, entered: { businessid: string }) => Promise<T>) =>
-      inBusiness(userId, (scope) => enterBusiness(scope, userId), work),
+    /**
+     * Work in the business of this user; throws ScopeRefused when the user may not enter one, or has none of these rights. The database
+     * shows a person with a right the rows and columns of that right, and no others.
+     */
+    asTenant: <T>(userId: string, work: (scope: Scope, entered: Entered) => Promise<T>, rights: Rights = []) =>
+      inBusiness(userId, (scope) => enterBusiness(scope, userId, { rights }), work),
 
     /** As asTenant, but an owner also enters a closed business, until it is erased. */
-    asOwner: <T>(userId: string, work: (scope: Scope, entered: { businessid: string }) => Promise<T>) =>
-      inBusiness(userId, (scope) => enterBusiness(scope, userId, 'enter_own_business'), work),
+    asOwner: <T>(userId: string, work: (scope: Scope, entered: Entered) => Promise<T>, rights: Rights = []) =>
+      inBusiness(userId, (scope) => enterBusiness(scope, userId, { rights, isClosedToo: true }), work),
 
     /** As asOwner, read only and in one snapshot: every query sees the rows of the moment when it began. */
-    asOwnerSnapshot: <T>(userId: string, work: (scope: Scope, entered: { businessid: string }) => Promise<T>) =>
-      inBusiness(userId, (scope) => enterBusiness(scope, userId, 'enter_own_business'), work, 'snapshot'),
+    asOwnerSnapshot: <T>(userId: string, work: (scope: Scope, entered: Entered) => Promise<T>) =>
+      inBusiness(userId, (scope) => enterBusiness(scope, userId, { rights: [], isClosedToo: true }), work, 'snapshot'),
   }
 }
 
 /** `as_at` is set when the replica answers: everything that was saved before is in the answer. */
-export type ReadFrom = { businessid: string; as_at?: Date }
+export type ReadFrom = Entered & { as_at?: Date }
 
 function createReplicaScopes(inBusiness: BusinessScopes, replica?: Replica) {
   return {
@@ -164,8 +176,8 @@ function createReplicaScopes(inBusiness: BusinessScopes, replica?: Replica) {
      * As asTenant, read only, for what the replica may answer. The primary lets the user in and says what it has written so far: the replica
      * answers when it has that too. Otherwise, or when it fails, `work` runs on the primary, a second time then.
      */
-    async readAsTenant<T>(userId: string, work: (scope: Scope, from: ReadFrom) => Promise<T>): Promise<T> {
-      const enter = (scope: Scope) => enterBusiness(scope, userId)
+    async readAsTenant<T>(userId: string, work: (scope: Scope, from: ReadFrom) => Promise<T>, rights: Rights = []): Promise<T> {
+      const enter = (scope: Scope) => enterBusiness(scope, userId, { rights })
       if (replica?.isUp()) {
         const { businessid, position } = await inBusiness(userId, enter, async (scope, { businessid }) => ({
           businessid,
@@ -174,16 +186,13 @@ function createReplicaScopes(inBusiness: BusinessScopes, replica?: Replica) {
         if (position) {
           const { as_at } = position
           try {
-            return await replica.read(businessid, position, async (scope) => {
-              await enter(scope)
-              return work(scope, { businessid, as_at })
-            })
+            return await replica.read(businessid, position, async (scope) => work(scope, { ...(await enter(scope)), as_at }))
           } catch (error) {
             replica.reportFailure(error)
           }
         }
       }
-      return inBusiness(userId, enter, (scope, { businessid }) => work(scope, { businessid }), 'read')
+      return inBusiness(userId, enter, work, 'read')
     },
   }
 }
@@ -228,15 +237,20 @@ function createTillScopes({ inTransaction, permits, businesses }: Parts, inBusin
 
 // Both are statements without parameters, so that the dialect sends them in one message with BEGIN.
 
-type Entrance = 'enter_business' | 'enter_own_business'
+type Entrance = { rights: Rights; isClosedToo?: boolean }
 
-async function enterBusiness(scope: Scope, userId: string, entrance: Entrance = 'enter_business') {
-  const { rows } = await sql<{ businessid: string }>`
-    select set_config('role', 'winkel_tenant', true), current_setting('app.business_id') as businessid
+/** Switches to the role of the person's right. */
+async function enterBusiness(scope: Scope, userId: string, { rights, isClosedToo = false }: Entrance): Promise<Entered> {
+  const entrance = isClosedToo ? 'enter_own_with_right' : 'enter_with_right'
+  const { rows } = await sql<Omit<Entered, 'siteids'> & { siteids: (number | string)[] | null }>`
+    select set_config('role', role_name, true), case when schemas is not null then set_config('search_path', schemas, true) end,
+           current_setting('app.business_id') as businessid, right_name as "right", siteids, sees_costs
       from ${sql.raw(entrance)}(${sql.lit(userId)})`.execute(scope)
   const [entered] = rows
   if (!entered) throw new Error('a scope was entered without a row')
-  return entered
+  const { businessid, right, siteids, sees_costs } = entered
+  if (right !== 'everything' && !rights.includes(right)) throw new ScopeRefused('right refused')
+  return { businessid, right, siteids: siteids?.map(Number) ?? null, sees_costs }
 }
 
 /**

@@ -11,6 +11,8 @@ export const dataErrors = {
   UNAUTHORIZED: { status: 401, message: 'Please log in.' },
   NO_BUSINESS: { status: 403, message: 'Business not found' },
   ROLE_REFUSED: { status: 403, message: ROLE_MESSAGES.ownersOnly },
+  /** A call that the right of the person does not include. The status is that of what does not exist. */
+  RIGHT_REFUSED: { status: 404, message: 'This does not exist, or your rights do not include it.' },
   /** An owner can open it again: account/closing. */
   BUSINESS_CLOSED: { status: 403, message: 'This business is closed.' },
 } as const

@@ -39,6 +39,6 @@ export const formatEntry = ({ kind, object, name, definition }: CatalogueEntry) 
   if (kind === 'grant') return `grant of ${definition.replace(' to ', ` on ${name ? `${object}.${name}` : object} to `)}`
   if (kind === 'function') return `${kind} ${object}`
   if (kind === 'list') return 'list of what belongs to its version'
-  if (kind === 'table' || kind === 'role') return `${kind} ${object} (${definition})`
+  if (kind === 'table' || kind === 'view' || kind === 'role') return `${kind} ${object} (${definition})`
   return `${kind} ${name} of ${object}`
 }

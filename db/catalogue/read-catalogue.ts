@@ -2,6 +2,7 @@ import type { ClientBase, Pool } from 'pg'
 
 export type CatalogueKind =
   | 'table'
+  | 'view'
   | 'column'
   | 'policy'
   | 'constraint'
@@ -37,7 +38,7 @@ with owner as (
 ), relation as (
   select c.oid, n.nspname || '.' || c.relname as object, c.relkind, c.relowner, c.relacl, c.relrowsecurity, c.relforcerowsecurity
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-   where n.nspname in ('public', 'auth') and c.relkind in ('r', 'p')
+   where n.nspname in ('public', 'auth', 'without_costs') and c.relkind in ('r', 'p', 'v')
 ), routine as (
   select p.*, n.nspname || '.' || p.proname || '(' || oidvectortypes(p.proargtypes) || ')' as object
     from pg_proc p join pg_namespace n on n.oid = p.pronamespace
@@ -52,12 +53,25 @@ with owner as (
   union all
   select 'schema ' || nspname, '', a.* from pg_namespace, aclexplode(nspacl) a
    -- PostgreSQL itself lets everybody use the schema public.
-   where nspname in ('public', 'auth') and grantee <> nspowner and not (nspname = 'public' and grantee = 0)
+   where nspname in ('public', 'auth', 'without_costs') and grantee <> nspowner and not (nspname = 'public' and grantee = 0)
 )
 select 'table' as kind, object, '' as name,
        'owner ' || role.name || case when relrowsecurity then ', row security' else '' end
          || case when relforcerowsecurity then ', forced' else '' end as definition
   from relation join role on role.oid = relowner
+union all
+-- The columns that a view reads: PostgreSQL 15 to 18 print its query in different words.
+select 'view', object, '',
+       array_to_string(reloptions, ', ') || ', reads '
+         || (select string_agg(distinct n.nspname || '.' || t.relname || '.' || a.attname, ', ' order by n.nspname || '.' || t.relname || '.' || a.attname)
+               from pg_rewrite w
+               join pg_depend d on d.classid = 'pg_rewrite'::regclass and d.objid = w.oid and d.refclassid = 'pg_class'::regclass
+               join pg_class t on t.oid = d.refobjid and t.oid <> w.ev_class
+               join pg_namespace n on n.oid = t.relnamespace
+               join pg_attribute a on a.attrelid = t.oid and a.attnum = d.refobjsubid and a.attnum > 0
+              where w.ev_class = relation.oid)
+  from relation join pg_class view using (oid)
+ where relation.relkind = 'v'
 union all
 select 'column', object, attname,
        format_type(atttypid, atttypmod) || case when attnotnull then ' not null' else '' end

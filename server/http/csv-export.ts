@@ -1,5 +1,6 @@
 import { ORPCError } from '@orpc/server'
 import type { z } from 'zod'
+import { findRights } from '../../contract/rights.ts'
 import { EXPORT_RUNNING } from '../../contract/shared/errors.ts'
 import type { InBusiness } from '../../db/tenant-scope.ts'
 import { yieldToEventLoop } from '../shared/yield-to-event-loop.ts'
@@ -34,14 +35,14 @@ function* slicePages<Row>(rows: Row[]) {
 
 /**
  * Creates route handlers that stream a CSV file. No transaction is open between two pages, however slow the client is. Each page may
- * come from the replica, and has everything that was saved before it was read. Each person can run one export at a time.
+ * come from the replica, and has everything that was saved before it was read. Each person can run one export at a time. `call` is the
+ * path of the export in the contract's `fileRoutes`.
  */
 export function createExporter(access: Access) {
-  const route = createRoutes(access)
   const exporting = new Set<string>()
 
-  return <Input>({ input, open }: Export<Input>) =>
-    route(async (c, { user_id, reading }) => {
+  return <Input>(call: string, { input, open }: Export<Input>) =>
+    createRoutes(access, { rights: findRights(`files.${call}`) })(async (c, { user_id, reading }) => {
       // Hono passes HEAD to GET handlers: nobody would read the file, and the export would never end.
       if (c.req.method !== 'GET') throw new ORPCError('METHOD_NOT_ALLOWED', { status: 405, message: 'An export is a GET.' })
       const search = readQuery(c, input)

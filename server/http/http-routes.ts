@@ -4,7 +4,7 @@ import type { Context } from 'hono'
 import type { Logger } from 'pino'
 import type { z } from 'zod'
 import { dataErrors } from '../../contract/shared/errors.ts'
-import type { InBusiness, TenantScopes } from '../../db/tenant-scope.ts'
+import type { InBusiness, Rights, TenantScopes } from '../../db/tenant-scope.ts'
 import type { Auth } from '../auth/auth.ts'
 import { type Entrance, readInBusiness, runInBusiness } from '../rpc/run-in-business.ts'
 import { identify } from './request-log.ts'
@@ -16,9 +16,9 @@ export type RouteContext = Context<{ Bindings: HttpBindings; Variables: { log: L
 /** `reading` is for reads that the replica may answer; `onReplica` hears of each that it answered. */
 export type Caller = { user_id: string; within: InBusiness; reading: (onReplica: (as_at: Date) => void) => InBusiness }
 
-/** Creates handlers of routes that answer or take a file, for signed-in people. */
+/** Creates handlers of routes that answer or take a file, for owners, admins and people with one of the rights. */
 export const createRoutes =
-  ({ auth, scopes }: Access, entrance?: Entrance) =>
+  ({ auth, scopes }: Access, { entrance, rights = [] }: { entrance?: Entrance; rights?: Rights } = {}) =>
   (answer: (c: RouteContext, caller: Caller) => Promise<Response>) =>
   async (c: RouteContext): Promise<Response> => {
     const session = await auth.findSession(c.req.raw.headers)
@@ -31,7 +31,7 @@ export const createRoutes =
       if (!business) identify(c, { business: businessid })
       business = businessid
     }
-    const caller = { auth, scopes, person }
+    const caller = { auth, scopes, person, rights }
     return answer(c, {
       user_id: person.user_id,
       within: (work) =>

@@ -76,6 +76,7 @@ function toExpectedError(error: unknown) {
 const SCOPE_CODES: Partial<Record<ScopeRefused['reason'], keyof typeof dataErrors>> = {
   'no business': 'NO_BUSINESS',
   'role refused': 'ROLE_REFUSED',
+  'right refused': 'RIGHT_REFUSED',
   disabled: 'UNAUTHORIZED',
   closed: 'BUSINESS_CLOSED',
 }

@@ -1,5 +1,6 @@
 import { implement, ORPCError } from '@orpc/server'
 import { contract } from '../../contract/index.ts'
+import { findRights } from '../../contract/rights.ts'
 import { dataErrors } from '../../contract/shared/errors.ts'
 import type { RequestContext } from './request-context.ts'
 import { runInBusiness } from './run-in-business.ts'
@@ -8,30 +9,33 @@ import { runInBusiness } from './run-in-business.ts'
 export const open = implement(contract).$context<RequestContext>()
 
 /** Procedures for a caller with a session, whatever the role. */
-export const signedIn = open.use(async ({ next, context }) => {
+export const signedIn = open.use(async ({ next, context, path }) => {
   const session = await context.auth.findSession(context.headers)
   if (!session) throw new ORPCError('UNAUTHORIZED', dataErrors.UNAUTHORIZED)
   for (const cookie of session.cookies) context.resHeaders?.append('set-cookie', cookie)
   const { person } = session
-  return next({ context: { person, log: context.identify({ user: person.user_id }) } })
+  const rights = findRights(path.join('.'))
+  return next({ context: { person, rights, log: context.identify({ user: person.user_id }) } })
 })
 
 /**
- * Procedures for an owner or admin. Each runs in one transaction, inside the caller's business. Work passed to `afterCommit` runs
+ * Procedures for owners and admins, and for people with the rights that contract/rights.ts names. Each runs in one transaction, inside the caller's business. Work passed to `afterCommit` runs
  * after COMMIT; its failure is logged and undoes nothing.
  */
 export const inBusiness = signedIn.use(async ({ next, context }) => {
   const afterwards: (() => Promise<void>)[] = []
   const afterCommit = (work: () => Promise<void>) => void afterwards.push(work)
-  const result = await runInBusiness(context, async (scope, { businessid }) =>
-    next({ context: { scope, businessid, afterCommit, log: context.identify({ business: businessid }) } }),
+  const result = await runInBusiness(context, async (scope, entered) =>
+    next({
+      context: { scope, ...entered, afterCommit, log: context.identify({ business: entered.businessid }) },
+    }),
   )
   for (const work of afterwards)
     await work().catch((error) => context.log.warn({ event: 'after_commit_failed', err: error }, 'work after a commit failed'))
   return result
 })
 
-/** Procedures on the own sign-in, for an owner or admin. No transaction is held open while a password waits to be hashed. */
+/** Procedures on the own sign-in, for everybody who may sign in. No transaction is held open while a password waits to be hashed. */
 export const ownSignIn = signedIn.use(async ({ next, context }) => {
   const log = await runInBusiness(context, async (_scope, { businessid }) => context.identify({ business: businessid }))
   return next({ context: { log } })

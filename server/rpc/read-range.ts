@@ -1,6 +1,6 @@
 import type { DateRange } from '../../contract/shared/fields.ts'
 import { createLimiter, type Permit } from '../../db/connection/limiter.ts'
-import type { Scope } from '../../db/tenant-scope.ts'
+import type { Rights, Scope } from '../../db/tenant-scope.ts'
 import type { SignedIn } from '../auth/sessions.ts'
 import { countDays } from '../shared/buckets.ts'
 import type { RequestContext } from './request-context.ts'
@@ -25,7 +25,7 @@ const COSTS = [
 ]
 const countPermits = (range: DateRange) => COSTS.find(({ moreThanDays }) => countDays(range) > moreThanDays)?.permits ?? 0
 
-type Caller = RequestContext & { person: SignedIn }
+type Caller = RequestContext & { person: SignedIn; rights?: Rights }
 
 /** The answer of the replica has the time up to which it has everything. */
 type Answer<T> = T & { replica_as_at?: Date }

@@ -1,25 +1,26 @@
 import { ScopeRefused } from '../../db/errors.ts'
-import type { ReadFrom, Scope, TenantScopes } from '../../db/tenant-scope.ts'
+import type { Entered, ReadFrom, Rights, Scope, TenantScopes } from '../../db/tenant-scope.ts'
 import type { Auth } from '../auth/auth.ts'
 import type { SignedIn } from '../auth/sessions.ts'
 
-type Caller = { scopes: TenantScopes; auth: Auth; person: SignedIn }
+/** `rights` let a person in beside owners and admins: those of the call, see contract/rights.ts. */
+type Caller = { scopes: TenantScopes; auth: Auth; person: SignedIn; rights?: Rights }
 
 /** `asOwner`: an owner also enters a closed business. */
 export type Entrance = 'asTenant' | 'asOwner'
 
 /** Work in one transaction, inside the caller's business. Ends the session of a person who was disabled. */
 export const runInBusiness = <T>(
-  { scopes, ...caller }: Caller,
-  work: (scope: Scope, entered: { businessid: string }) => Promise<T>,
+  { scopes, rights, ...caller }: Caller,
+  work: (scope: Scope, entered: Entered) => Promise<T>,
   entrance: Entrance = 'asTenant',
-) => endDisabled(caller, scopes[entrance](caller.person.user_id, work))
+) => endDisabled(caller, scopes[entrance](caller.person.user_id, work, rights))
 
 /** As runInBusiness, for a read that the replica may answer. `work` may run twice. */
-export const readInBusiness = <T>({ scopes, ...caller }: Caller, work: (scope: Scope, from: ReadFrom) => Promise<T>) =>
-  endDisabled(caller, scopes.readAsTenant(caller.person.user_id, work))
+export const readInBusiness = <T>({ scopes, rights, ...caller }: Caller, work: (scope: Scope, from: ReadFrom) => Promise<T>) =>
+  endDisabled(caller, scopes.readAsTenant(caller.person.user_id, work, rights))
 
-async function endDisabled<T>({ auth, person }: Omit<Caller, 'scopes'>, result: Promise<T>) {
+async function endDisabled<T>({ auth, person }: Pick<Caller, 'auth' | 'person'>, result: Promise<T>) {
   try {
     return await result
   } catch (error) {

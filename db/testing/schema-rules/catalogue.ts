@@ -19,7 +19,7 @@ export type Kind = (typeof KINDS)[number]
 /** A rule of the catalogue, and the statement that drops it. */
 export type CatalogueRule = { kind: Kind; name: string; drop: string }
 
-const SCHEMAS = `('public'::regnamespace, 'auth'::regnamespace)`
+const SCHEMAS = `('public'::regnamespace, 'auth'::regnamespace, 'without_costs'::regnamespace)`
 
 const CATALOGUE: Partial<Record<Kind, string>> = {
   policy: `

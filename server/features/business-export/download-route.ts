@@ -15,7 +15,7 @@ import { readFile } from './stored-file.ts'
 export function businessExportRoute({ auth, scopes, files }: Access & { files: ObjectStore }) {
   const download = createRoutes(
     { auth, scopes },
-    'asOwner',
+    { entrance: 'asOwner' },
   )(async (c, { user_id, within }) => {
     const found = await within(async (scope) => {
       if (!(await isOwner(scope, user_id))) throw new ORPCError('OWNER_ONLY', businessExportErrors.OWNER_ONLY)

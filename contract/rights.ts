@@ -1,0 +1,89 @@
+/** What an owner gives a person who is neither owner nor admin. */
+export const RIGHTS = ['bookkeeper', 'manager', 'stock'] as const
+export type Right = (typeof RIGHTS)[number]
+
+const ALL: readonly Right[] = RIGHTS
+const FIGURES: readonly Right[] = ['bookkeeper', 'manager']
+const BOOKKEEPER: readonly Right[] = ['bookkeeper']
+
+/**
+ * The calls that a right includes, by their path in the contract, and those with a file by their path in `fileRoutes` after 'files.'. A call
+ * that is not here is for owners and admins. What a call shows of the business is up to the database: a manager's `sales.list` has the
+ * sales of the own sites.
+ */
+const CALLS: Record<string, readonly Right[]> = {
+  'dashboard.figures': FIGURES,
+  'dashboard.hours': FIGURES,
+  'dashboard.figuresCheck': BOOKKEEPER,
+  'dashboard.lateSales': FIGURES,
+  'dashboard.markSeen': FIGURES,
+  'dashboard.silentTills': FIGURES,
+  'dashboard.announcements': FIGURES,
+  'dashboard.dismissAnnouncement': FIGURES,
+  'sales.list': FIGURES,
+  'sales.figures': FIGURES,
+  'sales.options': FIGURES,
+  'sales.employees': FIGURES,
+  'sales.get': FIGURES,
+  'files.sales.export': FIGURES,
+  'reports.get': FIGURES,
+  'reports.agreement': FIGURES,
+  'reports.saved.list': BOOKKEEPER,
+  'files.reports.export': FIGURES,
+  'cashUps.list': FIGURES,
+  'cashUps.month': FIGURES,
+  'cashUps.day': FIGURES,
+  'cashUps.create': FIGURES,
+  'files.cashUps.export': FIGURES,
+  'sites.options': ALL,
+  'sites.activity': FIGURES,
+  'products.list': ALL,
+  'products.get': ALL,
+  'products.options': ALL,
+  'products.item': ALL,
+  'products.stockHistory': ALL,
+  'products.incoming': ALL,
+  'products.sales': FIGURES,
+  'files.products.export': ALL,
+  'files.products.picture.get': ALL,
+  'suppliers.list': ALL,
+  'suppliers.options': ALL,
+  'suppliers.get': ALL,
+  'stock.list': ALL,
+  'stock.waiting': ALL,
+  'stock.settings': ALL,
+  'stock.get': ALL,
+  'stock.counts.lines': ALL,
+  'stock.counts.entries': ALL,
+  'stock.counts.sheet': ALL,
+  'files.stock.export': ALL,
+  'stockReports.reorder': ALL,
+  'stockReports.slowSellers': ALL,
+  'stockReports.stockValue': ALL,
+  'stockReports.inTransit': ALL,
+  'stockReports.shrinkage': ALL,
+  'files.stockReports.reorder': ALL,
+  'files.stockReports.slowSellers': ALL,
+  'files.stockReports.stockValue': ALL,
+  'files.stockReports.inTransit': ALL,
+  'files.stockReports.shrinkage': ALL,
+  'vatRates.list': ALL,
+  'live.changes': ALL,
+  'account.get': ALL,
+  'account.saveComparison': FIGURES,
+  'account.saveProductList': ALL,
+  'account.changePassword': ALL,
+  'account.requestEmailChange': ALL,
+  'account.sessions': ALL,
+  'account.endSession': ALL,
+  'account.endOtherSessions': ALL,
+  'account.twoStep.start': ALL,
+  'account.twoStep.confirm': ALL,
+  'account.twoStep.turnOff': ALL,
+  'account.twoStep.replaceCodes': ALL,
+}
+
+const NONE: readonly Right[] = []
+
+/** The rights that include a call, beside owners and admins. */
+export const findRights = (call: string): readonly Right[] => CALLS[call] ?? NONE

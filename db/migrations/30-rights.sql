@@ -1,0 +1,389 @@
+-- Rights: what a person sees who is neither owner nor admin.
+--
+-- An owner or an admin sees and changes everything, as winkel_tenant. A person with the role 'employee' signs in only with a right:
+--
+--   bookkeeper  all figures, reports, exports and cash-ups of the business; changes nothing but cash-ups
+--   manager     sales, products, stock and cash-ups of some sites; costs and profit only if the owner says so
+--   stock       products, stock and its documents of some sites; no revenue
+--
+-- Each right is a database role of its own, without a right to anything that is not granted below, and each table that it reads has a policy
+-- for it. So a query that forgets a right fails or reads nothing. What names nobody's business is not granted: keys of tills, tickets,
+-- imports, the plan, the people's logins.
+--
+--   winkel_bookkeeper, winkel_manager_costs, winkel_manager, winkel_stock
+--
+-- winkel_manager is the manager who does not see costs. Columns with costs are not granted to it. Its transactions look for tables in the
+-- schema without_costs first, which has a view of each table with such columns: in it nothing has a known cost.
+
+create table rights (
+  businessid uuid not null default current_business(),
+  user_id uuid not null,
+  name text not null,
+  -- Purchase prices, costs and profit.
+  sees_costs boolean not null,
+  given_by uuid default nullif(current_setting('app.user_id', true), '')::uuid,
+  given_at timestamptz not null default now(),
+  primary key (businessid, user_id),
+  -- Who leaves the business leaves the right.
+  constraint rights__business_user foreign key (businessid, user_id) references business_users (businessid, user_id) on delete cascade,
+  constraint rights__name check (name in ('bookkeeper', 'manager', 'stock')),
+  constraint rights__sees_costs check (sees_costs or name = 'manager')
+);
+call enforce_tenancy('rights');
+grant select on rights to winkel_tenant;
+
+-- The sites of a manager and of a person of the stock. A bookkeeper has all, and no row here.
+create table right_sites (
+  businessid uuid not null default current_business(),
+  user_id uuid not null,
+  siteid bigint not null,
+  primary key (businessid, user_id, siteid),
+  constraint right_sites__right foreign key (businessid, user_id) references rights (businessid, user_id) on delete cascade,
+  constraint right_sites__site foreign key (businessid, siteid) references site (businessid, siteid) on delete cascade
+);
+create index right_sites__by_site on right_sites (businessid, siteid);
+call enforce_tenancy('right_sites');
+grant select on right_sites to winkel_tenant;
+
+-- Streams of the person ask again what they may have.
+create trigger announce_access_change after insert or update or delete on rights
+  for each row execute function auth.announce_access_change('user_id');
+create trigger announce_access_change after insert or delete on right_sites
+  for each row execute function auth.announce_access_change('user_id');
+
+-- An admin needs no right, and has none left when the position changes back.
+create function end_right() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp
+as $$
+begin
+  delete from rights r where (r.businessid, r.user_id) = (new.businessid, new.user_id);
+  return null;
+end $$;
+create trigger end_right after update of role on business_users
+  for each row when (new.role <> 'employee') execute function end_right();
+
+-- The sites of the person who acts; null when the person has all.
+create function current_sites() returns bigint[]
+  language sql stable parallel safe
+  return nullif(current_setting('app.siteids', true), '')::bigint[];
+grant execute on function current_sites() to winkel_tenant;
+
+-- As enter_business, and returns how the person enters: the role of the database for the rest of the transaction, the schemas in which it
+-- looks for tables, and the right with its sites, null for all. Refuses with the same errors.
+create function enter_with_right(entering_user text)
+  returns table (role_name text, schemas text, right_name text, siteids bigint[], sees_costs boolean)
+  language plpgsql security definer set search_path = public, pg_temp
+as $$
+declare
+  link record;
+begin
+  select u.businessid, u.user_id, u.role, b.closed_at is not null as is_closed, r.name, r.sees_costs,
+         exists (
+           select from employee e where e.businessid = u.businessid and e.user_id = u.user_id and not e.isenabled
+         ) as disabled
+    into link
+    from business_users u
+    join business b on b.id = u.businessid
+    left join rights r on u.role = 'employee' and r.businessid = u.businessid and r.user_id = u.user_id
+   where u.user_id = entering_user::uuid;
+  if not found then
+    raise exception 'no business' using errcode = 'WK001';
+  elsif link.disabled then
+    raise exception 'disabled' using errcode = 'WK003';
+  elsif link.role not in ('owner', 'admin') and link.name is null then
+    raise exception 'role refused' using errcode = 'WK002';
+  elsif link.is_closed then
+    raise exception 'closed' using errcode = 'WK006';
+  end if;
+  perform set_business(link.businessid, entering_user);
+  if link.name is null then
+    perform set_config('app.siteids', '', true);
+    return query select 'winkel_tenant', null::text, 'everything', null::bigint[], true;
+    return;
+  end if;
+  siteids := case when link.name <> 'bookkeeper' then
+    array(select s.siteid from right_sites s where (s.businessid, s.user_id) = (link.businessid, link.user_id) order by s.siteid)
+  end;
+  perform set_config('app.siteids', coalesce(siteids::text, ''), true);
+  role_name := 'winkel_' || link.name || case when link.name = 'manager' and link.sees_costs then '_costs' else '' end;
+  schemas := case when not link.sees_costs then 'without_costs, public' end;
+  right_name := link.name;
+  sees_costs := link.sees_costs;
+  return next;
+end $$;
+
+-- As enter_with_right, but an owner also enters a closed business until it is erased.
+create function enter_own_with_right(entering_user text)
+  returns table (role_name text, schemas text, right_name text, siteids bigint[], sees_costs boolean)
+  language plpgsql security definer set search_path = public, pg_temp
+as $$
+begin
+  if exists (
+    select from business_users u join business b on b.id = u.businessid
+     where u.user_id = entering_user::uuid and u.role = 'owner' and b.erase_at > now()
+  ) then
+    perform enter_own_business(entering_user);
+    perform set_config('app.siteids', '', true);
+    return query select 'winkel_tenant', null::text, 'everything', null::bigint[], true;
+  else
+    return query select * from enter_with_right(entering_user);
+  end if;
+end $$;
+
+-- The right of a person who signs in. One row, with nulls for a person without one.
+create function find_right(person uuid) returns table (right_name text, siteids bigint[], sees_costs boolean)
+  language sql stable security definer set search_path = public, pg_temp
+begin atomic
+  select r.name,
+         case when r.name <> 'bookkeeper' then
+           array(select s.siteid from right_sites s where (s.businessid, s.user_id) = (r.businessid, r.user_id) order by s.siteid)
+         end,
+         r.sees_costs
+    from (select) as one_row
+    left join (rights as r join business_users u on (u.businessid, u.user_id) = (r.businessid, r.user_id) and u.role = 'employee')
+      on r.user_id = find_right.person;
+end;
+grant execute on function find_right(uuid) to winkel_auth;
+
+-- Gives an employee with a login a right, changes it, or takes it away with null. Only the owner does. Ends the sessions of a person
+-- who has no right any more. Returns no row when there is no such employee; is_saved is false for one without a login and for an admin.
+create function set_right(of_employee bigint, right_name text, of_sites bigint[], with_costs boolean)
+  returns table (is_saved boolean, user_id uuid)
+  language plpgsql security definer set search_path = public, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  own_business constant uuid := lock_team();
+  person record;
+begin
+  select e.user_id, u.role into person
+    from employee e left join business_users u on u.businessid = e.businessid and u.user_id = e.user_id
+   where e.businessid = own_business and e.employeeid = of_employee;
+  if not found then
+    return;
+  elsif not is_owner(own_business, current_setting('app.user_id')::uuid) then
+    raise exception 'the owner' using errcode = 'check_violation', constraint = 'business_users__owner';
+  elsif person.role is distinct from 'employee' then
+    return query select false, person.user_id;
+    return;
+  end if;
+  if right_name is null then
+    delete from rights r where (r.businessid, r.user_id) = (own_business, person.user_id);
+    delete from auth.session s where s."userId" = person.user_id;
+  else
+    insert into rights as r (businessid, user_id, name, sees_costs)
+    values (own_business, person.user_id, right_name, right_name <> 'manager' or with_costs)
+      on conflict (businessid, user_id) do update
+         set name = excluded.name, sees_costs = excluded.sees_costs, given_by = excluded.given_by, given_at = excluded.given_at;
+    delete from right_sites s where (s.businessid, s.user_id) = (own_business, person.user_id)
+       and (right_name = 'bookkeeper' or s.siteid <> all(of_sites));
+    if right_name <> 'bookkeeper' then
+      insert into right_sites (businessid, user_id, siteid)
+      select own_business, person.user_id, siteid from unnest(of_sites) as chosen (siteid)
+          on conflict do nothing;
+    end if;
+  end if;
+  return query select true, person.user_id;
+end $$;
+grant execute on function set_right(bigint, text, bigint[], boolean) to winkel_tenant;
+
+-- As in 04-employees.sql, but a person with a right stays signed in.
+create or replace function update_employee(of_employee bigint, opened_version integer, details jsonb)
+  returns table (is_saved boolean, role_before text, role_after text, enabled_before boolean)
+  language plpgsql security definer set search_path = public, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  own_business constant uuid := lock_team();
+  given constant employee := jsonb_populate_record(null::employee, details);
+  before record;
+begin
+  select e.user_id, e.isenabled, e.version, e.former_number, u.role into before
+    from employee e left join business_users u on u.businessid = e.businessid and u.user_id = e.user_id
+   where e.businessid = own_business and e.employeeid = of_employee;
+  if not found then
+    return;
+  end if;
+  if before.former_number is not null then
+    raise exception 'an anonymous employee' using errcode = 'check_violation', constraint = 'employee__anonymous';
+  end if;
+  perform protect_owner(own_business, before.user_id);
+  if before.version <> opened_version then
+    return query select false, before.role, before.role, before.isenabled;
+    return;
+  end if;
+
+  update employee e
+     set siteid = given.siteid, firstname = given.firstname, lastname = given.lastname, position = given.position,
+         hiredate = given.hiredate, isenabled = given.isenabled,
+         disablereason = case when given.isenabled then '' else given.disablereason end, version = e.version + 1
+   where e.businessid = own_business and e.employeeid = of_employee;
+  if before.user_id is not null then
+    perform assign_role(own_business, before.user_id, given.position);
+    perform require_active_owner(own_business);
+    -- A founder who becomes an employee has no sign-up any more; a later one is for another business.
+    delete from auth.signup s
+     where s.user_id = before.user_id
+       and exists (select from business_users u where u.businessid = own_business and u.user_id = s.user_id and u.role = 'employee');
+    delete from auth.session s
+     where s."userId" = before.user_id
+       and not (given.isenabled and (given.position = 'Owner'
+                                     or exists (select from rights r where r.businessid = own_business and r.user_id = before.user_id)));
+  end if;
+  return query select true, before.role,
+    (select u.role from business_users u where u.businessid = own_business and u.user_id = before.user_id), before.isenabled;
+end $$;
+
+-- What the roles of rights read
+
+create schema without_costs;
+grant usage on schema public to winkel_bookkeeper, winkel_manager_costs, winkel_manager, winkel_stock;
+grant usage on schema without_costs to winkel_manager;
+
+-- What computes something of its arguments, or of the rows that the role sees.
+grant execute on function
+  bucket_key(date, integer), bucket_start(date, integer), current_business(), current_sites(), current_till_sites(), fold_text(text),
+  find_restore(integer), format_vat_rate(text, numeric), included_vat_cents(bigint, text), is_erasing(), is_idle_till(timestamptz),
+  is_importing_business(), is_open_document(text), is_silent_till(integer, timestamptz), is_vat_rate(text), line_total(numeric, numeric),
+  line_vat_cents(bigint, numeric, text), normalize_payment_method(text), spread_amount(numeric, numeric, numeric), vat_code_of(uuid, text),
+  vat_rate_json(text), vat_rate_on(uuid, text, date), vat_rate_today(uuid, text), week_hour(timestamp)
+  to winkel_bookkeeper, winkel_manager_costs, winkel_manager, winkel_stock;
+
+-- Shows rows of a table to roles of rights: those of the entered business for which `condition` holds, or all of it.
+create procedure show_rows(tenant_table regclass, policy_suffix text, roles text, condition text default null)
+  language plpgsql
+as $$
+declare
+  table_name constant name := (select relname from pg_class where oid = tenant_table);
+begin
+  execute format(
+    'create policy %I on %s for select to %s using (%I = (select current_business())%s)',
+    table_name || '__' || policy_suffix, tenant_table, roles, case table_name when 'business' then 'id' else 'businessid' end,
+    coalesce(' and (' || condition || ')', ''));
+end $$;
+
+do $$
+declare
+  bookkeeper constant text := 'winkel_bookkeeper';
+  managers constant text := 'winkel_manager_costs, winkel_manager';
+  of_sites constant text := managers || ', winkel_stock';
+  everyone constant text := bookkeeper || ', ' || of_sites;
+  at_own_site constant text := 'siteid = any ((select current_sites())::bigint[])';
+  own constant text := 'user_id = (select nullif(current_setting(''app.user_id'', true), '''')::uuid)';
+  tenant_table text;
+begin
+  -- The whole business.
+  foreach tenant_table in array '{business, employee, suppliers, vat_rates}'::text[] loop
+    call show_rows(tenant_table::regclass, 'rights', everyone);
+  end loop;
+  -- Each person's own.
+  call show_rows('announcement_dismissals', 'rights', bookkeeper || ', ' || managers, own);
+  -- All for the bookkeeper, and those of the sites for the others.
+  foreach tenant_table in array '{site, product, product_listing, product_buckets}'::text[] loop
+    call show_rows(tenant_table::regclass, 'bookkeeper', bookkeeper);
+    call show_rows(tenant_table::regclass, 'sites', of_sites, at_own_site);
+  end loop;
+  foreach tenant_table in array '{sales, saleitems, site_daily, sales_buckets, payment_buckets, hour_buckets, vat_daily, cash_ups,
+                                  till_keys}'::text[] loop
+    call show_rows(tenant_table::regclass, 'bookkeeper', bookkeeper);
+    call show_rows(tenant_table::regclass, 'sites', managers, at_own_site);
+  end loop;
+  foreach tenant_table in array '{stock_documents, stock_document_lines, stock_document_events, count_entries, stock_movements,
+                                  cash_up_lines, figures_checks, saved_reports}'::text[] loop
+    call show_rows(tenant_table::regclass, 'bookkeeper', bookkeeper);
+  end loop;
+  -- A transfer is of both its sites.
+  call show_rows('stock_documents', 'sites', of_sites,
+                 at_own_site || ' or to_siteid = any ((select current_sites())::bigint[])');
+  -- What belongs to a row that the person sees. The sub-select runs with the person's own rights.
+  foreach tenant_table in array '{stock_document_lines, stock_document_events, count_entries}'::text[] loop
+    call show_rows(tenant_table::regclass, 'sites', of_sites, format(
+      'exists (select from stock_documents d where d.businessid = %I.businessid and d.documentid = %1$I.documentid)', tenant_table));
+  end loop;
+  call show_rows('stock_movements', 'sites', of_sites,
+    'exists (select from product p where p.businessid = stock_movements.businessid and p.productid = stock_movements.productid)');
+  call show_rows('cash_up_lines', 'sites', managers,
+    'exists (select from cash_ups c where c.businessid = cash_up_lines.businessid and c.cash_upid = cash_up_lines.cash_upid)');
+end $$;
+
+-- All columns, but those of people that are nobody else's concern, and the hash and the start of a till's key.
+grant select on business, suppliers, vat_rates, site, product_listing, cash_ups, cash_up_lines, stock_documents, stock_document_events,
+  count_entries, stock_movements, preferences, announcement_dismissals, announcements, figures_checks, saved_reports,
+  product, product_buckets, sales, saleitems, site_daily, sales_buckets, payment_buckets, hour_buckets, vat_daily, stock_document_lines
+  to winkel_bookkeeper;
+grant select on business, suppliers, vat_rates, site, product_listing, cash_ups, cash_up_lines, stock_documents, stock_document_events,
+  count_entries, stock_movements, preferences, announcement_dismissals, announcements,
+  product, product_buckets, sales, saleitems, site_daily, sales_buckets, payment_buckets, hour_buckets, vat_daily, stock_document_lines
+  to winkel_manager_costs;
+grant select on business, suppliers, vat_rates, site, product_listing, cash_ups, cash_up_lines, stock_documents, stock_document_events,
+  count_entries, stock_movements, preferences, announcement_dismissals, announcements
+  to winkel_manager;
+grant select on business, suppliers, vat_rates, site, product_listing, stock_documents, stock_document_events, count_entries,
+  stock_movements, preferences, product, stock_document_lines
+  to winkel_stock;
+grant select (businessid, bucket_key, productid, siteid, lines, units_thousandths) on product_buckets to winkel_stock;
+
+grant select (businessid, employeeid, siteid, firstname, lastname, position, isenabled, user_id, former_user_id, former_number)
+  on employee to winkel_bookkeeper, winkel_manager_costs, winkel_manager, winkel_stock;
+grant select (businessid, tillid, siteid, name, created_at, last_used_at, used_days, revoked_at, first_saleid, epoch)
+  on till_keys to winkel_bookkeeper, winkel_manager_costs, winkel_manager;
+
+-- Gives winkel_manager all columns of a table but those with costs, and the view in which these say that nothing is known.
+create procedure hide_costs(tenant_table regclass, costs jsonb)
+  language plpgsql
+as $$
+declare
+  table_name constant name := (select relname from pg_class where oid = tenant_table);
+  shown text;
+  all_columns text;
+begin
+  select string_agg(quote_ident(attname), ', ' order by attnum) filter (where not costs ? attname::text),
+         string_agg(case when costs ? attname::text
+                           then format('%s::%s as %I', costs ->> attname::text, format_type(atttypid, atttypmod), attname)
+                           else quote_ident(attname) end, ', ' order by attnum)
+    into shown, all_columns
+    from pg_attribute where attrelid = tenant_table and attnum > 0 and not attisdropped;
+  execute format('grant select (%s) on %s to winkel_manager', shown, tenant_table);
+  execute format('create view without_costs.%I with (security_invoker = true) as select %s from public.%1$I', table_name, all_columns);
+  execute format('grant select on without_costs.%I to winkel_manager', table_name);
+end $$;
+
+do $$
+declare
+  summed constant jsonb := '{"cost_cents": "0", "costed_net_cents": "0"}';
+  tenant_table text;
+begin
+  call hide_costs('product', '{"purchaseprice": "0", "is_free": "false"}');
+  call hide_costs('saleitems', summed || '{"purchaseprice": "null"}');
+  call hide_costs('stock_document_lines', '{"purchaseprice": "null"}');
+  foreach tenant_table in array '{sales, product_buckets, site_daily, sales_buckets, payment_buckets, hour_buckets, vat_daily}'::text[] loop
+    call hide_costs(tenant_table::regclass, summed);
+  end loop;
+end $$;
+
+-- What the roles of rights change
+
+create policy preferences__rights on preferences
+  to winkel_bookkeeper, winkel_manager_costs, winkel_manager, winkel_stock
+  using (businessid = (select current_business()) and user_id = (select nullif(current_setting('app.user_id', true), '')::uuid));
+grant insert (compare, products_per_page, product_columns, looked_at), update (compare, products_per_page, product_columns, looked_at)
+  on preferences to winkel_bookkeeper, winkel_manager_costs, winkel_manager, winkel_stock;
+create policy announcement_dismissals__rights_own on announcement_dismissals for insert
+  to winkel_bookkeeper, winkel_manager_costs, winkel_manager
+  with check (businessid = (select current_business()) and user_id = (select nullif(current_setting('app.user_id', true), '')::uuid));
+grant insert (announcementid) on announcement_dismissals to winkel_bookkeeper, winkel_manager_costs, winkel_manager;
+
+create policy cash_ups__bookkeeper_insert on cash_ups for insert to winkel_bookkeeper
+  with check (businessid = (select current_business()));
+create policy cash_ups__sites_insert on cash_ups for insert to winkel_manager_costs, winkel_manager
+  with check (businessid = (select current_business()) and siteid = any ((select current_sites())::bigint[]));
+grant insert (siteid, day, entry, starts_at, ends_at, cash_float, note, request_id, request_hash)
+  on cash_ups to winkel_bookkeeper, winkel_manager_costs, winkel_manager;
+create policy cash_up_lines__rights_insert on cash_up_lines for insert to winkel_bookkeeper, winkel_manager_costs, winkel_manager
+  with check (businessid = (select current_business()) and exists (
+    select from cash_ups c where c.businessid = cash_up_lines.businessid and c.cash_upid = cash_up_lines.cash_upid));
+grant insert (cash_upid, payment_method, sales, expected, counted)
+  on cash_up_lines to winkel_bookkeeper, winkel_manager_costs, winkel_manager;
+
+drop procedure show_rows(regclass, text, text, text);
+drop procedure hide_costs(regclass, jsonb);
