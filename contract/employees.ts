@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { GivenRight, RightInput } from './rights.ts'
 import { EmployeesSearch } from './search/employees.ts'
 import { Email, Password, TOO_MANY_ATTEMPTS } from './session.ts'
 import { EMPLOYEE_PASSWORD_MIN } from './shared/constants.ts'
@@ -81,6 +82,8 @@ export const Employee = z.object({
   is_linked: z.boolean(),
   /** Whether the login is that of the caller. */
   is_caller: z.boolean(),
+  /** What an employee with a login may do who is no owner: without it, the person cannot sign in. */
+  right: GivenRight.optional(),
   /** Only of a person who was made anonymous. */
   is_anonymous: z.literal(true).optional(),
   /** Counts edits by people. */
@@ -101,6 +104,13 @@ const LAST_OWNER = {
 const OWNER_ONLY = {
   status: 403,
   message: 'This is the owner of the business. Only the owner can change or remove this record.',
+} as const
+
+const GIVE_OWNER_ONLY = { status: 403, message: 'Only the owner says what people may do.' } as const
+
+const NO_LOGIN = {
+  status: 409,
+  message: 'This person has no login, or the position Owner, which includes everything.',
 } as const
 
 const ANONYMOUS = { status: 409, message: 'This person is anonymous. The record stays as it is.' } as const
@@ -142,6 +152,18 @@ export const employees = {
     .input(EmployeeInput.safeExtend({ employeeid, opened: OpenedVersion }))
     .output(z.void())
     .errors({ NOT_FOUND, NO_SITE, LAST_OWNER, OWNER_ONLY, ANONYMOUS, VERSION_CONFLICT: versionConflict('employee', Employee) }),
+  setRight: route
+    .route({
+      method: 'PUT',
+      path: '/employees/{employeeid}/right',
+      summary: 'Say what an employee with a login may do; owner only',
+      description:
+        'A bookkeeper sees all figures and saves cash-ups. A manager has sales, products, stock and cash-ups of the own sites, a stock keeper products and stock of the own sites without revenue. With null the person cannot sign in any more. The position Owner includes everything.',
+      tags: ['Employees'],
+    })
+    .input(z.strictObject({ employeeid, right: RightInput.nullable() }))
+    .output(z.void())
+    .errors({ NOT_FOUND, NO_SITE, OWNER_ONLY: GIVE_OWNER_ONLY, NO_LOGIN }),
   makeAnonymous: route
     .route({
       method: 'PUT',

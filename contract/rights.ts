@@ -1,6 +1,34 @@
+import { z } from 'zod'
+import { Id } from './shared/fields.ts'
+
 /** What an owner gives a person who is neither owner nor admin. */
 export const RIGHTS = ['bookkeeper', 'manager', 'stock'] as const
 export type Right = (typeof RIGHTS)[number]
+
+/** The right of a person. */
+export const GivenRight = z.object({
+  name: z.enum(RIGHTS),
+  /** Null for all sites: a bookkeeper's. */
+  siteids: z.array(Id).nullable(),
+  /** Whether the person sees purchase prices, costs and profit. */
+  sees_costs: z.boolean(),
+})
+export type GivenRight = z.infer<typeof GivenRight>
+
+/** A right as the owner gives it. */
+export const RightInput = z
+  .strictObject({
+    name: z.enum(RIGHTS, 'Choose what this person may do.'),
+    /** A bookkeeper has all sites: left out. */
+    siteids: z.array(Id).max(1000).default([]),
+    /** Only of a manager. A bookkeeper and a stock keeper always see purchase prices. */
+    sees_costs: z.boolean().default(false),
+  })
+  .refine(({ name, siteids }) => name === 'bookkeeper' || siteids.length > 0, {
+    error: 'Choose at least one site.',
+    path: ['siteids'],
+  })
+export type RightInput = z.output<typeof RightInput>
 
 const ALL: readonly Right[] = RIGHTS
 const FIGURES: readonly Right[] = ['bookkeeper', 'manager']

@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { GivenRight } from './rights.ts'
 import { COMPARISONS } from './search/filters.ts'
 import { ProductListChoice } from './search/products.ts'
 import { PASSWORD_MAX } from './shared/constants.ts'
@@ -24,6 +25,8 @@ export const SignupStep = z.union([z.literal(2), z.literal(3), z.literal(4), z.l
 export const Session = z.object({
   user: z.object({ user_id: z.string(), email: z.string() }),
   role: z.enum(['owner', 'admin', 'employee']).nullable(),
+  /** Of an employee who may sign in. Owners and admins need none. */
+  right: GivenRight.optional(),
   business: z.object({ id: z.string(), name: z.string(), timezone: z.string() }).nullable(),
   /** Null after sign-up, and for people whom an owner added. */
   signup_step: SignupStep.nullable(),

@@ -243,7 +243,7 @@ grant usage on schema without_costs to winkel_manager;
 -- What computes something of its arguments, or of the rows that the role sees.
 grant execute on function
   bucket_key(date, integer), bucket_start(date, integer), current_business(), current_sites(), current_till_sites(), fold_text(text),
-  find_restore(integer), format_vat_rate(text, numeric), included_vat_cents(bigint, text), is_erasing(), is_idle_till(timestamptz),
+  current_epoch(), find_restore(integer), format_vat_rate(text, numeric), included_vat_cents(bigint, text), is_erasing(), is_idle_till(timestamptz),
   is_importing_business(), is_open_document(text), is_silent_till(integer, timestamptz), is_vat_rate(text), line_total(numeric, numeric),
   line_vat_cents(bigint, numeric, text), normalize_payment_method(text), spread_amount(numeric, numeric, numeric), vat_code_of(uuid, text),
   vat_rate_json(text), vat_rate_on(uuid, text, date), vat_rate_today(uuid, text), week_hour(timestamp)
@@ -279,11 +279,11 @@ begin
   -- Each person's own.
   call show_rows('announcement_dismissals', 'rights', bookkeeper || ', ' || managers, own);
   -- All for the bookkeeper, and those of the sites for the others.
-  foreach tenant_table in array '{site, product, product_listing, product_buckets}'::text[] loop
+  foreach tenant_table in array '{site, product, product_listing, product_buckets, sales, saleitems, site_daily}'::text[] loop
     call show_rows(tenant_table::regclass, 'bookkeeper', bookkeeper);
     call show_rows(tenant_table::regclass, 'sites', of_sites, at_own_site);
   end loop;
-  foreach tenant_table in array '{sales, saleitems, site_daily, sales_buckets, payment_buckets, hour_buckets, vat_daily, cash_ups,
+  foreach tenant_table in array '{sales_buckets, payment_buckets, hour_buckets, vat_daily, cash_ups,
                                   till_keys}'::text[] loop
     call show_rows(tenant_table::regclass, 'bookkeeper', bookkeeper);
     call show_rows(tenant_table::regclass, 'sites', managers, at_own_site);
@@ -321,9 +321,13 @@ grant select on business, suppliers, vat_rates, site, product_listing, cash_ups,
 grant select on business, suppliers, vat_rates, site, product_listing, stock_documents, stock_document_events, count_entries,
   stock_movements, preferences, product, stock_document_lines
   to winkel_stock;
+-- How much was sold, and for no money.
 grant select (businessid, bucket_key, productid, siteid, lines, units_thousandths) on product_buckets to winkel_stock;
+grant select (businessid, day, siteid, orders) on site_daily to winkel_stock;
+grant select (businessid, saleid, siteid, saledate) on sales to winkel_stock;
+grant select (businessid, saleid, line, siteid, saledate, productid, quantity) on saleitems to winkel_stock;
 
-grant select (businessid, employeeid, siteid, firstname, lastname, position, isenabled, user_id, former_user_id, former_number)
+grant select (businessid, employeeid, siteid, firstname, lastname, position, isenabled, user_id, former_user_id, former_number, version)
   on employee to winkel_bookkeeper, winkel_manager_costs, winkel_manager, winkel_stock;
 grant select (businessid, tillid, siteid, name, created_at, last_used_at, used_days, revoked_at, first_saleid, epoch)
   on till_keys to winkel_bookkeeper, winkel_manager_costs, winkel_manager;

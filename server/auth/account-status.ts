@@ -1,11 +1,15 @@
 import { sql } from 'kysely'
+import type { Right } from '../../contract/rights.ts'
 import type { Session } from '../../contract/session.ts'
 import type { Scope } from '../../db/tenant-scope.ts'
 
-/** A user's role, business and preferences, or the next step of an unfinished sign-up. */
+/** A user's role, right, business and preferences, or the next step of an unfinished sign-up. */
 export type AccountStatus = Omit<Session, 'user'> & { is_disabled: boolean }
 
-type Row = Omit<AccountStatus, 'business' | 'closed' | 'product_list'> & {
+type Row = Omit<AccountStatus, 'business' | 'closed' | 'product_list' | 'right'> & {
+  right_name: Right | null
+  siteids: (number | string)[] | null
+  sees_costs: boolean
   businessid: string | null
   business_name: string
   timezone: string
@@ -18,12 +22,14 @@ type Row = Omit<AccountStatus, 'business' | 'closed' | 'product_list'> & {
 
 export async function findAccountStatus(scope: Scope, userId: string): Promise<AccountStatus> {
   const { rows } = await sql<Row>`
-    select * from account_status(${userId}::uuid), find_preferences(${userId}::uuid)`.execute(scope)
+    select * from account_status(${userId}::uuid), find_preferences(${userId}::uuid), find_right(${userId}::uuid)`.execute(scope)
   const row = rows[0]
   if (!row) throw new Error('account_status returned no row')
-  const { businessid, business_name, timezone, closed_at, erase_at, products_per_page, product_columns, ...status } = row
+  const { businessid, business_name, timezone, closed_at, erase_at, products_per_page, product_columns, ...rest } = row
+  const { right_name, siteids, sees_costs, ...status } = rest
   return {
     ...status,
+    ...(right_name && { right: { name: right_name, siteids: siteids?.map(Number) ?? null, sees_costs } }),
     ...(closed_at && erase_at && { closed: { closed_at, erase_at } }),
     business: businessid === null ? null : { id: businessid, name: business_name, timezone },
     product_list: { per_page: products_per_page, columns: product_columns },

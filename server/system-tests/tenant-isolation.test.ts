@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type AnyContractProcedure, isContractProcedure } from '@orpc/contract'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createImportAnswer } from '../../contract/imports.ts'
-import { contract } from '../../contract/index.ts'
 import { ImportPreview } from '../../contract/product-imports.ts'
 import { SalesImportPreview } from '../../contract/sales-imports.ts'
 import {
@@ -14,6 +12,7 @@ import {
   newCredentials,
   type TestClient,
 } from '../testing/clients.ts'
+import { byRest, byRpc, type CallIds, createInputs, HIRE, MISSING, procedures, range } from '../testing/every-call.ts'
 import { testServer } from '../testing/server.ts'
 import { waitUntil } from '../testing/wait-until.ts'
 
@@ -71,23 +70,6 @@ async function cookieOfEndedSession() {
   return String(cookie)
 }
 
-type Ids = {
-  documentid: number
-  countid: number
-  siteid: number
-  tillid: number
-  employeeid: number
-  saleid: number
-  productid: number
-  ticketid: number
-  reportid: number
-  supplierid: number
-  importid: string
-  changeid: string
-  salesImport: number
-  email: string
-  sessionid: string
-}
 const thandisImport = await thandi
   .fetch(`/api/v1/products/imports?siteid=${thandi.siteid}`, {
     method: 'POST',
@@ -113,7 +95,7 @@ const thandisCount = await thandi.api.stock.counts.begin({ siteid: thandi.siteid
 const thandisSupplier = await thandi.api.suppliers.create({ name: 'Thandi’s mill', email: 'mill@thandi.example' })
 const thandisTicket = await thandi.api.tickets.create({ subject: 'Thandi’s till', message: 'x' })
 
-const thandis: Ids = {
+const thandis: CallIds = {
   siteid: thandi.siteid,
   tillid: thandisTill.till.tillid,
   employeeid: thandi.employeeid,
@@ -130,282 +112,178 @@ const thandis: Ids = {
   email: thandi.credentials.email,
   sessionid: (await thandi.api.account.sessions())[0]?.id ?? '',
 }
-const missing: Ids = {
-  siteid: 999_999,
-  tillid: 999_999,
-  employeeid: 999_999,
-  saleid: 999_999,
-  productid: 999_999,
-  ticketid: 999_999,
-  reportid: 999_999,
-  documentid: 999_999,
-  countid: 999_999,
-  supplierid: 999_999,
-  importid: randomUUID(),
-  changeid: randomUUID(),
-  salesImport: 999_999,
-  email: 'missing@winkel.example',
-  sessionid: randomUUID(),
-}
-
 type Call = {
-  input?: (of: Ids) => Record<string, unknown>
   /** The status for Anna: 404 for an id of another business, 200 where the call only reads her own business. */
   anna: number
   sipho?: number
   zanele?: number
   nobody?: number
 }
-const range = () => ({ from: '2026-11-01', to: '2026-11-30' })
-const guess = newCredentials(server).password
-const hire = { firstname: 'x', lastname: 'x', position: 'Owner', isenabled: true } as const
 /** Open to everybody; what they may do is what session and sign-up tests are about. Here: they tell nothing and change nothing. */
 const toAll = (status: number) => ({ anna: status, sipho: status, zanele: status, nobody: status })
 const ofSignUp = { anna: 409, sipho: 409 }
 
-const tea = { productname: 'x', price: 1, purchaseprice: 1, stock: 1 }
-const opened = { version: 1, stock: 5 }
-const first = { version: 1 }
 /** The mark of the forms by which Thandi has added a site and a product. */
 const thandisForm = randomUUID()
 await thandi.api.sites.create({ sitename: 'Thandi’s Rosebank', location: 'Thandi Street', request_id: thandisForm })
-await thandi.api.products.create({ ...tea, productname: 'Thandi’s tea', siteid: thandi.siteid, request_id: thandisForm })
+await thandi.api.products.create({
+  ...{ productname: 'Thandi’s tea', price: 1, purchaseprice: 1, stock: 1 },
+  ...{ siteid: thandi.siteid, request_id: thandisForm },
+})
+
+const inputs = createInputs({
+  ...{ siteid: anna.siteid, productid: annasBread, supplierid: annasSupplier.supplierid },
+  ...{ form: thandisForm, guess: newCredentials(server).password, newLogin: () => newCredentials(server) },
+})
 
 const CALLS: Record<string, Call> = {
   'session.get': toAll(200),
-  'session.signIn': { input: ({ email }) => ({ email, password: guess }), ...toAll(401) },
-  'session.verifyCode': { input: () => ({ code: '123456' }), ...toAll(401) },
-  'session.requestPasswordReset': { input: ({ email }) => ({ email }), ...toAll(200) },
-  'session.resetPassword': { input: () => ({ token: 'guessed', password: guess }), ...toAll(410) },
-  'session.confirmEmail': { input: () => ({ token: 'guessed' }), ...toAll(410) },
-  'signup.createUser': { input: ({ email }) => ({ email, password: guess }), ...toAll(422) },
+  'session.signIn': toAll(401),
+  'session.verifyCode': toAll(401),
+  'session.requestPasswordReset': toAll(200),
+  'session.resetPassword': toAll(410),
+  'session.confirmEmail': toAll(410),
+  'signup.createUser': toAll(422),
   'signup.plans': toAll(200),
-  'signup.start': { input: ({ email }) => ({ email, password: guess, firstname: 'x', lastname: 'x' }), ...toAll(401) },
-  'signup.createSite': { input: () => ({ sitename: 'x', location: 'x' }), ...ofSignUp },
-  'signup.choosePlan': { input: () => ({ subscriptionid: 3 }), ...ofSignUp },
+  'signup.start': toAll(401),
+  'signup.createSite': ofSignUp,
+  'signup.choosePlan': ofSignUp,
   'signup.review': { anna: 200, sipho: 200 },
   'signup.finish': { anna: 200, sipho: 409 },
-  rpc_create_business: { input: () => ({ p_name: 'x', p_reg: 'x' }), ...ofSignUp },
-  'dashboard.figures': { input: range, anna: 200 },
-  'dashboard.hours': { input: () => ({ day: '2026-11-20' }), anna: 200 },
+  rpc_create_business: ofSignUp,
+  'dashboard.figures': { anna: 200 },
+  'dashboard.hours': { anna: 200 },
   'dashboard.figuresCheck': { anna: 200 },
   'dashboard.firstSteps': { anna: 200 },
   'tickets.count': { anna: 200 },
-  'tickets.list': { input: () => ({}), anna: 200 },
-  'tickets.create': { input: () => ({ subject: 'x', message: 'x' }), anna: 200 },
-  'tickets.get': { input: ({ ticketid }) => ({ ticketid }), anna: 404 },
-  'tickets.reply': { input: ({ ticketid }) => ({ ticketid, message: 'x' }), anna: 404 },
-  'tickets.markRead': { input: ({ ticketid }) => ({ ticketid }), anna: 404 },
+  'tickets.list': { anna: 200 },
+  'tickets.create': { anna: 200 },
+  'tickets.get': { anna: 404 },
+  'tickets.reply': { anna: 404 },
+  'tickets.markRead': { anna: 404 },
   'dashboard.lateSales': { anna: 200 },
-  'dashboard.markSeen': { input: () => ({ as_at: new Date() }), anna: 200 },
+  'dashboard.markSeen': { anna: 200 },
   'dashboard.silentTills': { anna: 200 },
   'dashboard.announcements': { anna: 200 },
-  'dashboard.dismissAnnouncement': { input: () => ({ announcementid: 999_999 }), anna: 404 },
-  'sales.list': { input: range, anna: 200 },
-  'sales.figures': { input: range, anna: 200 },
+  'dashboard.dismissAnnouncement': { anna: 404 },
+  'sales.list': { anna: 200 },
+  'sales.figures': { anna: 200 },
   'sales.options': { anna: 200 },
-  'sales.employees': { input: ({ employeeid }) => ({ employees: [employeeid] }), anna: 200 },
-  'sales.get': { input: ({ saleid }) => ({ saleid }), anna: 404 },
+  'sales.employees': { anna: 200 },
+  'sales.get': { anna: 404 },
   'salesImports.list': { anna: 200 },
-  'salesImports.confirm': { input: ({ salesImport }) => ({ importid: salesImport }), anna: 404 },
-  'salesImports.undo': { input: ({ salesImport }) => ({ importid: salesImport }), anna: 404 },
-  'suppliers.list': { input: () => ({ q: '' }), anna: 200 },
+  'salesImports.confirm': { anna: 404 },
+  'salesImports.undo': { anna: 404 },
+  'suppliers.list': { anna: 200 },
   'suppliers.options': { anna: 200 },
-  'suppliers.get': { input: ({ supplierid }) => ({ supplierid }), anna: 404 },
-  'suppliers.create': { input: () => ({ name: 'x', request_id: thandisForm }), anna: 200 },
-  'suppliers.update': { input: ({ supplierid }) => ({ supplierid, name: 'y', opened: { version: 1 } }), anna: 404 },
-  'suppliers.merge': { input: ({ supplierid }) => ({ supplierid, into: annasSupplier.supplierid }), anna: 404 },
-  'suppliers.remove': { input: ({ supplierid }) => ({ supplierid }), anna: 404 },
-  'sites.list': { input: () => ({ q: '' }), anna: 200 },
+  'suppliers.get': { anna: 404 },
+  'suppliers.create': { anna: 200 },
+  'suppliers.update': { anna: 404 },
+  'suppliers.merge': { anna: 404 },
+  'suppliers.remove': { anna: 404 },
+  'sites.list': { anna: 200 },
   'sites.options': { anna: 200 },
   'sites.activity': { anna: 200 },
-  'sites.create': { input: () => ({ sitename: 'x', location: 'x', request_id: thandisForm }), anna: 200 },
-  'sites.update': { input: ({ siteid }) => ({ siteid, sitename: 'x', location: 'x', opened: { version: 2 } }), anna: 404 },
-  'sites.remove': { input: ({ siteid }) => ({ siteid }), anna: 404 },
-  'products.get': { input: ({ productid }) => ({ productid }), anna: 404 },
-  'products.stockHistory': { input: ({ productid }) => ({ productid }), anna: 404 },
-  'products.incoming': { input: ({ productid }) => ({ productid }), anna: 200 },
-  'products.item': { input: ({ productid }) => ({ productid }), anna: 404 },
-  'products.join': { input: ({ productid }) => ({ productids: [annasBread, productid] }), anna: 404 },
-  'products.separate': { input: ({ productid }) => ({ productid }), anna: 404 },
-  'products.addToSite': { input: ({ productid }) => ({ productid, siteid: anna.siteid }), anna: 404 },
-  'products.probablySame': { input: () => ({}), anna: 200 },
-  'products.keepApart': { input: ({ productid }) => ({ productids: [annasBread, productid] }), anna: 404 },
-  'products.sales': { input: ({ productid }) => ({ productid }), anna: 200 },
-  'products.changes.preview': {
-    input: ({ productid }) => ({ search: { ids: String(productid) }, change: { kind: 'set_price', price: 1 } }),
-    anna: 200,
-  },
-  'products.changes.apply': { input: ({ changeid }) => ({ changeid }), anna: 404 },
-  'products.changes.undo': { input: ({ changeid }) => ({ changeid }), anna: 404 },
+  'sites.create': { anna: 200 },
+  'sites.update': { anna: 404 },
+  'sites.remove': { anna: 404 },
+  'products.get': { anna: 404 },
+  'products.stockHistory': { anna: 404 },
+  'products.incoming': { anna: 200 },
+  'products.item': { anna: 404 },
+  'products.join': { anna: 404 },
+  'products.separate': { anna: 404 },
+  'products.addToSite': { anna: 404 },
+  'products.probablySame': { anna: 200 },
+  'products.keepApart': { anna: 404 },
+  'products.sales': { anna: 200 },
+  'products.changes.preview': { anna: 200 },
+  'products.changes.apply': { anna: 404 },
+  'products.changes.undo': { anna: 404 },
   'products.changes.list': { anna: 200 },
-  'products.unknown.list': { input: () => ({}), anna: 200 },
-  'products.unknown.add': {
-    input: ({ siteid, productid }) => ({ products: [{ siteid, productname: 'x', price: 1, copy_from: productid }] }),
-    anna: 404,
-  },
-  'products.unknown.link': { input: ({ siteid, productid }) => ({ siteid, productname: 'x', productid }), anna: 404 },
-  'products.list': { input: () => ({ q: '' }), anna: 200 },
+  'products.unknown.list': { anna: 200 },
+  'products.unknown.add': { anna: 404 },
+  'products.unknown.link': { anna: 404 },
+  'products.list': { anna: 200 },
   'products.options': { anna: 200 },
-  'stock.list': { input: ({ siteid }) => ({ siteid }), anna: 200 },
+  'stock.list': { anna: 200 },
   'stock.waiting': { anna: 200 },
   'stock.settings': { anna: 200 },
-  'stock.saveSettings': { input: () => ({ stock_reasons: ['x'], purchase_price_rule: 'keep' }), anna: 200 },
-  'stock.get': { input: ({ documentid }) => ({ documentid }), anna: 404 },
-  'stock.create': { input: ({ siteid }) => ({ kind: 'delivery', siteid, lines: [] }), anna: 404 },
-  'stock.update': { input: ({ documentid }) => ({ documentid, siteid: anna.siteid, lines: [], opened: first }), anna: 404 },
-  'stock.remove': { input: ({ documentid }) => ({ documentid }), anna: 404 },
-  'stock.finish': { input: ({ documentid }) => ({ documentid, opened: first }), anna: 404 },
-  'stock.close': { input: ({ documentid }) => ({ documentid, opened: first }), anna: 404 },
-  'stock.receive': {
-    input: ({ documentid, productid }) => ({
-      documentid,
-      opened: first,
-      siteid: anna.siteid,
-      lines: [{ productid, quantity: 1 }],
-    }),
-    anna: 404,
-  },
-  'stock.correct': {
-    input: ({ documentid, productid }) => ({ documentid, opened: first, lines: [{ productid, quantity: 2 }] }),
-    anna: 404,
-  },
-  'stock.counts.begin': { input: ({ siteid }) => ({ siteid, scope: { of: 'all' } }), anna: 404 },
-  'stock.counts.lines': { input: ({ countid }) => ({ documentid: countid }), anna: 404 },
-  'stock.counts.sheet': { input: ({ countid }) => ({ documentid: countid }), anna: 404 },
-  'stock.counts.entries': { input: ({ countid }) => ({ documentid: countid }), anna: 404 },
-  'stock.counts.enter': {
-    input: ({ countid, productid }) => ({ documentid: countid, entries: [{ productid, quantity: 1, request_id: randomUUID() }] }),
-    anna: 404,
-  },
-  'stock.counts.approve': {
-    input: ({ countid }) => ({ documentid: countid, opened: first, entries: 0, uncounted: 'zero' }),
-    anna: 404,
-  },
-  'stock.counts.cancel': { input: ({ countid }) => ({ documentid: countid, opened: first }), anna: 404 },
-  'stockReports.reorder': { input: () => ({ siteid: thandi.siteid }), anna: 200 },
-  'stockReports.slowSellers': { input: () => ({ siteid: thandi.siteid }), anna: 200 },
-  'stockReports.stockValue': { input: () => ({}), anna: 200 },
-  'stockReports.inTransit': { input: ({ siteid }) => ({ siteid }), anna: 200 },
-  'stockReports.shrinkage': { input: ({ siteid }) => ({ ...range(), siteid }), anna: 200 },
-  'products.create': { input: ({ siteid }) => ({ ...tea, siteid, request_id: thandisForm }), anna: 404 },
-  'products.update': { input: ({ productid }) => ({ ...tea, productid, siteid: anna.siteid, opened }), anna: 404 },
-  'products.remove': { input: ({ productid }) => ({ productid }), anna: 404 },
-  'products.imports.confirm': { input: ({ importid }) => ({ importid }), anna: 404 },
-  'employees.list': { input: ({ siteid }) => ({ siteid, q: '' }), anna: 200 },
-  'employees.create': {
-    input: ({ siteid }) => ({ ...hire, ...newCredentials(server), siteid, request_id: randomUUID() }),
-    anna: 404,
-  },
-  'employees.update': {
-    input: ({ employeeid }) => ({ ...hire, employeeid, siteid: anna.siteid, opened: { version: 1 } }),
-    anna: 404,
-  },
-  'employees.makeAnonymous': { input: ({ employeeid }) => ({ employeeid }), anna: 404 },
-  'employees.remove': { input: ({ employeeid }) => ({ employeeid }), anna: 404 },
-  'employees.imports.confirm': {
-    input: ({ siteid }) => ({ employees: [{ firstname: 'x', lastname: 'x', position: 'Employee', hiredate: null, siteid }] }),
-    anna: 404,
-  },
-  'tills.list': { input: ({ siteid }) => ({ siteid }), anna: 404 },
-  'tills.create': { input: ({ siteid }) => ({ siteid, name: 'x' }), anna: 404 },
-  'tills.revoke': { input: ({ tillid }) => ({ tillid }), anna: 404 },
-  'tills.push': {
-    input: () => ({ sales: [{ reference: 'receipt 1', saledate: '2026-11-20T09:00:00Z', finalamount: 777.77 }] }),
-    ...toAll(401),
-  },
+  'stock.saveSettings': { anna: 200 },
+  'stock.get': { anna: 404 },
+  'stock.create': { anna: 404 },
+  'stock.update': { anna: 404 },
+  'stock.remove': { anna: 404 },
+  'stock.finish': { anna: 404 },
+  'stock.close': { anna: 404 },
+  'stock.receive': { anna: 404 },
+  'stock.correct': { anna: 404 },
+  'stock.counts.begin': { anna: 404 },
+  'stock.counts.lines': { anna: 404 },
+  'stock.counts.sheet': { anna: 404 },
+  'stock.counts.entries': { anna: 404 },
+  'stock.counts.enter': { anna: 404 },
+  'stock.counts.approve': { anna: 404 },
+  'stock.counts.cancel': { anna: 404 },
+  'stockReports.reorder': { anna: 200 },
+  'stockReports.slowSellers': { anna: 200 },
+  'stockReports.stockValue': { anna: 200 },
+  'stockReports.inTransit': { anna: 200 },
+  'stockReports.shrinkage': { anna: 200 },
+  'products.create': { anna: 404 },
+  'products.update': { anna: 404 },
+  'products.remove': { anna: 404 },
+  'products.imports.confirm': { anna: 404 },
+  'employees.list': { anna: 200 },
+  'employees.create': { anna: 404 },
+  'employees.update': { anna: 404 },
+  'employees.setRight': { anna: 404 },
+  'employees.makeAnonymous': { anna: 404 },
+  'employees.remove': { anna: 404 },
+  'employees.imports.confirm': { anna: 404 },
+  'tills.list': { anna: 404 },
+  'tills.create': { anna: 404 },
+  'tills.revoke': { anna: 404 },
+  'tills.push': toAll(401),
   // A stream has begun before it is refused: the refusal is its first event.
   'live.changes': { anna: 200, sipho: 403 },
-  'reports.get': { input: ({ siteid, employeeid }) => ({ ...range(), sites: [siteid], employees: [employeeid] }), anna: 200 },
-  'reports.agreement': {
-    input: ({ siteid, employeeid }) => ({ ...range(), sites: [siteid], employees: [employeeid] }),
-    anna: 200,
-  },
+  'reports.get': { anna: 200 },
+  'reports.agreement': { anna: 200 },
   'reports.saved.list': { anna: 200 },
-  'reports.saved.create': { input: () => ({ name: 'x', search: '' }), anna: 200 },
-  'reports.saved.update': { input: ({ reportid }) => ({ reportid, name: 'x', search: '' }), anna: 404 },
-  'reports.saved.remove': { input: ({ reportid }) => ({ reportid }), anna: 404 },
+  'reports.saved.create': { anna: 200 },
+  'reports.saved.update': { anna: 404 },
+  'reports.saved.remove': { anna: 404 },
   'businessExport.get': { anna: 200 },
   'businessExport.create': { anna: 200 },
-  'cashUps.list': { input: ({ siteid }) => ({ month: '2026-11', siteid }), anna: 200 },
-  'cashUps.month': { input: ({ siteid }) => ({ month: '2026-11', siteid }), anna: 200 },
-  'cashUps.day': { input: ({ siteid }) => ({ siteid, day: '2026-11-20' }), anna: 404 },
-  'cashUps.create': {
-    input: ({ siteid }) => ({
-      siteid,
-      day: '2026-11-20',
-      lines: [{ payment_method: 'cash', counted: 1 }],
-      opened: { entry: 0, sales: 1 },
-    }),
-    anna: 404,
-  },
+  'cashUps.list': { anna: 200 },
+  'cashUps.month': { anna: 200 },
+  'cashUps.day': { anna: 404 },
+  'cashUps.create': { anna: 404 },
   'vatRates.list': { anna: 200 },
-  'vatRates.save': { input: () => ({ percent: 15.5, first_day: '2099-01-01' }), anna: 200 },
-  'vatRates.remove': { input: () => ({ first_day: '2098-01-01' }), anna: 404 },
+  'vatRates.save': { anna: 200 },
+  'vatRates.remove': { anna: 404 },
   'account.get': { anna: 200 },
-  'account.rename': { input: () => ({ firstname: 'x', lastname: 'x', opened: { version: 99 } }), anna: 409 },
-  'account.saveComparison': { input: () => ({ compare: 'year' }), anna: 200 },
-  'account.saveProductList': { input: () => ({ per_page: 25, columns: [] }), anna: 200 },
-  'account.changePassword': { input: () => ({ current: guess, password: guess }), anna: 422 },
-  'account.requestEmailChange': { input: ({ email }) => ({ email, current: guess }), anna: 422 },
+  'account.rename': { anna: 409 },
+  'account.saveComparison': { anna: 200 },
+  'account.saveProductList': { anna: 200 },
+  'account.changePassword': { anna: 422 },
+  'account.requestEmailChange': { anna: 422 },
   'account.sessions': { anna: 200 },
-  'account.endSession': { input: ({ sessionid }) => ({ id: sessionid }), anna: 404 },
+  'account.endSession': { anna: 404 },
   'account.endOtherSessions': { anna: 200 },
-  'account.twoStep.start': { input: () => ({ current: guess }), anna: 422 },
-  'account.twoStep.confirm': { input: () => ({ code: '123456' }), anna: 422 },
-  'account.twoStep.turnOff': { input: () => ({ current: guess }), anna: 422 },
-  'account.twoStep.replaceCodes': { input: () => ({ current: guess }), anna: 409 },
-  'account.updateBusiness': { input: () => ({ name: 'x', registration_number: 'x', opened: { version: 99 } }), anna: 409 },
+  'account.twoStep.start': { anna: 422 },
+  'account.twoStep.confirm': { anna: 422 },
+  'account.twoStep.turnOff': { anna: 422 },
+  'account.twoStep.replaceCodes': { anna: 409 },
+  'account.updateBusiness': { anna: 409 },
   'account.successors': { anna: 200 },
-  'account.handOver': { input: ({ employeeid }) => ({ employeeid, current: guess }), anna: 422 },
+  'account.handOver': { anna: 422 },
   'account.closing.get': { anna: 200 },
-  'account.closing.close': { input: () => ({ current: guess }), anna: 422 },
+  'account.closing.close': { anna: 422 },
   'account.closing.reopen': { anna: 200 },
-  'account.choosePlan': { input: () => ({ subscriptionid: 3 }), anna: 200 },
+  'account.choosePlan': { anna: 200 },
   // The last one, since it ends the sessions of those who call.
   'session.signOut': toAll(200),
-}
-
-function* procedures(node: object, path: string[] = []): Generator<[string, AnyContractProcedure]> {
-  if (isContractProcedure(node)) return yield [path.join('.'), node]
-  for (const [name, child] of Object.entries(node)) yield* procedures(child, [...path, name])
-}
-const all = new Map(procedures(contract))
-
-type Answer = { status: number; body: unknown; text: string }
-
-async function read(response: Response): Promise<Answer> {
-  let text = ''
-  if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
-    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
-    while (reader && !/^event: .*\n(.+\n)*\n/m.test(text)) text += (await reader.read()).value
-    await reader?.cancel()
-    return { status: response.status, body: text, text }
-  }
-  text = await response.text()
-  return { status: response.status, body: text === '' ? undefined : JSON.parse(text), text }
-}
-
-const byRpc = async (who: TestClient, name: string, input: unknown) =>
-  read(
-    await who.fetch(`/api/rpc/${name.replaceAll('.', '/')}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ json: input ?? null }),
-    }),
-  )
-
-async function byRest(who: TestClient, name: string, input: Record<string, unknown> = {}) {
-  const { method = 'POST', path } = all.get(name)?.['~orpc'].route ?? {}
-  const rest = { ...input }
-  const filled = String(path).replace(/\{(\w+)\}/g, (_, key) => {
-    const value = String(rest[key])
-    delete rest[key]
-    return value
-  })
-  if (method === 'GET') return read(await who.fetch(`/api/v1${filled}?${new URLSearchParams(rest as Record<string, string>)}`))
-  const body = Object.keys(rest).length > 0 ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(rest) } : {}
-  return read(await who.fetch(`/api/v1${filled}`, { method, ...body }))
 }
 
 /** Selects every row of Thandi's from every table of the database. */
@@ -446,7 +324,7 @@ const SECRETS = [
 ]
 
 test('tenant isolation: every call of the contract is in the table', () => {
-  expect(Object.keys(CALLS).sort()).toEqual([...all.keys()].sort())
+  expect(Object.keys(CALLS).sort()).toEqual([...procedures.keys()].sort())
 })
 
 const callers: [string, TestClient, (call: Call) => number][] = [
@@ -503,14 +381,14 @@ describe.each(callers)('tenant isolation: %s', (_who, who, expected) => {
       ] as const) {
         // While a file is being made, another one is refused.
         if (name === 'businessExport.create') await waitUntil(async () => expect(await countRunningExports()).toBe(0))
-        const answer = await ask(who, name, call.input?.(thandis))
-        const { successStatus = 200 } = all.get(name)?.['~orpc'].route ?? {}
+        const answer = await ask(who, name, inputs[name]?.(thandis))
+        const { successStatus = 200 } = procedures.get(name)?.['~orpc'].route ?? {}
         expect({ way, status: answer.status }, answer.text).toEqual({
           way,
           status: expected(call) === 200 && way === 'rest' ? successStatus : expected(call),
         })
         for (const secret of SECRETS) expect(answer.text).not.toContain(secret)
-        if (answer.status === 404) expect(answer).toEqual(await ask(who, name, call.input?.(missing)))
+        if (answer.status === 404) expect(answer).toEqual(await ask(who, name, inputs[name]?.(MISSING)))
       }
       rowsAfterLastCall = await thandisRows()
       expect(rowsAfterLastCall).toEqual(before)
@@ -564,15 +442,15 @@ describe('tenant isolation: till', () => {
 
   test('may send sales, and make no other call', async () => {
     const browser = createClient(server, { authorization: `Bearer ${thandisTill.key}` })
-    for (const [name, { input }] of Object.entries(CALLS)) {
-      if (all.get(name)?.['~orpc'].errorMap.UNAUTHORIZED === undefined || name === 'tills.push') continue
-      expect((await byRest(browser, name, input?.(thandis))).status, name).toBe(401)
+    for (const name of procedures.keys()) {
+      if (procedures.get(name)?.['~orpc'].errorMap.UNAUTHORIZED === undefined || name === 'tills.push') continue
+      expect((await byRest(browser, name, inputs[name]?.(thandis))).status, name).toBe(401)
     }
   })
 })
 
 describe('owner of a business', () => {
-  const employee = { ...hire, firstname: 'Thandi', lastname: 'Nkosi', siteid: thandi.siteid, employeeid: thandi.employeeid }
+  const employee = { ...HIRE, firstname: 'Thandi', lastname: 'Nkosi', siteid: thandi.siteid, employeeid: thandi.employeeid }
 
   /** Where the input of the table above would be refused for another reason than the role of the admin. */
   const INPUTS: Record<string, (versions: { business: number; employee: number }, password: string) => object[]> = {
@@ -603,15 +481,15 @@ describe('owner of a business', () => {
   test('is the same after an admin has made every call of the contract', async () => {
     const credentials = newCredentials(server)
     const dumisani = createClient(server)
-    await thandi.api.employees.create({ ...hire, ...credentials, siteid: thandi.siteid })
+    await thandi.api.employees.create({ ...HIRE, ...credentials, siteid: thandi.siteid })
     await dumisani.api.session.signIn(credentials)
     const before = await ownersRows()
     if (!before) throw new Error('there is no owner')
 
-    for (const [name, { input }] of Object.entries(CALLS)) {
-      const inputs = INPUTS[name]?.(before, credentials.password) ?? [input?.(thandis)]
+    for (const name of procedures.keys()) {
+      const tried = INPUTS[name]?.(before, credentials.password) ?? [inputs[name]?.(thandis)]
       for (const ask of [byRpc, byRest]) {
-        for (const sent of inputs) await ask(dumisani, name, sent as Record<string, unknown> | undefined)
+        for (const sent of tried) await ask(dumisani, name, sent as Record<string, unknown> | undefined)
         expect(await ownersRows(), name).toEqual(before)
         // A call that ends the session of the admin, or begins another one.
         if (!(await dumisani.api.session.get())) await dumisani.api.session.signIn(credentials)

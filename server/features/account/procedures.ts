@@ -15,10 +15,10 @@ import {
 } from './queries.ts'
 import { requireRightPassword } from './right-password.ts'
 
-const get = inBusiness.account.get.handler(async ({ context: { scope, businessid, person, auth } }) => ({
+const get = inBusiness.account.get.handler(async ({ context: { scope, businessid, right, person, auth } }) => ({
   email: person.email,
   two_step: await auth.readTwoStep(person),
-  ...(await findAccount(scope, { businessid, userId: person.user_id })),
+  ...(await findAccount(scope, { businessid, right, userId: person.user_id })),
 }))
 
 const rename = inBusiness.account.rename.handler(async ({ input, context: { scope, person, log }, errors }) => {

@@ -2,22 +2,22 @@ import { sql } from 'kysely'
 import type { Account, Name, NameInput } from '../../../contract/account.ts'
 import type { BusinessDetails, BusinessDetailsInput, Successor } from '../../../contract/own-business.ts'
 import { currentBusiness } from '../../../db/sql.ts'
-import type { Scope } from '../../../db/tenant-scope.ts'
+import type { Entered, Scope } from '../../../db/tenant-scope.ts'
 import { isOwner } from '../../shared/is-owner.ts'
 import { notSaved, type UpdateOutcome } from '../../shared/optimistic-locking.ts'
 import { findChosenPlan } from '../../shared/plans.ts'
 
-type Caller = { businessid: string; userId: string }
+type Caller = Pick<Entered, 'businessid' | 'right'> & { userId: string }
 
-export const findAccount = async (
+/** The plan is only of owners and admins. */
+export async function findAccount(
   scope: Scope,
-  { businessid, userId }: Caller,
-): Promise<Omit<Account, 'email' | 'two_step'>> => ({
-  name: (await findName(scope, userId)) ?? null,
-  business: await findBusiness(scope),
-  plan: (await findChosenPlan(scope, businessid)) ?? null,
-  is_owner: await isOwner(scope, userId),
-})
+  { businessid, right, userId }: Caller,
+): Promise<Omit<Account, 'email' | 'two_step'>> {
+  const [name, business] = [(await findName(scope, userId)) ?? null, await findBusiness(scope)]
+  if (right !== 'everything') return { name, business, plan: null, is_owner: false }
+  return { name, business, plan: (await findChosenPlan(scope, businessid)) ?? null, is_owner: await isOwner(scope, userId) }
+}
 
 const findBusiness = (scope: Scope) =>
   scope

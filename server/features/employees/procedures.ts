@@ -9,11 +9,13 @@ import {
   listEmployees,
   makeAnonymous as makePersonAnonymous,
   removeEmployee,
+  setRight as saveRight,
   updateEmployee,
 } from './queries.ts'
 
 const CONSTRAINT_ERRORS = {
   employee__site: 'NO_SITE',
+  right_sites__site: 'NO_SITE',
   business__has_owner: 'LAST_OWNER',
   business_users__owner: 'OWNER_ONLY',
   employee__anonymous: 'ANONYMOUS',
@@ -68,6 +70,16 @@ const remove = inBusiness.employees.remove.handler(async ({ input: { employeeid 
   context.log.info({ event: 'employee_removed', employee: employeeid, login: removed.user_id }, 'an employee was removed')
 })
 
+const setRight = inBusiness.employees.setRight.handler(async ({ input: { employeeid, right }, context, errors }) => {
+  const given = await saveRight(context.scope, employeeid, right).catch(throwConstraintError(CONSTRAINT_ERRORS, errors))
+  if (!given) throw errors.NOT_FOUND()
+  if (!given.is_saved) throw errors.NO_LOGIN()
+  context.log.info(
+    { event: 'right_given', employee: employeeid, login: given.user_id, right },
+    'the right of a person was changed',
+  )
+})
+
 const makeAnonymous = inBusiness.employees.makeAnonymous.handler(async ({ input: { employeeid }, context, errors }) => {
   const made = await makePersonAnonymous(context.scope, employeeid).catch(throwConstraintError(CONSTRAINT_ERRORS, errors))
   if (!made) throw errors.NOT_FOUND()
@@ -76,4 +88,4 @@ const makeAnonymous = inBusiness.employees.makeAnonymous.handler(async ({ input:
   return { number }
 })
 
-export const employees = { list, create, update, remove, makeAnonymous, imports }
+export const employees = { list, create, update, setRight, remove, makeAnonymous, imports }

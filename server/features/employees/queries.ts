@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Employee, EmployeeInput, EmployeesExport, NewEmployee } from '../../../contract/employees.ts'
+import type { GivenRight, RightInput } from '../../../contract/rights.ts'
 import type { EmployeesSearch } from '../../../contract/search/employees.ts'
 import { EMPLOYEES_PER_PAGE } from '../../../contract/shared/constants.ts'
 import { currentBusiness } from '../../../db/sql.ts'
@@ -20,13 +21,19 @@ const selectEmployees = (scope: Scope) =>
       ref('position').$castTo<Employee['position']>().as('position'),
       sql<boolean>`user_id is not null`.as('is_linked'),
       sql<boolean>`user_id is not distinct from current_setting('app.user_id')::uuid`.as('is_caller'),
+      sql<GivenRight | null>`
+        (select json_build_object('name', r.name, 'sees_costs', r.sees_costs, 'siteids', case when r.name <> 'bookkeeper' then
+                  (select coalesce(json_agg(s.siteid order by s.siteid), '[]') from right_sites s
+                    where s.businessid = r.businessid and s.user_id = r.user_id) end)
+           from rights r where r.businessid = employee.businessid and r.user_id = employee.user_id)`.as('right'),
       sql<boolean>`former_number is not null`.as('is_anonymous'),
       ref('employee.version').as('version'),
     ])
 
-/** Says of nobody that they are not anonymous. */
-const toEmployee = <Row extends { is_anonymous: boolean }>({ is_anonymous, ...row }: Row) => ({
+/** Says of nobody that they are not anonymous, or have no right. */
+const toEmployee = <Row extends { is_anonymous: boolean; right: GivenRight | null }>({ is_anonymous, right, ...row }: Row) => ({
   ...row,
+  ...(right && { right }),
   ...(is_anonymous && { is_anonymous }),
 })
 
@@ -106,6 +113,15 @@ export async function updateEmployee(
 /** Removes the login too. Undefined when there is no such employee; an employee with sales violates a foreign key. */
 export async function removeEmployee(scope: Scope, employeeid: number) {
   const { rows } = await sql<{ user_id: string | null }>`select * from remove_employee(${employeeid})`.execute(scope)
+  return rows[0]
+}
+
+/** Undefined when there is no such employee; not saved for one without a login and for an admin. */
+export async function setRight(scope: Scope, employeeid: number, right: RightInput | null) {
+  const { rows } = await sql<{ is_saved: boolean; user_id: string | null }>`
+    select * from set_right(${employeeid}, ${right?.name ?? null}, ${right?.siteids ?? []}::bigint[], ${right?.sees_costs ?? false})`.execute(
+    scope,
+  )
   return rows[0]
 }
 

@@ -11,8 +11,8 @@ import { formatDay } from '../../shared/format-day.ts'
 const toSession = ({ user_id, email }: SignedIn, { is_disabled: _, ...status }: AccountStatus): Session => ({
   user: { user_id, email },
   ...status,
-  // An employee may not see anything of the business, not even its name.
-  ...(status.role === 'employee' && { business: null, closed: undefined }),
+  // An employee without a right may not see anything of the business, not even its name.
+  ...(status.role === 'employee' && !status.right && { business: null, closed: undefined }),
 })
 
 const get = open.session.get.handler(async ({ context }) => {
@@ -97,9 +97,9 @@ function findClosedRefusal({ role, closed, business }: AccountStatus) {
   return role === 'owner' ? null : `${closedOn}. Its owner can open it again until ${format(closed.erase_at)}.`
 }
 
-/** Why a person with the right password may not sign in; null for an owner or admin. */
-function findRoleRefusal({ role, is_disabled }: Pick<AccountStatus, 'role' | 'is_disabled'>, isEmployed: boolean) {
-  if (role === 'owner' || role === 'admin') return is_disabled ? ROLE_MESSAGES.ownersOnly : null
+/** Why a person with the right password may not sign in; null for an owner, an admin and a person with a right. */
+function findRoleRefusal({ role, right, is_disabled }: AccountStatus, isEmployed: boolean) {
+  if (role === 'owner' || role === 'admin' || right) return is_disabled ? ROLE_MESSAGES.ownersOnly : null
   if (role !== null) return ROLE_MESSAGES.ownersOnly
   return isEmployed ? ROLE_MESSAGES.employee : ROLE_MESSAGES.unauthorized
 }

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { findRights, type RightInput } from '../../contract/rights.ts'
+import { createClient, createOwner, createTill, newCredentials, type TestClient } from '../testing/clients.ts'
+import { byRest, byRpc, type CallIds, createInputs, HIRE, MISSING, procedures, range } from '../testing/every-call.ts'
+import { testServer } from '../testing/server.ts'
+
+// Thandi's business has the sites Sandton and Rosebank. People with each right have the site Sandton, and make every call of the contract
+// with ids of both sites. What a right includes answers, and all else answers as if it did not exist.
+
+const server = await testServer()
+afterAll(server.close)
+beforeEach(() => server.ownerPool.query('delete from auth.attempts'))
+
+const thandi = await createOwner(server, { businessname: 'Thandi’s Treasury' })
+const { api } = thandi
+const opened = { version: 1 }
+await api.sites.update({ siteid: thandi.siteid, sitename: 'Sandton', location: 'x', opened })
+const { siteid: rosebank } = await api.sites.create({ sitename: 'Rosebank', location: 'x' })
+
+/** A product, a sale of it and a row of everything else that belongs to a site. */
+async function fill(siteid: number, { name, revenue, cost }: { name: string; revenue: number; cost: number }): Promise<CallIds> {
+  const { productid } = await api.products.create({
+    ...{ siteid, productname: `${name} bread`, barcode: `${name}-6001`, supplier: 'The mill' },
+    ...{ price: revenue, purchaseprice: cost, stock: 5, reorder_level: 50 },
+  })
+  const till = await createTill(server, { api, siteid })
+  const { employeeid } = await api.employees.create({ ...HIRE, ...newCredentials(server), position: 'Employee', siteid })
+  const pushed = await till.push([
+    {
+      ...{ reference: `${name} receipt`, saledate: '2026-11-20T09:00:00Z', finalamount: revenue, payment_method: `${name}-pay` },
+      ...{ employeeid, items: [{ productid, quantity: 1 }] },
+    },
+  ])
+  const delivery = await api.stock.create({
+    ...{ kind: 'delivery', siteid, reference: `${name} delivery`, finish: true },
+    lines: [{ productid, quantity: 1, purchaseprice: cost }],
+  })
+  const count = await api.stock.counts.begin({ siteid, scope: { of: 'all' }, note: `${name} count` })
+  await api.cashUps.create({
+    ...{ siteid, day: '2026-11-20', note: `${name} cash`, lines: [{ payment_method: `${name}-pay`, counted: revenue }] },
+    opened: { entry: 0, sales: 1 },
+  })
+  const { suppliers } = await api.suppliers.options().then((all) => ({ suppliers: all }))
+  const change = await api.products.changes.preview({
+    search: { ids: String(productid) },
+    change: { kind: 'set_price', price: 1 },
+  })
+  const report = await api.reports.saved.create({ name: `${name} hours`, search: 'by=hour' })
+  const ticket = await api.tickets.create({ subject: `${name} ticket`, message: 'x' })
+  return {
+    ...{ siteid, productid, employeeid, documentid: delivery.documentid, countid: count.documentid },
+    ...{ tillid: till.till.tillid, saleid: Number(pushed.body.sales[0].saleid), ticketid: ticket.ticketid },
+    ...{ reportid: report.reportid, supplierid: Number(suppliers.at(-1)?.supplierid), changeid: String(change.changeid) },
+    ...{ importid: randomUUID(), salesImport: MISSING.salesImport, email: MISSING.email, sessionid: MISSING.sessionid },
+  }
+}
+const ofSandton = await fill(thandi.siteid, { name: 'Sandton', revenue: 222.22, cost: 44.44 })
+const ofRosebank = await fill(rosebank, { name: 'Rosebank', revenue: 777.77, cost: 66.66 })
+
+/** Someone with a login and a right, who is signed in. */
+async function hire(right: RightInput) {
+  const credentials = newCredentials(server)
+  const { employeeid } = await api.employees.create({ ...HIRE, ...credentials, position: 'Manager', siteid: thandi.siteid })
+  await api.employees.setRight({ employeeid, right })
+  const client = createClient(server)
+  const session = await client.api.session.signIn(credentials)
+  return { ...client, credentials, employeeid, session, right }
+}
+const right = (name: RightInput['name'], sees_costs = false): RightInput => ({
+  ...{ name, sees_costs, siteids: name === 'bookkeeper' ? [] : [thandi.siteid] },
+})
+
+const OTHER_SITE = ['Rosebank', '777.77', '777,77', '66.66', '66,66']
+const REVENUE = ['Sandton-pay', 'Sandton receipt', 'Rosebank-pay', '777.77']
+const COSTS = ['44.44', '44,44', '148.79']
+const PEOPLE = {
+  bookkeeper: { ...(await hire(right('bookkeeper'))), secrets: [] as string[] },
+  'manager who sees costs': { ...(await hire(right('manager', true))), secrets: OTHER_SITE },
+  'manager who sees no costs': { ...(await hire(right('manager'))), secrets: [...OTHER_SITE, ...COSTS] },
+  'stock keeper': { ...(await hire(right('stock'))), secrets: [...OTHER_SITE, ...REVENUE] },
+}
+type Person = (typeof PEOPLE)[keyof typeof PEOPLE]
+
+/** Of the person's own session and of machines: no right includes or excludes them. */
+const OPEN = /^(session|signup)\.|^rpc_create_business$|^tills\.push$/
+const calls = [...procedures.keys()].filter((name) => !OPEN.test(name))
+
+const inputs = createInputs({
+  ...{ siteid: thandi.siteid, productid: ofSandton.productid, supplierid: ofSandton.supplierid },
+  ...{ form: randomUUID(), guess: newCredentials(server).password, newLogin: () => newCredentials(server) },
+})
+const ask = (who: TestClient, name: string, ids: CallIds, way: 'rpc' | 'rest') =>
+  (way === 'rpc' ? byRpc : byRest)(who, name, inputs[name]?.(ids))
+
+function expectNoSecret(text: string, { secrets }: Pick<Person, 'secrets'>, what: string) {
+  const shown = secrets.filter((secret) => text.includes(secret))
+  expect(shown, `${what} shows ${text}`).toEqual([])
+}
+
+describe.each(Object.entries(PEOPLE))('rights: a %s', (_name, person) => {
+  const includes = (call: string) => findRights(call).includes(person.right.name)
+
+  test('signs in, with the right in the session', () => {
+    expect(person.session).toMatchObject({
+      role: 'employee',
+      business: { name: 'Thandi’s Treasury' },
+      right: { name: person.right.name },
+    })
+  })
+
+  test.each(calls.filter(includes))('makes the call %s, and sees nothing beyond the right', async (name) => {
+    for (const way of ['rpc', 'rest'] as const) {
+      const own = await ask(person, name, ofSandton, way)
+      expect(own.status, own.text).toBeLessThan(500)
+      expect(own.text).not.toContain('RIGHT_REFUSED')
+      expectNoSecret(own.text, person, name)
+      const other = await ask(person, name, ofRosebank, way)
+      expectNoSecret(other.text, person, name)
+      if (person.right.name !== 'bookkeeper' && other.status === 404) expect(other).toEqual(await ask(person, name, MISSING, way))
+    }
+  })
+
+  test.each(calls.filter((name) => !includes(name)))('makes no call %s', async (name) => {
+    for (const way of ['rpc', 'rest'] as const) {
+      const answers = await Promise.all([ofSandton, ofRosebank, MISSING].map((ids) => ask(person, name, ids, way)))
+      for (const answer of answers) expect(answer).toMatchObject({ status: 404, text: expect.stringContaining('RIGHT_REFUSED') })
+      expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    }
+  })
+})
