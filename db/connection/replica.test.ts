@@ -90,7 +90,7 @@ test('replica: a read is one of the standby, in a business, and can change nothi
       expect(found.isOnStandby).toBe(true)
       return found
     })
-    expect(read.from).toEqual({ businessid, as_at: expect.any(Date) })
+    expect(read.from).toMatchObject({ businessid, right: 'everything', as_at: expect.any(Date) })
     expect(read.sites).toEqual([{ siteid, businessid }])
   }
   await expect(replica.pool.query('select from site')).rejects.toThrow('permission denied')

@@ -36,6 +36,8 @@ export async function createFilledBusiness(database: Database, options?: Busines
   await insert(`insert into saved_reports (businessid, name, search) values ($1, 'Margin by category', 'by=category')`, [
     businessid,
   ])
+  await insert(`insert into rights (businessid, user_id, name, sees_costs) values ($1, $2, 'stock', true)`, [businessid, user_id])
+  await insert('insert into right_sites (businessid, user_id, siteid) values ($1, $2, $3)', [businessid, user_id, siteid])
   await insert(`insert into preferences (businessid, user_id, looked_at) values ($1, $2, now())`, [businessid, user_id])
   await insert(
     `insert into operator_log (os_user, host, command, arguments, outcome) values ('thandi', 'shop', 'users reset', '{}', 'done')`,

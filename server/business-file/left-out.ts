@@ -11,6 +11,8 @@ export const LEFT_OUT: Record<string, string> = {
   product_buckets: 'sums of the sales',
   product_imports: 'previews that nobody confirmed',
   product_listing: 'a copy of the products',
+  right_sites: 'the owner gives rights again, to people who sign in here',
+  rights: 'the owner gives rights again, to people who sign in here',
   sales_buckets: 'sums of the sales',
   sales_import_batches: 'sales that are not stored yet',
   site_daily: 'sums of the sales',

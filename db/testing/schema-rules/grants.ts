@@ -1,7 +1,8 @@
+import { RIGHT_FUNCTIONS, RIGHT_ROLES } from './right-roles.ts'
 import type { Role, Rule } from './rule.ts'
 import type { Privileges, TableRules } from './tables.ts'
 
-/** Functions by the role that may call them. */
+/** Functions by the role that may call them. Those of rights are in rights.ts. */
 const FUNCTIONS: Record<string, { role: Role; reason: string; functions: string[] }> = {
   winkel: {
     role: 'login',
@@ -9,7 +10,9 @@ const FUNCTIONS: Record<string, { role: Role; reason: string; functions: string[
     functions: [
       'enter_business(text)',
       'enter_own_business(text)',
+      'enter_own_with_right(text)',
       'enter_tills(bytea[])',
+      'enter_with_right(text)',
       'oldest_version()',
       'recorded_catalogue()',
       'schema_version()',
@@ -26,6 +29,7 @@ const FUNCTIONS: Record<string, { role: Role; reason: string; functions: string[
       'erase_business_rows(uuid,integer,text)',
       'figures_check_summary()',
       'find_preferences(uuid)',
+      'find_right(uuid)',
       'find_trial_restore()',
       'find_users_to_check()',
       'is_employed(uuid)',
@@ -51,6 +55,7 @@ const FUNCTIONS: Record<string, { role: Role; reason: string; functions: string[
       'close_business(uuid)',
       'current_business()',
       'current_epoch()',
+      'current_sites()',
       'current_till_sites()',
       'daily_lines(uuid,date,date)',
       'daily_sales(uuid,date,date)',
@@ -85,6 +90,7 @@ const FUNCTIONS: Record<string, { role: Role; reason: string; functions: string[
       'parse_timestamp(text,text)',
       'remove_employee(bigint)',
       'reopen_business()',
+      'set_right(bigint,text,bigint[],boolean)',
       'spread_amount(numeric,numeric,numeric)',
       'undo_sales_import(bigint,integer)',
       'update_employee(bigint,integer,jsonb)',
@@ -98,6 +104,16 @@ const FUNCTIONS: Record<string, { role: Role; reason: string; functions: string[
   },
 }
 
+const FUNCTIONS_BY_ROLE: typeof FUNCTIONS = {
+  ...FUNCTIONS,
+  ...Object.fromEntries(
+    Object.entries(RIGHT_ROLES).map(([name, role]) => [
+      name,
+      { role, reason: 'it computes something of its arguments, or of rows that the role sees', functions: RIGHT_FUNCTIONS },
+    ]),
+  ),
+}
+
 /** A role, a schema, and a table of it. */
 const SCHEMAS: [name: string, role: Role, statement: string][] = [
   ['winkel: usage on schema public', 'login', 'select public.schema_version()'],
@@ -106,6 +122,10 @@ const SCHEMAS: [name: string, role: Role, statement: string][] = [
   ['winkel_backup: usage on schema auth', 'backup', 'select from auth.session limit 0'],
   ['winkel_backup: usage on schema public', 'backup', 'select from public.site limit 0'],
   ['winkel_tenant: usage on schema public', 'tenant', 'select from public.site limit 0'],
+  ...Object.entries(RIGHT_ROLES).map(([name, role]): [string, Role, string] => [
+    ...([`${name}: usage on schema public`, role, 'select from public.site limit 0'] as const),
+  ]),
+  ['winkel_manager: usage on schema without_costs', 'manager', 'select from without_costs.product limit 0'],
 ]
 
 /** Of the columns that number rows. */
@@ -130,7 +150,7 @@ const SEQUENCES = [
 ]
 
 /** One grant for the table, or one for each column. Privileges are checked before a statement runs, so it need not find a row. */
-function expand(grantee: string, role: Role, table: string, { reason, ...privileges }: Privileges): Rule[] {
+export function expand(grantee: string, role: Role, table: string, { reason, ...privileges }: Privileges): Rule[] {
   const statements = {
     select: (column?: string) => `select ${column ?? ''} from ${table} limit 0`,
     insert: (column?: string) =>
@@ -173,7 +193,7 @@ export const createTableGrants = (table: string, { tenant, auth }: TableRules): 
 
 /** What roles may do beside tables. */
 export const createRoleRules = (): Rule[] => [
-  ...Object.entries(FUNCTIONS).flatMap(([grantee, { role, reason, functions }]) =>
+  ...Object.entries(FUNCTIONS_BY_ROLE).flatMap(([grantee, { role, reason, functions }]) =>
     functions.map(
       (signature): Rule => ({
         kind: 'grant',
@@ -203,7 +223,7 @@ export const createRoleRules = (): Rule[] => [
       proofs: [{ permitted: `select from ${sequence}` }],
     }),
   ),
-  ...['winkel_auth', 'winkel_tenant'].map(
+  ...['winkel_auth', 'winkel_tenant', ...Object.keys(RIGHT_ROLES)].map(
     (scope): Rule => ({
       kind: 'membership',
       name: `winkel: ${scope}`,

@@ -4,9 +4,10 @@ import type { Shops } from './shops.ts'
 
 /**
  * As whom a rule is proven: the owner of the database, with whose rights its functions and triggers run; an owner of a business;
- * a till; the role of the sign-in; the login role before it has switched to another; the role of backups.
+ * a till; people with a right; the role of the sign-in; the login role before it has switched to another; the role of backups.
  */
-export type Role = 'owner' | 'tenant' | 'till' | 'auth' | 'login' | 'backup'
+export type Role = 'owner' | 'tenant' | 'till' | 'auth' | 'login' | 'backup' | RightRole
+type RightRole = 'bookkeeper' | 'manager' | 'manager who sees costs' | 'stock'
 
 /** A statement and what comes of it while the rule is there. */
 export type Proof =
@@ -58,11 +59,18 @@ async function runProof(client: ClientBase, shops: Shops, rule: Rule, proof: Pro
   }
 }
 
-async function observe(client: ClientBase, { own }: Shops, { role }: Rule, proof: Proof): Promise<Outcome> {
+async function observe(client: ClientBase, { own, people }: Shops, { role }: Rule, proof: Proof): Promise<Outcome> {
   const login = 'set local session authorization winkel;'
+  const enterWithRight = (right: RightRole) => `${login}
+    select set_config('role', role_name, true), set_config('search_path', coalesce(schemas, 'public'), true)
+      from enter_with_right('${people[right]}')`
   const enter = {
     owner: 'set local role winkel_owner',
     backup: 'set local session authorization winkel_backup',
+    bookkeeper: enterWithRight('bookkeeper'),
+    manager: enterWithRight('manager'),
+    'manager who sees costs': enterWithRight('manager who sees costs'),
+    stock: enterWithRight('stock'),
     login,
     auth: `${login} set local role winkel_auth`,
     tenant: `${login} select enter_business('${own.user_id}'); set local role winkel_tenant`,

@@ -26,5 +26,34 @@ export async function createShops(owner: Pool) {
     [own.user_id],
   )
   await owner.query(`insert into auth.attempts (key) values ('sign-in')`)
-  return { own, other, secondSite: siteid as number }
+  const { announcementid } = await one(`insert into announcements (message) values ('New: rights') returning announcementid`, [])
+  const hire = async (name: string, sees_costs = true) => {
+    const { id } = await one(`insert into auth."user" (name, email, "emailVerified") values ($1, $1, false) returning id`, [
+      `${name}.${sees_costs}@shop.example`,
+    ])
+    await owner.query(`insert into business_users (businessid, user_id, role) values ($1, $2, 'employee')`, [own.businessid, id])
+    await owner.query('insert into rights (businessid, user_id, name, sees_costs) values ($1, $2, $3, $4)', [
+      ...[own.businessid, id, name, sees_costs],
+    ])
+    await owner.query('insert into right_sites (businessid, user_id, siteid) values ($1, $2, $3)', [
+      own.businessid,
+      id,
+      own.siteid,
+    ])
+    await owner.query('insert into preferences (businessid, user_id) values ($1, $2)', [own.businessid, id])
+    await owner.query(
+      `insert into announcement_dismissals (businessid, user_id, announcementid)
+       select $1, $2, min(announcementid) from announcements where announcementid <> $3`,
+      [own.businessid, id, announcementid],
+    )
+    return String(id)
+  }
+  const people = {
+    bookkeeper: await hire('bookkeeper'),
+    manager: await hire('manager', false),
+    'manager who sees costs': await hire('manager'),
+    stock: await hire('stock'),
+  }
+  const { cash_upid } = await one('select cash_upid from cash_ups where businessid = $1', [own.businessid])
+  return { own, other, people, secondSite: siteid as number, dismissal: announcementid as number, cashUp: cash_upid as number }
 }

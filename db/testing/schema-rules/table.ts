@@ -1,5 +1,6 @@
 import { createRoleRules } from './grants.ts'
 import { createExtraPolicyRules } from './policies.ts'
+import { createRightRules } from './rights.ts'
 import type { Rule } from './rule.ts'
 import type { Shops } from './shops.ts'
 import { createTableRules } from './table-rules.ts'
@@ -10,5 +11,6 @@ export const createRuleTable = (shops: Shops): Rule[] => [
   ...createTableRules(shops),
   ...createExtraPolicyRules(shops),
   ...createTriggerRules(shops),
+  ...createRightRules(shops),
   ...createRoleRules(),
 ]

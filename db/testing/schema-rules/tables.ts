@@ -370,6 +370,23 @@ export const tables: Record<string, TableRules> = {
     businessKey: false,
     foreignKeys: { product_listing__product: ['the product of a row of the list', 'productid', 'product.productid'] },
   },
+  right_sites: {
+    tenant: { reason: 'the employees screen shows them; a function of the owner writes them', select: true },
+    businessKey: false,
+    foreignKeys: {
+      right_sites__right: ['the right of a site', 'user_id', UNKNOWN],
+      right_sites__site: ['the site of a right', 'siteid', 'site.siteid'],
+    },
+  },
+  rights: {
+    tenant: { reason: 'it decides what a person sees, so it is read only', select: true },
+    businessKey: false,
+    foreignKeys: { rights__business_user: ['the person of a right', 'user_id', 'business_users.user_id'] },
+    checks: {
+      rights__name: ['enter_with_right knows these', oneOf('name', 'owner', '')],
+      rights__sees_costs: ['only a manager may see no costs', [{ name: 'stock', sees_costs: false }]],
+    },
+  },
   saleitems: {
     tenant: {
       reason: 'tills and imports add lines; no role changes or deletes one',

@@ -8,7 +8,7 @@ const NEW_BUSINESS = '00000000-0000-4000-8000-000000000000'
 const SALEDATE = '2026-11-21T12:00Z'
 
 /** What triggers keep equal. The fixture has a sale of 37.98 with 2 loaves of bread of 18.99, of which 98 are left. */
-export function createTriggerRules({ own }: Shops): Rule[] {
+export function createTriggerRules({ own, people }: Shops): Rule[] {
   const ofOwn = `businessid = '${own.businessid}'`
   const ofDocument = `${ofOwn} and documentid = ${own.documentid}`
   const ofSale = `${ofOwn} and saleid = ${own.saleid}`
@@ -190,6 +190,31 @@ export function createTriggerRules({ own }: Shops): Rule[] {
       'owner',
       update('employee', { isenabled: false, disablereason: 'Left' }, ofUser),
     ),
+    announces(
+      'rights.announce_access_change',
+      'the live streams of a person follow the right',
+      'owner',
+      `update rights set given_at = now() where ${ofUser}`,
+    ),
+    announces(
+      'right_sites.announce_access_change',
+      'the live streams of a person follow the sites',
+      'owner',
+      `delete from right_sites where ${ofUser}`,
+    ),
+    {
+      kind: 'trigger',
+      name: 'business_users.end_right',
+      reason: 'an admin has no right that comes back with another position',
+      role: 'owner',
+      proofs: [
+        {
+          work: `update business_users set role = 'admin' where user_id = '${people.stock}'`,
+          query: `select name from rights where user_id = '${people.stock}'`,
+          rows: [],
+        },
+      ],
+    },
     {
       kind: 'trigger',
       name: 'business.forbid_timezone_change',

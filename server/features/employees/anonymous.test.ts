@@ -164,6 +164,7 @@ const WITHOUT_NAMES: Record<string, string> = {
   'suppliers.*': 'of the supplier',
   'support_tickets.*': 'states',
   'till_keys.*': 'keys and epochs',
+  'rights.*': 'one of three words',
   'vat_daily.*': 'rates',
   'vat_rates.*': 'rates',
 }

@@ -1,0 +1,38 @@
+import type { Role } from './rule.ts'
+
+/** The roles of rights, see 30-rights.sql, and as whom a rule of each is proven. */
+export const RIGHT_ROLES: Record<string, Role> = {
+  winkel_bookkeeper: 'bookkeeper',
+  winkel_manager: 'manager',
+  winkel_manager_costs: 'manager who sees costs',
+  winkel_stock: 'stock',
+}
+
+/** Which functions every right may call: what computes something of its arguments, or of the rows that the role sees. */
+export const RIGHT_FUNCTIONS = [
+  'bucket_key(date,integer)',
+  'bucket_start(date,integer)',
+  'current_business()',
+  'current_epoch()',
+  'current_sites()',
+  'current_till_sites()',
+  'find_restore(integer)',
+  'fold_text(text)',
+  'format_vat_rate(text,numeric)',
+  'included_vat_cents(bigint,text)',
+  'is_erasing()',
+  'is_idle_till(timestamp with time zone)',
+  'is_importing_business()',
+  'is_open_document(text)',
+  'is_silent_till(integer,timestamp with time zone)',
+  'is_vat_rate(text)',
+  'line_total(numeric,numeric)',
+  'line_vat_cents(bigint,numeric,text)',
+  'normalize_payment_method(text)',
+  'spread_amount(numeric,numeric,numeric)',
+  'vat_code_of(uuid,text)',
+  'vat_rate_json(text)',
+  'vat_rate_on(uuid,text,date)',
+  'vat_rate_today(uuid,text)',
+  'week_hour(timestamp without time zone)',
+]

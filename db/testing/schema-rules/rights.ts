@@ -1,0 +1,212 @@
+import { expand } from './grants.ts'
+import { RIGHT_ROLES } from './right-roles.ts'
+import type { Role, Rule } from './rule.ts'
+import type { Shops } from './shops.ts'
+
+// What people with rights read and change, see 30-rights.sql. Which rows are of other sites is proven over HTTP, for every call, in
+// server/system-tests/rights.test.ts.
+
+const ALL = Object.keys(RIGHT_ROLES)
+const BOOKKEEPER = ['winkel_bookkeeper']
+const MANAGERS = ['winkel_manager', 'winkel_manager_costs']
+const FIGURES = [...BOOKKEEPER, ...MANAGERS]
+
+type Reading = { reason: string; roles: string[]; columns?: string; policies: string[] }
+
+const OF_SITES = ['bookkeeper', 'sites']
+const MONEY = 'revenue_cents refunds refunded_cents units_thousandths vat_cents'
+
+/** What is read of each table; all columns without `columns`. A policy is of all roles that read the table, or of the named part. */
+const READINGS: Record<string, Reading[]> = {
+  announcements: [{ reason: 'the dashboard shows them', roles: FIGURES, policies: [] }],
+  announcement_dismissals: [{ reason: 'the own ones', roles: FIGURES, policies: ['rights'] }],
+  business: [{ reason: 'days are counted in its time zone', roles: ALL, policies: ['rights'] }],
+  cash_up_lines: [{ reason: 'of cash-ups that are seen', roles: FIGURES, policies: OF_SITES }],
+  cash_ups: [{ reason: 'of the own sites', roles: FIGURES, policies: OF_SITES }],
+  count_entries: [{ reason: 'of counts that are seen', roles: ALL, policies: OF_SITES }],
+  employee: [
+    {
+      reason: 'anybody may have sold at any site; nothing but the name and the login that stock names',
+      roles: ALL,
+      columns: 'businessid employeeid siteid firstname lastname position isenabled user_id former_user_id former_number version',
+      policies: ['rights'],
+    },
+  ],
+  figures_checks: [{ reason: 'it is of the whole business', roles: BOOKKEEPER, policies: ['bookkeeper'] }],
+  hour_buckets: withoutCosts(`bucket_days bucket_start siteid week_hour orders ${MONEY}`),
+  payment_buckets: withoutCosts(`bucket_days bucket_start siteid payment_method orders ${MONEY}`),
+  preferences: [{ reason: 'the own ones', roles: ALL, policies: ['rights'] }],
+  product: [
+    { reason: 'of the own sites', roles: ['winkel_bookkeeper', 'winkel_manager_costs', 'winkel_stock'], policies: OF_SITES },
+    {
+      reason: 'no purchase price',
+      roles: ['winkel_manager'],
+      columns:
+        'businessid productid siteid productname barcode description category supplier price vat_code stock reorder_level order_quantity picture version archived_at is_unknown same_as created_at request_id request_hash joined_to has_own_price',
+      policies: [],
+    },
+  ],
+  product_buckets: [
+    ...withoutCosts(`bucket_key productid siteid lines ${MONEY}`),
+    {
+      reason: 'how much was sold, and for no money',
+      roles: ['winkel_stock'],
+      columns: 'businessid bucket_key productid siteid lines units_thousandths',
+      policies: [],
+    },
+  ],
+  product_listing: [{ reason: 'of the own sites', roles: ALL, policies: OF_SITES }],
+  saleitems: [
+    ...withoutCosts(
+      'saleid line moves_stock saledate siteid employeeid productid quantity productname price vat_rate is_vat_assumed stated_vat_cents adjustment amount_cents vat_cents',
+    ),
+    {
+      reason: 'how much was sold, and for no money',
+      roles: ['winkel_stock'],
+      columns: 'businessid saleid line siteid saledate productid quantity',
+      policies: [],
+    },
+  ],
+  sales: [
+    ...withoutCosts(
+      'saleid siteid employeeid saledate closetime finalamount payment_method reference received_at content_hash importid units itemised_cents itemised_vat_cents vat_rate stated_vat_cents finalamount_cents normalized_payment_method vat_cents',
+    ),
+    {
+      reason: 'when something was sold',
+      roles: ['winkel_stock'],
+      columns: 'businessid saleid siteid saledate',
+      policies: [],
+    },
+  ],
+  sales_buckets: withoutCosts(`bucket_days bucket_start siteid employeeid orders ${MONEY} small_orders small_revenue_cents`),
+  saved_reports: [{ reason: 'they are of the whole business', roles: BOOKKEEPER, policies: ['bookkeeper'] }],
+  site: [{ reason: 'the own sites', roles: ALL, policies: OF_SITES }],
+  site_daily: [
+    ...withoutCosts(`day siteid orders ${MONEY}`),
+    {
+      reason: 'the first day with a sale',
+      roles: ['winkel_stock'],
+      columns: 'businessid day siteid orders',
+      policies: [],
+    },
+  ],
+  stock_document_events: [{ reason: 'of documents that are seen', roles: ALL, policies: OF_SITES }],
+  stock_document_lines: [
+    {
+      reason: 'of documents that are seen',
+      roles: ['winkel_bookkeeper', 'winkel_manager_costs', 'winkel_stock'],
+      policies: OF_SITES,
+    },
+    {
+      reason: 'no purchase price',
+      roles: ['winkel_manager'],
+      columns:
+        'businessid documentid productid received_productid position quantity rejected missing reason counted expected counted_at',
+      policies: [],
+    },
+  ],
+  stock_documents: [{ reason: 'of the own sites, and transfers to them', roles: ALL, policies: OF_SITES }],
+  stock_movements: [{ reason: 'of products that are seen', roles: ALL, policies: OF_SITES }],
+  suppliers: [{ reason: 'they are of the whole business', roles: ALL, policies: ['rights'] }],
+  till_keys: [
+    {
+      reason: 'whether a till of the site is silent',
+      roles: FIGURES,
+      columns: 'businessid tillid siteid name created_at last_used_at used_days revoked_at first_saleid epoch',
+      policies: OF_SITES,
+    },
+  ],
+  vat_daily: withoutCosts(`day siteid vat_rate is_remainder lines ${MONEY}`),
+  vat_rates: [{ reason: 'products show them', roles: ALL, policies: ['rights'] }],
+}
+
+/** A table with figures: managers who see no costs have the columns without them. */
+function withoutCosts(columns: string): Reading[] {
+  return [
+    { reason: 'figures of the own sites', roles: ['winkel_bookkeeper', 'winkel_manager_costs'], policies: OF_SITES },
+    { reason: 'no costs', roles: ['winkel_manager'], columns: `businessid ${columns}`, policies: [] },
+  ]
+}
+
+/** Tables with a view in without_costs. */
+const HIDDEN_COSTS = Object.entries(READINGS).flatMap(([table, readings]) =>
+  readings.some(({ roles, columns }) => columns && roles[0] === 'winkel_manager' && roles.length === 1) ? [table] : [],
+)
+
+type Writing = { table: string; insert?: string; update?: string; roles: string[]; reason: string }
+
+const WRITINGS: Writing[] = [
+  {
+    table: 'preferences',
+    reason: 'people keep what they chose',
+    roles: ALL,
+    insert: 'compare products_per_page product_columns looked_at',
+    update: 'compare products_per_page product_columns looked_at',
+  },
+  { table: 'announcement_dismissals', reason: 'people put announcements away', roles: FIGURES, insert: 'announcementid' },
+  {
+    table: 'cash_ups',
+    reason: 'who counts the drawer saves it',
+    roles: FIGURES,
+    insert: 'siteid day entry starts_at ends_at cash_float note request_id request_hash',
+  },
+  {
+    table: 'cash_up_lines',
+    reason: 'a line is written with its cash-up',
+    roles: FIGURES,
+    insert: 'cash_upid payment_method sales expected counted',
+  },
+]
+
+const grant = (role: string, table: string, privileges: Parameters<typeof expand>[3]) =>
+  expand(role, RIGHT_ROLES[role] ?? 'stock', table, privileges)
+
+const createGrants = (): Rule[] => [
+  ...Object.entries(READINGS).flatMap(([table, readings]) =>
+    readings.flatMap(({ reason, roles, columns }) =>
+      roles.flatMap((role) => grant(role, table, { reason, select: columns ?? true })),
+    ),
+  ),
+  ...WRITINGS.flatMap(({ table, roles, ...privileges }) => roles.flatMap((role) => grant(role, table, privileges))),
+  ...HIDDEN_COSTS.flatMap((table) =>
+    grant('winkel_manager', `without_costs.${table}`, { reason: 'in it nothing has a known cost', select: true }),
+  ),
+]
+
+/** Each shows rows of the entered business, and none when it is dropped. */
+function createPolicies({ own, dismissal, cashUp }: Shops): Rule[] {
+  const policy = (name: string, role: Role, reason: string, proofs: Rule['proofs']): Rule => ({
+    ...{ kind: 'policy', name, reason, role, proofs },
+  })
+  const shows = Object.entries(READINGS).flatMap(([table, readings]) => {
+    const businesses = `select distinct ${table === 'business' ? 'id' : 'businessid'} from ${table}`
+    return readings.flatMap(({ reason, roles, policies }) =>
+      policies.map((suffix) => {
+        const role = suffix === 'sites' ? roles.find((name) => name !== 'winkel_bookkeeper') : roles[0]
+        return policy(`${table}.${table}__${suffix}`, RIGHT_ROLES[role ?? ''] ?? 'stock', reason, [
+          { query: businesses, rows: [[own.businessid]] },
+        ])
+      }),
+    )
+  })
+  const saves = (name: string, role: Role, permitted: string) =>
+    policy(`${name.split('__')[0]}.${name}`, role, 'of the own sites, and as oneself', [{ permitted }])
+  const insertCashUp = `insert into cash_ups (siteid, day, entry, starts_at, ends_at) values (${own.siteid}, '2026-11-19', 9, now(), now())`
+  return [
+    ...shows,
+    saves(
+      'announcement_dismissals__rights_own',
+      'bookkeeper',
+      `insert into announcement_dismissals (announcementid) values (${dismissal})`,
+    ),
+    saves('cash_ups__bookkeeper_insert', 'bookkeeper', insertCashUp),
+    saves('cash_ups__sites_insert', 'manager', insertCashUp),
+    saves(
+      'cash_up_lines__rights_insert',
+      'manager',
+      `insert into cash_up_lines (cash_upid, payment_method, sales, expected, counted) values (${cashUp}, 'voucher', 1, 1, 1)`,
+    ),
+  ]
+}
+
+export const createRightRules = (shops: Shops): Rule[] => [...createGrants(), ...createPolicies(shops)]
