@@ -1,6 +1,6 @@
 import type { DateRange } from '../../contract/shared/fields.ts'
 import { createLimiter, type Permit } from '../../db/connection/limiter.ts'
-import type { Rights, Scope } from '../../db/tenant-scope.ts'
+import type { Entered, Rights, Scope } from '../../db/tenant-scope.ts'
 import type { SignedIn } from '../auth/sessions.ts'
 import { countDays } from '../shared/buckets.ts'
 import type { RequestContext } from './request-context.ts'
@@ -30,8 +30,11 @@ type Caller = RequestContext & { person: SignedIn; rights?: Rights }
 /** The answer of the replica has the time up to which it has everything. */
 type Answer<T> = T & { replica_as_at?: Date }
 
-/** Lets callers of a business share a read; the default does not. */
-type Share<T> = (businessid: string, read: () => Promise<Answer<T>>) => Promise<Answer<T>>
+/** Lets callers with the same `view` share a read: they see the same rows and columns of the same business. The default does not. */
+type Share<T> = (view: string, read: () => Promise<Answer<T>>) => Promise<Answer<T>>
+
+const getView = ({ businessid, right, siteids, sees_costs }: Entered) =>
+  right === 'everything' ? businessid : JSON.stringify({ businessid, right, siteids, sees_costs })
 
 /** Runs a read in the caller's business, on the replica if there is one. */
 export const readReport = <T extends object>(context: Caller, read: (scope: Scope) => Promise<T>): Promise<Answer<T>> =>
@@ -49,17 +52,18 @@ export async function readRange<T extends object>(
   context: Caller,
   range: DateRange,
   read: (scope: Scope) => Promise<T>,
-  share: Share<T> = (_businessid, run) => run(),
+  share: Share<T> = (_view, run) => run(),
 ): Promise<Answer<T>> {
   const permits = countPermits(range)
-  const enter = <Result>(work: (scope: Scope, businessid: string) => Result | Promise<Result>) =>
-    runInBusiness(context, async (scope, { businessid }) => {
-      context.identify({ business: businessid })
-      return work(scope, businessid)
+  const enter = <Result>(work: (scope: Scope, entered: Entered) => Result | Promise<Result>) =>
+    runInBusiness(context, async (scope, entered) => {
+      context.identify({ business: entered.businessid })
+      return work(scope, entered)
     })
-  if (permits === 0) return enter((scope, businessid) => share(businessid, () => read(scope)))
-  const businessid = await enter((_scope, entered) => entered)
-  const result = await share(businessid, async () => {
+  if (permits === 0) return enter((scope, entered) => share(getView(entered), () => read(scope)))
+  const entered = await enter((_scope, entered) => entered)
+  const { businessid } = entered
+  const result = await share(getView(entered), async () => {
     const permit = await reads.take(businessid, { permits })
     const startedAt = performance.now()
     try {

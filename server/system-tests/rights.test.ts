@@ -129,3 +129,42 @@ describe.each(Object.entries(PEOPLE))('rights: a %s', (_name, person) => {
     }
   })
 })
+
+test('rights: calls for the same figures at the same time share no read with another right', async () => {
+  const { bookkeeper, 'manager who sees costs': manager, 'manager who sees no costs': without } = PEOPLE
+  const people = [thandi, manager, without, bookkeeper]
+  const answers = await Promise.all(
+    Array.from({ length: 16 }, (_, nth) => people[nth % 4]?.api.dashboard.figures({ ...range() })),
+  )
+  const seen = answers.map((figures) => [figures?.revenue, figures?.cost])
+  const all = [999.99, 111.1]
+  const own = [222.22, 44.44]
+  expect(seen).toEqual(Array.from({ length: 4 }, () => [all, own, [222.22, 0], all]).flat())
+})
+
+test('rights: a stream says nothing of a sale at another site', async () => {
+  const { 'stock keeper': person } = PEOPLE
+  const tills = {
+    sandton: await createTill(server, { api, siteid: thandi.siteid }),
+    rosebank: await createTill(server, { api, siteid: rosebank }),
+  }
+  const sell = (site: keyof typeof tills, reference: string) =>
+    tills[site].push([{ reference, saledate: '2026-11-21T09:00:00Z', finalamount: 1 }])
+  const ended = new AbortController()
+  const [own, all] = await Promise.all([person, thandi].map(({ api }) => api.live.changes(undefined, { signal: ended.signal })))
+  const next = async (events = own) => (await events?.next())?.value
+  expect([await next(own), await next(all)]).toEqual([{ changed: 'sales' }, { changed: 'sales' }])
+  const ofSandton = next(own)
+  let isSeen = false
+  void ofSandton.then(() => {
+    isSeen = true
+  })
+  await sell('rosebank', 'elsewhere')
+  expect(await next(all)).toEqual({ changed: 'sales' })
+  // The person's stream has heard of it too: what it looks at is the same after a call of the person.
+  await person.api.products.list({ q: '' })
+  expect(isSeen).toBe(false)
+  await sell('sandton', 'here')
+  expect(await ofSandton).toEqual({ changed: 'sales' })
+  ended.abort()
+})

@@ -16,7 +16,7 @@ const figures = signedIn.dashboard.figures.handler(({ input, context }) =>
     context,
     input,
     (scope) => findFigures(scope, input),
-    (businessid, read) => coalesceFigures(`${businessid} ${JSON.stringify(input)}`, read),
+    (view, read) => coalesceFigures(`${view} ${JSON.stringify(input)}`, read),
   ),
 )
 

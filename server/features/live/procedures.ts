@@ -1,7 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { ORPCError } from '@orpc/server'
+import { sql } from 'kysely'
 import { dataErrors } from '../../../contract/shared/errors.ts'
 import { ScopeRefused } from '../../../db/errors.ts'
+import { currentBusiness } from '../../../db/sql.ts'
+import type { Entered, Scope } from '../../../db/tenant-scope.ts'
 import { toApiError } from '../../rpc/errors.ts'
 import { signedIn } from '../../rpc/procedure.ts'
 import { runInBusiness } from '../../rpc/run-in-business.ts'
@@ -21,17 +24,31 @@ const MAX_QUIET_MS = 3600 * 1000
 
 type Caller = Parameters<typeof runInBusiness>[0] & Parameters<typeof toApiError>[1]
 
-/** The business of the caller, and when the session ends unless it is used before. Fails when the access has ended. */
+/** Changes with each sale at the sites of a person who has some; null for a person who has all. */
+async function readSales(scope: Scope, { siteids }: Entered) {
+  if (siteids === null) return null
+  const { rows } = await sql<{ sales: string }>`
+    select coalesce(sum(orders), 0)::text as sales from site_daily where businessid = ${currentBusiness}`.execute(scope)
+  return rows[0]?.sales ?? null
+}
+
+/**
+ * The business of the caller, the sales at the own sites, and when the session ends unless it is used before. Fails when the access has
+ * ended.
+ */
 async function checkAccess(caller: Caller) {
   const ends_at = await caller.auth.findSessionEnd(caller.person.sessionId)
-  const businessid = await runInBusiness(caller, async (_scope, entered) => entered.businessid).catch((error) => {
+  const entered = await runInBusiness(caller, async (scope, entered) => ({
+    businessid: entered.businessid,
+    sales: await readSales(scope, entered),
+  })).catch((error) => {
     // The session of a person who was demoted, disabled or removed has ended too; the role is the reason.
     throw !ends_at && error instanceof ScopeRefused
       ? new ORPCError('ROLE_REFUSED', dataErrors.ROLE_REFUSED)
       : toApiError(error, caller)
   })
   if (!ends_at) throw new ORPCError('UNAUTHORIZED', dataErrors.UNAUTHORIZED)
-  return { businessid, ends_at, checkedAt: Date.now() }
+  return { ...entered, ends_at, checkedAt: Date.now() }
 }
 
 type Access = Awaited<ReturnType<typeof checkAccess>>
@@ -67,17 +84,26 @@ type Stream = { caller: Caller; access: Access; announced: Announced; ended: Abo
 
 async function* createEvents({ caller, access, announced, ended, listening }: Stream) {
   let checked = access
+  let isFirst = true
+  /** The sales when the last event was sent. */
+  let shown = access.sales
   try {
     while (!ended.aborted) {
       if (!announced.sales && !announced.access) await announced.wait(checked.ends_at)
       if (announced.access) await delay(ANSWER_MS, undefined, { signal: ended }).catch(() => undefined)
       if (ended.aborted) return
-      if (announced.access || Date.now() >= checked.checkedAt + ACCESS_CHECK_MS) {
+      // Sales of other sites are no event for a person who has some.
+      const hasToLook = announced.sales && checked.sales !== null && !isFirst
+      if (announced.access || hasToLook || Date.now() >= checked.checkedAt + ACCESS_CHECK_MS) {
         announced.access = false
+        if (hasToLook) announced.sales = false
         checked = await checkAccess(caller)
+        if (hasToLook && checked.sales !== shown) announced.sales = true
       }
       if (announced.sales && !announced.access) {
         announced.sales = false
+        isFirst = false
+        shown = checked.sales
         yield { changed: 'sales' as const }
       }
     }
