@@ -1,5 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { lazy } from 'react'
+import { isLetIn } from '../../auth/rights.ts'
 import { readSession, useSession } from '../../auth/session.ts'
 import { SessionLoading } from '../../auth/session-loading.tsx'
 import { useLeftEntries } from '../../features/stock-counts/use-left-entries.ts'
@@ -10,7 +11,7 @@ import { Shell } from '../shell/shell.tsx'
 export const Route = createFileRoute('/_signed-in')({
   beforeLoad: async () => {
     const session = await readSession()
-    if (!session || session.role === 'employee') throw redirect({ to: '/login', replace: true })
+    if (!session || !isLetIn(session)) throw redirect({ to: '/login', replace: true })
     await yieldToBrowser()
   },
   pendingMs: 0,

@@ -1,5 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
+import { getHome } from '../../auth/rights.ts'
 import { readSession } from '../../auth/session.ts'
 import { SessionLoading } from '../../auth/session-loading.tsx'
 import { LoginPage } from '../../features/login/login-page.tsx'
@@ -18,7 +19,7 @@ export const Route = createFileRoute('/login')({
   }),
   beforeLoad: async ({ search }) => {
     const session = search.signup ? await readSession() : null
-    if (session && session.signup_step === null) throw redirect({ to: '/dashboard', replace: true })
+    if (session && session.signup_step === null) throw redirect({ to: getHome(session), replace: true })
     return { resumeAt: session?.signup_step ?? null }
   },
   pendingComponent: SessionLoading,

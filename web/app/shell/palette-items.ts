@@ -1,4 +1,5 @@
 import { linkOptions, type NavigateOptions } from '@tanstack/react-router'
+import type { Call } from '../../auth/rights.ts'
 import { READY_REPORTS, STOCK_REPORTS } from '../../features/reports/ready-reports.ts'
 import { fromSavedSearch } from '../../features/reports/report-search.ts'
 import type { FiguresSearch } from '../../lib/url/figures-search.ts'
@@ -10,6 +11,8 @@ export type Item = {
   detail?: string
   /** The shortcut that does the same. */
   keys?: string[]
+  /** What a person must be allowed to do who finds it; without it, everybody does. */
+  call?: Call
   link: NavigateOptions | 'shortcuts' | 'sign-out'
 }
 export type Group = { name: string; items: Item[] }
@@ -21,10 +24,30 @@ const OTHERS: Item[] = [
 
 /** Parts of screens, and what can be done from all of them; only with a text. */
 const PARTS: Item[] = [
-  { id: 'sales-of-today', name: 'Sales of today', link: linkOptions({ to: '/sales', search: { range: 'today' } }) },
-  { id: 'import-sales', name: 'Import sales', link: linkOptions({ to: '/sales', search: { import: true } }) },
-  { id: 'low-stock', name: 'Low stock', link: linkOptions({ to: '/products', search: { low: true, sort: 'stock' } }) },
-  { id: 'connect-till', name: 'Connect a till', link: linkOptions({ to: '/sites', search: { tills: 'connect' } }) },
+  {
+    id: 'sales-of-today',
+    name: 'Sales of today',
+    link: linkOptions({ to: '/sales', search: { range: 'today' } }),
+    call: 'sales.list',
+  },
+  {
+    id: 'import-sales',
+    name: 'Import sales',
+    link: linkOptions({ to: '/sales', search: { import: true } }),
+    call: 'salesImports.confirm',
+  },
+  {
+    id: 'low-stock',
+    name: 'Low stock',
+    link: linkOptions({ to: '/products', search: { low: true, sort: 'stock' } }),
+    call: 'products.list',
+  },
+  {
+    id: 'connect-till',
+    name: 'Connect a till',
+    link: linkOptions({ to: '/sites', search: { tills: 'connect' } }),
+    call: 'tills.create',
+  },
   { id: 'sign-out', name: 'Sign out', link: 'sign-out' },
 ]
 
@@ -42,9 +65,10 @@ const OTHER_WORDS: Record<string, string> = {
 /** The screens whose name contains the text, or whose other words start with it; all of them for ''. */
 export const listScreens = (text: string, range: FiguresSearch): Item[] => [
   ...SCREENS.filter(({ name, to }) => contains(name, text) || startsOtherWord(to, text)).map(
-    ({ name, to, key, hasRange }): Item => ({
+    ({ name, to, key, hasRange, call }): Item => ({
       id: to,
       name,
+      call,
       keys: ['g', key],
       link: { to, search: hasRange ? range : {} },
     }),
@@ -54,7 +78,12 @@ export const listScreens = (text: string, range: FiguresSearch): Item[] => [
 ]
 
 const NEW_DOCUMENTS = (['order', 'delivery', 'transfer', 'count', 'adjustment'] as const).map(
-  (kind): Item => ({ id: `new-${kind}`, name: `New ${kind}`, link: linkOptions({ to: '/stock/new', search: { kind } }) }),
+  (kind): Item => ({
+    id: `new-${kind}`,
+    name: `New ${kind}`,
+    link: linkOptions({ to: '/stock/new', search: { kind } }),
+    call: 'stock.create',
+  }),
 )
 
 /** What can be written and has a name that contains the text; nothing for ''. */
@@ -70,11 +99,17 @@ export function listReports(text: string, saved: { reportid: number; name: strin
         id: `saved-${reportid}`,
         name,
         detail: 'Saved',
+        call: 'reports.get',
         link: linkOptions({ to: '/reports', search: fromSavedSearch(search) }),
       }),
     ),
     ...READY_REPORTS.map(
-      ({ name, search }): Item => ({ id: `ready-${name}`, name, link: linkOptions({ to: '/reports', search }) }),
+      ({ name, search }): Item => ({
+        id: `ready-${name}`,
+        name,
+        link: linkOptions({ to: '/reports', search }),
+        call: 'reports.get',
+      }),
     ),
     ...STOCK_REPORTS.map(({ name, createLink }): Item => ({ id: `stock-${name}`, name, link: createLink() })),
   ]

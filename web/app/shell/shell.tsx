@@ -1,6 +1,7 @@
 import { Box } from '@mantine/core'
-import { Outlet, useNavigate, useRouter } from '@tanstack/react-router'
+import { Outlet, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { getHome, useMay } from '../../auth/rights.ts'
 import { useSession } from '../../auth/session.ts'
 import { getTimezone } from '../../auth/timezone.ts'
 import { useConnection } from '../../lib/api/live.ts'
@@ -11,7 +12,8 @@ import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { Toast } from '../../ui/feedback/toast.tsx'
 import { EarlyKeys } from './early-keys.tsx'
 import { MenuDrawer } from './menu-drawer.tsx'
-import type { Screen } from './screens.ts'
+import { NotAllowed } from './not-allowed.tsx'
+import { findScreenCall, type Screen } from './screens.ts'
 import classes from './shell.module.css'
 import { SideMenu } from './side-menu.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -36,12 +38,15 @@ export function Shell() {
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [dialog, setDialog] = useState<'palette' | 'shortcuts' | null>(null)
   const signOut = useSignOut()
+  const may = useMay()
+  const call = useLocation({ select: ({ pathname }) => findScreenCall(pathname) })
+  const isAllowed = call === undefined || may(call)
   const main = useRef<HTMLElement>(null)
   const closeDialog = () => setDialog(null)
   useEffect(() => whenIdle(Palette.preload), [])
   useShortcuts({
     isBlocked: dialog !== null,
-    onScreen: ({ to, hasRange }: Screen) => void navigate({ to, search: hasRange ? range : {} }),
+    onScreen: ({ to, hasRange, call }: Screen) => may(call) && void navigate({ to, search: hasRange ? range : {} }),
     onSearch: () => setDialog('palette'),
     onHelp: () => setDialog('shortcuts'),
   })
@@ -72,7 +77,7 @@ export function Shell() {
           <p className="print-only grey">
             {session?.business?.name} · {formatLongDay(today)}
           </p>
-          <Outlet />
+          {isAllowed ? <Outlet /> : <NotAllowed home={getHome(session)} />}
         </main>
       </Box>
       <MenuDrawer opened={isMenuOpen} onClose={() => setMenuOpen(false)} business={session?.business?.name} range={range} />

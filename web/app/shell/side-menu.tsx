@@ -2,7 +2,9 @@ import { Box } from '@mantine/core'
 import { IconBuildingStore, IconLayoutDashboard, IconMapPin, IconPackage, IconReceipt, IconUsers } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useMay } from '../../auth/rights.ts'
 import type { FiguresSearch } from '../../lib/url/figures-search.ts'
+import { findScreenCall } from './screens.ts'
 import classes from './shell.module.css'
 
 const entries = [
@@ -29,6 +31,7 @@ type Props = {
 }
 
 export function SideMenu({ business, range, close, onChoose }: Props) {
+  const may = useMay()
   const marked = useLocation({ select: ({ pathname }) => findParent(pathname) })
   return (
     <div className={classes.menu}>
@@ -37,21 +40,23 @@ export function SideMenu({ business, range, close, onChoose }: Props) {
         {close}
       </div>
       <nav className={classes.nav} aria-label="Main">
-        {entries.map(({ to, name, icon: Icon, hasRange }) => (
-          <Link
-            key={to}
-            className="marked-option"
-            to={to}
-            search={hasRange ? range : {}}
-            activeOptions={{ includeSearch: false }}
-            // The router marks the entry of the screen itself with 'page'.
-            aria-current={to === marked || undefined}
-            onClick={onChoose}
-          >
-            <Icon size={20} stroke={1.75} aria-hidden />
-            {name}
-          </Link>
-        ))}
+        {entries
+          .filter(({ to }) => may(findScreenCall(to) ?? 'account.get'))
+          .map(({ to, name, icon: Icon, hasRange }) => (
+            <Link
+              key={to}
+              className="marked-option"
+              to={to}
+              search={hasRange ? range : {}}
+              activeOptions={{ includeSearch: false }}
+              // The router marks the entry of the screen itself with 'page'.
+              aria-current={to === marked || undefined}
+              onClick={onChoose}
+            >
+              <Icon size={20} stroke={1.75} aria-hidden />
+              {name}
+            </Link>
+          ))}
       </nav>
       {business && (
         <div className={`row gap-12 line-above medium ${classes.business}`}>

@@ -4,6 +4,7 @@ import { EmployeesSearch } from '../../../contract/search/employees.ts'
 import { ProductsSearch } from '../../../contract/search/products.ts'
 import { SalesSearch } from '../../../contract/search/sales.ts'
 import { SitesSearch } from '../../../contract/search/sites.ts'
+import { useMay } from '../../auth/rights.ts'
 import { useTimezone } from '../../auth/timezone.ts'
 import { savedReportsQuery } from '../../features/reports/report-queries.ts'
 import { client } from '../../lib/api/api.ts'
@@ -70,12 +71,13 @@ async function findSites(q: string, options: Signal): Promise<Item[]> {
  */
 export function usePaletteSearch(typed: string, q: string, range: FiguresSearch) {
   const timezone = useTimezone()
-  const saved = useQuery(savedReportsQuery())
-  const parts = {
-    Products: (options: Signal) => findProducts(q, options),
-    Sales: (options: Signal) => findSales(q, timezone, options),
-    Employees: (options: Signal) => findEmployees(q, options),
-    Sites: (options: Signal) => findSites(q, options),
+  const may = useMay()
+  const saved = useQuery({ ...savedReportsQuery(), enabled: may('reports.saved.list') })
+  const parts: Record<string, (options: Signal) => Promise<Item[]>> = {
+    ...(may('products.list') && { Products: (options) => findProducts(q, options) }),
+    ...(may('sales.list') && { Sales: (options) => findSales(q, timezone, options) }),
+    ...(may('employees.list') && { Employees: (options) => findEmployees(q, options) }),
+    ...(may('sites.list') && { Sites: (options) => findSites(q, options) }),
   }
   const isCurrent = typed === q
   const answers = useQueries({
@@ -93,6 +95,8 @@ export function usePaletteSearch(typed: string, q: string, range: FiguresSearch)
     { name: 'Stock', items: listNewDocuments(typed) },
     { name: 'Reports', items: listReports(typed, saved.data) },
     ...found,
-  ].filter(({ items }) => items.length > 0)
+  ]
+    .map(({ name, items }) => ({ name, items: items.filter(({ call }) => call === undefined || may(call)) }))
+    .filter(({ items }) => items.length > 0)
   return { groups, failed, isSearching: !isCurrent || answers.some(({ isLoading }) => isLoading) }
 }

@@ -1,6 +1,7 @@
 import { Box, Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { getHome } from '../../auth/rights.ts'
 import type { Session } from '../../auth/session.ts'
 
 type SignedInProps = { session: Session; onContinue: (step: number) => void }
@@ -15,7 +16,7 @@ export function SignedInCard({ session, onContinue }: SignedInProps) {
     <Card
       name="Signed in"
       button={isIncomplete ? 'Continue sign-up' : 'Go to dashboard'}
-      onClick={() => (isIncomplete ? onContinue(step) : navigate({ to: '/dashboard', replace: true }))}
+      onClick={() => (isIncomplete ? onContinue(step) : navigate({ to: getHome(session), replace: true }))}
     >
       You are signed in as <Line>{session.user.email}</Line>
     </Card>

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ComponentType, useEffect, useState } from 'react'
 import { AuthLayout } from '../../auth/auth-layout.tsx'
 import { createFormError, type FormMessage } from '../../auth/form-message.ts'
+import { getHome, isLetIn } from '../../auth/rights.ts'
 import { ACCESS_ENDED, type Session, signOut, startSession, useSession } from '../../auth/session.ts'
 import { deleteDraft } from '../../auth/signup-draft.ts'
 import { CodeForm } from './code-form.tsx'
@@ -32,7 +33,7 @@ export function LoginPage({ signup }: Props) {
   const { mode, hasDraft, setMessage } = login
 
   // The route guard sends a user here who lost the role while signed in.
-  const isRefused = session?.role === 'employee'
+  const isRefused = session ? !isLetIn(session) : false
   useEffect(() => {
     if (!isRefused) return
     setMessage(createFormError(ACCESS_ENDED))
@@ -60,11 +61,11 @@ function OpenForm({ login, signup: Signup }: Props & { login: ReturnType<typeof 
   const shared = { message, onMessage: setMessage }
   const withEmail = { ...shared, email, onEmail: setEmail }
 
-  const toDashboard = () => navigate({ to: '/dashboard', replace: true })
+  const toHome = (session: Session) => navigate({ to: getHome(session), replace: true })
   const enter = (session: Session) => {
     deleteDraft()
     startSession(session)
-    toDashboard()
+    toHome(session)
   }
 
   switch (mode.kind) {
@@ -90,7 +91,7 @@ function OpenForm({ login, signup: Signup }: Props & { login: ReturnType<typeof 
           startAt={mode.step}
           onLogin={login.leaveSignup}
           onStarted={login.keepSignupInUrl}
-          onFinished={toDashboard}
+          onFinished={() => void navigate({ to: '/dashboard', replace: true })}
         />
       )
   }
