@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
 import type { Account } from '../../../contract/account.ts'
+import { useMay } from '../../auth/rights.ts'
 import { useSession } from '../../auth/session.ts'
 import { useTimezone } from '../../auth/timezone.ts'
 import { hasShortcuts } from '../../lib/browser/shortcuts-setting.ts'
@@ -58,7 +59,7 @@ export function AccountPage({ shortcutsDialog: ShortcutsDialog }: Props) {
           <SignInCard account={account} newEmail={newEmail} onOpen={setDialog} />
           <div className={classes.business}>
             <BusinessCard account={account} onOpen={setDialog} />
-            <PlanCard account={account} onOpen={setDialog} />
+            {!session?.right && <PlanCard account={account} onOpen={setDialog} />}
             {account?.is_owner && <VatRatesCard />}
             <StockCard />
             {account?.is_owner && <ExportCard />}
@@ -87,13 +88,15 @@ const ChangeButton = ({ label, onClick, children }: { label: string; onClick: ()
 )
 
 function SignInCard({ account, newEmail, onOpen }: CardProps & { newEmail: string | null }) {
+  const may = useMay()
   return (
     <Card title="You" flush>
       <AccountRow
         label="Name"
         value={account && (account.name ? getFullName(account.name) : '–')}
         action={
-          account?.name && (
+          account?.name &&
+          may('account.rename') && (
             <ChangeButton label="Edit name" onClick={() => onOpen('name')}>
               Edit
             </ChangeButton>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useMay } from '../../auth/rights.ts'
 import { api } from '../../lib/api/api.ts'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
@@ -14,6 +15,7 @@ const StockDialog = lazyDialog('Change the stock settings', async () => (await i
 export function StockCard() {
   const settings = useQuery(api.stock.settings.queryOptions())
   const [isOpen, setOpen] = useState(false)
+  const may = useMay()
   const { stock_reasons, purchase_price_rule } = settings.data ?? {}
   return (
     <Card title="Stock" flush>
@@ -24,9 +26,11 @@ export function StockCard() {
             label="After a delivery"
             value={purchase_price_rule && PURCHASE_PRICE_NAMES[purchase_price_rule]}
             action={
-              <Button variant="default" flex="none" aria-label="Change the stock settings" onClick={() => setOpen(true)}>
-                Change
-              </Button>
+              may('stock.saveSettings') && (
+                <Button variant="default" flex="none" aria-label="Change the stock settings" onClick={() => setOpen(true)}>
+                  Change
+                </Button>
+              )
             }
           />
           <AccountRow label="Reasons for adjustments" value={stock_reasons?.join(', ')} />

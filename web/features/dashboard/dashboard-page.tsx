@@ -6,6 +6,7 @@ import { type ComponentType, lazy, Suspense, useDeferredValue, useState } from '
 import type { FiguresCheck as Check, Figures } from '../../../contract/dashboard.ts'
 import type { SilentTill } from '../../../contract/dashboard-notices.ts'
 import type { Session } from '../../../contract/session.ts'
+import { useMay } from '../../auth/rights.ts'
 import { useSession } from '../../auth/session.ts'
 import { getTimezone } from '../../auth/timezone.ts'
 import { getComparison } from '../../figures/comparison.ts'
@@ -50,6 +51,7 @@ const NO_TILLS: SilentTill[] = []
 /** Tickets are another feature; the route passes their card in. */
 export function DashboardPage({ supportCard: SupportCard }: { supportCard: ComponentType }) {
   const session = useSession()
+  const may = useMay()
   const timezone = getTimezone(session)
   const today = useToday(timezone)
   const search = route.useSearch()
@@ -70,9 +72,15 @@ export function DashboardPage({ supportCard: SupportCard }: { supportCard: Compo
   const [isFirstVisit] = useState(() => readHeight(session?.business?.id) === null)
   const hasPanels = useDeferredValue(true, !isFirstVisit)
   const shown = useDeferredValue(figures.data)
-  const check = useQuery(api.dashboard.figuresCheck.queryOptions({ enabled: hasPanels, refetchInterval: CHECK_POLICY }))
+  const check = useQuery(
+    api.dashboard.figuresCheck.queryOptions({
+      enabled: hasPanels && may('dashboard.figuresCheck'),
+      refetchInterval: CHECK_POLICY,
+    }),
+  )
 
   const isPhone = useIsPhone()
+  const support = may('tickets.count') && <SupportCard />
   const freshness = (
     <Freshness figures={figures.data} timezone={timezone} connection={connection} hasFailed={figures.isError && !!figures.data} />
   )
@@ -107,7 +115,7 @@ export function DashboardPage({ supportCard: SupportCard }: { supportCard: Compo
             ) : (
               <>
                 <LateSales timezone={timezone} today={today} />
-                <FirstSteps businessid={session?.business?.id} orders={figures.data?.orders} />
+                {may('dashboard.firstSteps') && <FirstSteps businessid={session?.business?.id} orders={figures.data?.orders} />}
               </>
             )}
           </>
@@ -117,7 +125,7 @@ export function DashboardPage({ supportCard: SupportCard }: { supportCard: Compo
             <Box className="panel row" p="12px 20px">
               <LoadFailure query={figures} failure="Failed to load dashboard" />
             </Box>
-            <SupportCard />
+            {support}
           </>
         ) : (
           hasPanels && (
@@ -131,8 +139,8 @@ export function DashboardPage({ supportCard: SupportCard }: { supportCard: Compo
               dimmed={figures.isPlaceholderData}
               silentTills={silentTills.data ?? NO_TILLS}
               timezone={timezone}
-              support={<SupportCard />}
-              noRevenue={session?.signup_step ? 'No revenue in this range.' : <NoRevenue />}
+              support={support}
+              noRevenue={session?.signup_step || !may('dashboard.firstSteps') ? 'No revenue in this range.' : <NoRevenue />}
             />
           )
         )}

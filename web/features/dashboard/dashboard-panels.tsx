@@ -5,6 +5,7 @@ import type { Figures, Hour } from '../../../contract/dashboard.ts'
 import type { SilentTill } from '../../../contract/dashboard-notices.ts'
 import { FIGURES, findKnownCostShare } from '../../../contract/figures.ts'
 import { LOW_STOCK } from '../../../contract/shared/constants.ts'
+import { useSeesCosts } from '../../auth/rights.ts'
 import { namePeriods } from '../../figures/compared-range.ts'
 import { KpiChange } from '../../figures/kpi-change.tsx'
 import { formatPaymentMethod } from '../../lib/format/capitalise.ts'
@@ -209,9 +210,10 @@ function KpiCards({ figures, hasChange, dimmed, timezone, today }: KpiProps) {
 
 /** 'Profit R 72 258, cost known for 85 %'. Nothing where no cost is known. */
 function Profit({ figures }: { figures: Figures }) {
+  const seesCosts = useSeesCosts()
   const profit = FIGURES.profit(figures)
   const share = findKnownCostShare(figures)
-  if (profit === null) return null
+  if (profit === null || !seesCosts) return null
   return (
     <span
       title={`${formatRand(profit)} without VAT${share === null ? '' : `. The cost is known for ${formatWholePercent(share)} of revenue.`}`}

@@ -15,12 +15,15 @@ import { EmployeeFieldset } from './employee-fieldset.tsx'
 import { createEditedEmployee, createEmptyEmployee, type EmployeeFields, toFields, withoutAccount } from './employee-form.ts'
 import { type Account, useSaveEmployee } from './employee-mutations.ts'
 import { createAccessQuestion, findAccessLoss } from './own-access.ts'
+import { describeRight } from './right-names.ts'
 
 type Props = {
   employee?: Employee
   /** The site of the list's filter. */
   filteredSite?: number
   onSaved: (employeeid: number) => void
+  /** Where the rights of the employee can be changed. */
+  onRights?: (() => void) | undefined
   /** Where the employee can be made anonymous. */
   onAnonymize?: (() => void) | undefined
   onClose: () => void
@@ -49,6 +52,7 @@ function EmployeeForm({
   employee,
   filteredSite,
   onSaved,
+  onRights,
   onAnonymize,
   onClose,
   title,
@@ -95,17 +99,34 @@ function EmployeeForm({
       conflict={conflict}
     >
       <EmployeeFieldset form={form} sites={sites} isNew={!employee} dateInput={dateInput} />
-      {onAnonymize && <AnonymousRow isDirty={form.isDirty()} onClick={onAnonymize} />}
+      {employee && onRights && (
+        <OtherRow
+          isDirty={form.isDirty()}
+          text={`Signs in as: ${describeRight(employee.right)}.`}
+          action="Rights"
+          onClick={onRights}
+        />
+      )}
+      {onAnonymize && (
+        <OtherRow
+          isDirty={form.isDirty()}
+          text="Somebody who left can be made anonymous in old sales and records."
+          action="Make anonymous"
+          onClick={onAnonymize}
+        />
+      )}
     </FormDialog>
   )
 }
 
-/** Typed text would be lost behind the next dialog. */
-const AnonymousRow = ({ isDirty, onClick }: { isDirty: boolean; onClick: () => void }) => (
+type OtherProps = { isDirty: boolean; text: string; action: string; onClick: () => void }
+
+/** Leads to another dialog. Typed text would be lost behind it. */
+const OtherRow = ({ isDirty, text, action, onClick }: OtherProps) => (
   <div className="row wrap gap-12 line-above" data-wide style={{ paddingTop: 16 }}>
-    <p className="rest grey small">Somebody who left can be made anonymous in old sales and records.</p>
+    <p className="rest grey small">{text}</p>
     <Button variant="default" flex="none" disabled={isDirty} onClick={onClick}>
-      Make anonymous
+      {action}
     </Button>
   </div>
 )

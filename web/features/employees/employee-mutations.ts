@@ -1,11 +1,14 @@
 import { ORPCError } from '@orpc/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { Employee, type EmployeeInput, type NewEmployee } from '../../../contract/employees.ts'
+import type { RightInput } from '../../../contract/rights.ts'
 import { api, client } from '../../lib/api/api.ts'
 import { acceptIfAlreadySaved } from '../../lib/api/edit-conflict.ts'
 import { useSave } from '../../lib/api/use-save.ts'
 
 export type Account = Pick<NewEmployee, 'email' | 'password'>
+
+type SetRight = { employeeid: number; right: RightInput | null }
 
 type Save = {
   input: EmployeeInput
@@ -31,6 +34,8 @@ export const useSaveEmployee = () =>
 
 export const useRemoveEmployee = () =>
   useSave(({ employeeid }: Pick<Employee, 'employeeid'>) => client.employees.remove({ employeeid }), useInvalidateEmployees())
+
+export const useSetRight = () => useSave((input: SetRight) => client.employees.setRight(input), useInvalidateEmployees())
 
 export const useMakeAnonymous = () =>
   useSave(

@@ -25,7 +25,9 @@ import { describeOwnDeletion, OWN_DELETION } from './own-access.ts'
 
 const route = getRouteApi('/_signed-in/employees')
 
-type OpenDialog = { kind: 'add' | 'import' } | { kind: 'edit' | 'delete' | 'anonymous'; employee: Employee } | null
+type OpenDialog = { kind: 'add' | 'import' } | { kind: 'edit' | 'delete' | 'anonymous' | 'rights'; employee: Employee } | null
+
+const RightDialog = lazyDialog('Rights', async () => (await import('./right-dialog.tsx')).RightDialog)
 
 const AnonymousDialog = lazyDialog('Make anonymous', async () => (await import('./anonymous-dialog.tsx')).AnonymousDialog)
 
@@ -43,6 +45,8 @@ export function EmployeesPage() {
   const { savedKey, markSaved } = useSavedRow()
   const removal = useRemoveEmployee()
   const session = useSession()
+  /** The position Owner includes everything. */
+  const mayHaveRight = ({ is_linked, position }: Employee) => session?.role === 'owner' && is_linked && position !== 'Owner'
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const close = () => setDialog(null)
   const add = () => setDialog({ kind: 'add' })
@@ -95,6 +99,7 @@ export function EmployeesPage() {
         <EmployeeDialog
           employee={dialog.employee}
           onSaved={markSaved}
+          onRights={mayHaveRight(dialog.employee) ? () => setDialog({ ...dialog, kind: 'rights' }) : undefined}
           onAnonymize={dialog.employee.is_caller ? undefined : () => setDialog({ ...dialog, kind: 'anonymous' })}
           onClose={close}
         />
@@ -104,6 +109,7 @@ export function EmployeesPage() {
           This person left and was made anonymous. The record stays as it is, for the sales and figures of that time.
         </Dialog>
       )}
+      {dialog?.kind === 'rights' && <RightDialog employee={dialog.employee} onClose={close} />}
       {dialog?.kind === 'anonymous' && <AnonymousDialog employee={dialog.employee} onClose={close} />}
       {dialog?.kind === 'delete' && (
         <ConfirmDelete

@@ -1,5 +1,6 @@
 import type { ProductListChoice } from '../../../contract/search/products.ts'
 import { PRODUCT_COLUMNS, PRODUCTS_PER_PAGE } from '../../../contract/shared/constants.ts'
+import { useSeesCosts } from '../../auth/rights.ts'
 import { changeSession, useSession } from '../../auth/session.ts'
 import { client } from '../../lib/api/api.ts'
 import { showToast } from '../../ui/feedback/toast.tsx'
@@ -13,7 +14,11 @@ export const USUAL_COLUMNS: ProductColumn[] = ['picture']
 /** What the person chose last. */
 export function useListChoice(): ProductListChoice {
   const { per_page, columns } = useSession()?.product_list ?? { per_page: PRODUCTS_PER_PAGE, columns: USUAL_COLUMNS }
-  return { per_page, columns: PRODUCT_COLUMNS.filter((column) => columns.includes(column)) }
+  const seesCosts = useSeesCosts()
+  return {
+    per_page,
+    columns: PRODUCT_COLUMNS.filter((column) => columns.includes(column) && (seesCosts || column === 'picture')),
+  }
 }
 
 let newest: ProductListChoice

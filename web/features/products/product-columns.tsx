@@ -2,6 +2,7 @@ import { Box } from '@mantine/core'
 import { IconPencil, IconPlusMinus, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { ListedProduct as Product } from '../../../contract/products.ts'
+import type { useMay } from '../../auth/rights.ts'
 import { formatPercent, formatRand, NO_VALUE } from '../../lib/format/money.ts'
 import { getStockColour } from '../../lib/format/stock-colour.ts'
 import type { Column, RowView } from '../../list/row-view.ts'
@@ -25,6 +26,7 @@ type Shown = {
   hasPictures: boolean
   /** Whether a row is an item with all of its sites. */
   perItem: boolean
+  may: ReturnType<typeof useMay>
   /** Prices and stock as fields. */
   inline: InlineEdits | null
 }
@@ -57,7 +59,7 @@ const CHOSEN: Partial<Record<ProductColumn, Column<Product, Search['sort']>>> = 
 }
 
 export function createProductView(open: Open, shown: Shown): RowView<Product, Search['sort']> {
-  const { sites, inline, columns, perItem } = shown
+  const { sites, inline, columns, perItem, may } = shown
   const pictures = shown.hasPictures && columns.includes('picture')
   const chosen = columns.flatMap((column) => CHOSEN[column] ?? [])
   return {
@@ -114,14 +116,30 @@ export function createProductView(open: Open, shown: Shown): RowView<Product, Se
       },
     ],
     actions: [
-      { verb: 'Edit', icon: IconPencil, run: (product) => open({ kind: 'edit', product }), isMain: true },
+      ...(may('products.update')
+        ? [{ verb: 'Edit', icon: IconPencil, run: (product: Product) => open({ kind: 'edit', product }), isMain: true }]
+        : []),
       // Of an item that would be one of its products.
       ...(perItem
         ? []
-        : [
-            { verb: 'Delete', icon: IconTrash, run: (product: Product) => open({ kind: 'delete', product }) },
-            { verb: 'Adjust stock', icon: IconPlusMinus, run: (product: Product) => open({ kind: 'adjust', product }) },
-          ]),
+        : (
+            [
+              {
+                verb: 'Delete',
+                icon: IconTrash,
+                call: 'products.remove',
+                run: (product: Product) => open({ kind: 'delete', product }),
+              },
+              {
+                verb: 'Adjust stock',
+                icon: IconPlusMinus,
+                call: 'stock.create',
+                run: (product: Product) => open({ kind: 'adjust', product }),
+              },
+            ] as const
+          )
+            .filter(({ call }) => may(call))
+            .map(({ call: _, ...action }) => action)),
     ],
     card: (product) => ({
       picture: pictures && <Thumbnail {...product} />,

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { PRODUCT_COLUMNS, PRODUCT_PAGE_SIZES, PRODUCTS_PER_PAGE } from '../../../contract/shared/constants.ts'
+import { useMay, useSeesCosts } from '../../auth/rights.ts'
 import { api } from '../../lib/api/api.ts'
 import { isDigits } from '../../lib/format/is-digits.ts'
 import { formatCount, pluralize } from '../../lib/format/money.ts'
@@ -52,7 +53,9 @@ export function ProductsPage() {
   const products = useQuery(listQuery(search))
   const sites = useQuery(api.sites.options.queryOptions())
   const hasSites = (sites.data?.length ?? 0) > 1
-  const similar = useQuery(similarQuery(hasSites))
+  const may = useMay()
+  const seesCosts = useSeesCosts()
+  const similar = useQuery(similarQuery(hasSites && may('products.probablySame')))
   const perItem = search.per === 'item'
   const selection = useSelection(search, EXPORT_PATH, perItem ? { per: search.per } : {})
   const { savedKey, markSaved } = useSavedRow()
@@ -102,13 +105,15 @@ export function ProductsPage() {
             <LinkButton variant="default" to="/stock" leftSection={<IconPackages size={18} stroke={1.75} aria-hidden />}>
               Stock
             </LinkButton>
-            <Button variant="default" leftSection={<IconUpload size={18} stroke={1.75} aria-hidden />} onClick={importFile}>
-              Import CSV
-            </Button>
+            {may('products.imports.confirm') && (
+              <Button variant="default" leftSection={<IconUpload size={18} stroke={1.75} aria-hidden />} onClick={importFile}>
+                Import CSV
+              </Button>
+            )}
             <ExportButton url={getExportUrl(search)} />
           </div>
         }
-        action={<AddButton onClick={() => add()}>Add product</AddButton>}
+        action={may('products.create') && <AddButton onClick={() => add()}>Add product</AddButton>}
       />
       <ProductFilters
         search={search}
@@ -126,6 +131,7 @@ export function ProductsPage() {
         view={createProductView(setDialog, {
           sites: hasSites,
           perItem,
+          may,
           inline: isInline && !perItem ? edits : null,
           columns: choice.columns,
           hasPictures: products.data?.rows.some(({ picture }) => picture) ?? false,
@@ -136,29 +142,33 @@ export function ProductsPage() {
         savedKey={savedKey}
         selection={selection}
         selectionAction={
-          <Button variant="default" onClick={changeSelected}>
-            Change selected
-          </Button>
+          may('products.changes.preview') && (
+            <Button variant="default" onClick={changeSelected}>
+              Change selected
+            </Button>
+          )
         }
         aside={
           (results > 0 || isFiltered(search)) && (
             <>
               <SimilarLink count={countSimilar} onClick={showSimilar} visibleFrom="sm" />
-              <ChangeMenu
-                results={results}
-                isInline={isInline && !perItem}
-                perItem={perItem}
-                onInline={() => setInline(true)}
-                onDone={async () => setInline(!(await edits.saveAll()))}
-                onChangeAll={changeAll}
-                onShowEarlier={() => setDialog({ kind: 'earlier-changes' })}
-              />
+              {may('products.changes.preview') && (
+                <ChangeMenu
+                  results={results}
+                  isInline={isInline && !perItem}
+                  perItem={perItem}
+                  onInline={() => setInline(true)}
+                  onDone={async () => setInline(!(await edits.saveAll()))}
+                  onChangeAll={changeAll}
+                  onShowEarlier={() => setDialog({ kind: 'earlier-changes' })}
+                />
+              )}
             </>
           )
         }
         columnItems={
           <ColumnItems
-            possible={PRODUCT_COLUMNS}
+            possible={seesCosts ? PRODUCT_COLUMNS : ['picture']}
             titles={COLUMN_TITLES}
             columns={choice.columns}
             onChange={(columns = USUAL_COLUMNS) => saveListChoice({ ...choice, columns })}
@@ -170,15 +180,16 @@ export function ProductsPage() {
         empty={{
           icon: IconPackage,
           text: 'No products found.',
-          action: isUnknownBarcode ? (
-            <UnknownBarcode barcode={search.q} onAdd={add} onClear={clearFilters} />
-          ) : isFiltered(search) ? (
-            <Button variant="default" onClick={clearFilters}>
-              Clear filters
-            </Button>
-          ) : (
-            <FirstProducts onAdd={() => add()} onImport={importFile} />
-          ),
+          action:
+            isUnknownBarcode && may('products.create') ? (
+              <UnknownBarcode barcode={search.q} onAdd={add} onClear={clearFilters} />
+            ) : isFiltered(search) ? (
+              <Button variant="default" onClick={clearFilters}>
+                Clear filters
+              </Button>
+            ) : (
+              may('products.create') && <FirstProducts onAdd={() => add()} onImport={importFile} />
+            ),
         }}
       />
       <SimilarLink count={countSimilar} onClick={showSimilar} hiddenFrom="sm" />

@@ -2,6 +2,7 @@ import { Box, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useRef } from 'react'
+import { useMay } from '../../auth/rights.ts'
 import { formatChoice, toChoice } from '../../lib/format/ranges.ts'
 import { FiguresSearch } from '../../lib/url/figures-search.ts'
 import { FilterChips } from '../../ui/filters/filter-chips.tsx'
@@ -21,14 +22,15 @@ const GROUPS = [...new Set(READY_REPORTS.map(({ group }) => group))]
 
 /** The saved reports of the business, and those that each business has. */
 export function ReportList({ search }: { search: ScreenSearch }) {
-  const saved = useQuery(savedReportsQuery())
+  const maySave = useMay()('reports.saved.list')
+  const saved = useQuery({ ...savedReportsQuery(), enabled: maySave })
   const carried = FiguresSearch.parse(search)
   const siteid = search.sites.length === 1 ? search.sites[0] : undefined
   return (
     <>
       <PageHeader title="Reports" subtitle="Saved and ready-made reports" />
       {/* The cards appear together: their place depends on how many reports are saved. */}
-      {saved.isPending ? (
+      {saved.isPending && maySave ? (
         <ul className={classes.reports} aria-label="Reports" aria-busy>
           {Array.from({ length: 9 }, (_, index) => (
             <Skeleton key={index} component="li" height={78} radius={12} />
@@ -36,7 +38,7 @@ export function ReportList({ search }: { search: ScreenSearch }) {
         </ul>
       ) : (
         <>
-          <SavedReports query={saved} />
+          {maySave && <SavedReports query={saved} />}
           <CarriedFilters search={search} carried={carried} />
           {GROUPS.map((name) => (
             <ReportGroup key={name} title={name}>

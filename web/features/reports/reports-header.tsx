@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react'
 import type { Report } from '../../../contract/reports.ts'
 import type { Comparison } from '../../../contract/search/filters.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
+import { useMay } from '../../auth/rights.ts'
 import { FiguresControls } from '../../figures/figures-controls.tsx'
 import { getConnectionStatus, useConnection } from '../../lib/api/live.ts'
 import { formatTimeIn } from '../../lib/format/dates.ts'
@@ -97,6 +98,7 @@ const NameReportDialog = lazyDialog('Save report', async () => (await import('./
 /** A name for the report on screen. */
 function SaveButton({ search, compare }: Pick<Props, 'search' | 'compare'>) {
   const [isOpen, setOpen] = useState(false)
+  if (!useMay()('reports.saved.create')) return null
   return (
     <>
       <Button

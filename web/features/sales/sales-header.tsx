@@ -3,6 +3,7 @@ import { IconUpload } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { SalesSummary } from '../../../contract/sales.ts'
 import type { Comparison } from '../../../contract/search/filters.ts'
+import { useMay } from '../../auth/rights.ts'
 import { FiguresControls } from '../../figures/figures-controls.tsx'
 import { getConnectionStatus, useConnection } from '../../lib/api/live.ts'
 import { formatTimeIn } from '../../lib/format/dates.ts'
@@ -28,6 +29,7 @@ type Props = {
 /** Title, range and files of the sales screen. */
 export function SalesHeader({ search, today, timezone, summary, compare, onChoose, onCompare, onFilter, onImport }: Props) {
   const connection = useConnection()
+  const may = useMay()
   const choice = toChoice(search)
   const replicaTime = summary.data?.replica_as_at
   return (
@@ -54,14 +56,16 @@ export function SalesHeader({ search, today, timezone, summary, compare, onChoos
       }
       action={
         <div className="row fill-line narrow equal no-icons">
-          <Button
-            variant="default"
-            title="Import sales"
-            leftSection={<IconUpload size={18} stroke={1.75} aria-hidden />}
-            onClick={onImport}
-          >
-            Import sales
-          </Button>
+          {may('salesImports.confirm') && (
+            <Button
+              variant="default"
+              title="Import sales"
+              leftSection={<IconUpload size={18} stroke={1.75} aria-hidden />}
+              onClick={onImport}
+            >
+              Import sales
+            </Button>
+          )}
           <ExportButton url={getExportUrl(search, toDates(choice, today))} />
         </div>
       }

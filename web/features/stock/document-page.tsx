@@ -4,6 +4,7 @@ import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { OptionalId } from '../../../contract/shared/fields.ts'
 import { DRAFT_KINDS, type StockDocument } from '../../../contract/stock-documents.ts'
+import { useMay } from '../../auth/rights.ts'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { DocumentView } from './document-view.tsx'
@@ -26,6 +27,7 @@ function LoadedDocument({ documentid }: { documentid: number }) {
   const document = useQuery({ ...documentQuery(documentid), enabled: documentid > 0 })
   // The draft as it was opened: what is typed stays while somebody else saves or finishes it.
   const [opened, setOpened] = useState<StockDocument | null>(null)
+  const may = useMay()
   const { data } = document
   if (opened) return <Draft opened={opened} latest={data} onFinished={() => setOpened(null)} />
   if (documentid === 0 || (document.isError && !data))
@@ -45,7 +47,7 @@ function LoadedDocument({ documentid }: { documentid: number }) {
   if (!data) return <EditorSkeleton />
   // A count has a screen of its own.
   if (data.kind === 'count') return <Navigate to="/stock/count/$documentid" params={{ documentid: String(documentid) }} replace />
-  if (data.state === 'draft' && getDraftKind(data)) setOpened(data)
+  if (data.state === 'draft' && getDraftKind(data) && may('stock.update')) setOpened(data)
   return (
     <DocumentView
       document={data}

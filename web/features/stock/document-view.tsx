@@ -3,6 +3,7 @@ import '@mantine/core/styles/Menu.layer.css'
 import { IconDotsVertical, IconMail } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import type { StockDocument } from '../../../contract/stock-documents.ts'
+import { useMay } from '../../auth/rights.ts'
 import { useTimezone } from '../../auth/timezone.ts'
 import { useToday } from '../../lib/browser/use-today.ts'
 import { getDocumentName } from '../../lib/format/documents.ts'
@@ -38,6 +39,7 @@ type Props = {
 /** A document that is no draft any more, with what can be done next. */
 export function DocumentView({ document, isReceiving, onReceive }: Props) {
   const timezone = useTimezone()
+  const mayChange = useMay()('stock.finish')
   const today = useToday(timezone)
   const [opened, setOpened] = useState<Opened>(null)
   const close = () => setOpened(null)
@@ -70,10 +72,12 @@ export function DocumentView({ document, isReceiving, onReceive }: Props) {
             )}
             <PrintButton />
             <ExportButton url={getExportUrl(document.documentid)} />
-            <MoreMenu document={document} onOpen={setOpened} />
+            {mayChange && <MoreMenu document={document} onOpen={setOpened} />}
           </div>
         }
-        action={<NextStep document={document} onReceive={() => onReceive(true)} onCorrect={() => setOpened('correct')} />}
+        action={
+          mayChange && <NextStep document={document} onReceive={() => onReceive(true)} onCorrect={() => setOpened('correct')} />
+        }
       />
       <Breadcrumb steps={STOCK_STEPS} current={title} />
       <div className={classes.view}>

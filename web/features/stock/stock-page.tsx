@@ -3,6 +3,7 @@ import { IconPackages } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { DOCUMENT_KINDS, DOCUMENT_STATUSES } from '../../../contract/search/stock.ts'
+import { useMay } from '../../auth/rights.ts'
 import { useTimezone } from '../../auth/timezone.ts'
 import { SiteSelect } from '../../figures/site-select.tsx'
 import { api } from '../../lib/api/api.ts'
@@ -35,6 +36,7 @@ export function StockPage() {
   const navigate = route.useNavigate()
   const { show, find } = listNavigation(search, navigate)
   const timezone = useTimezone()
+  const may = useMay()
   const today = useToday(timezone)
   const documents = useQuery(listQuery(search))
   const waiting = useQuery(waitingQuery())
@@ -47,7 +49,7 @@ export function StockPage() {
       <PageHeader
         title="Stock"
         subtitle="Orders, deliveries, transfers and counts"
-        action={<NewDocumentMenu siteid={search.siteid} hasSites={(sites.data?.length ?? 0) > 1} />}
+        action={may('stock.create') && <NewDocumentMenu siteid={search.siteid} hasSites={(sites.data?.length ?? 0) > 1} />}
       />
       <nav aria-label="Stock" className={`row wrap small ${classes.links}`}>
         {/* The screen of suppliers has this address. */}
@@ -78,7 +80,7 @@ export function StockPage() {
         </ListBar>
       )}
       {isNew ? (
-        <NoDocuments siteid={search.siteid} />
+        <NoDocuments siteid={search.siteid} mayWrite={may('stock.create')} />
       ) : (
         <div id="documents" className={classes.documents}>
           <DataTable
@@ -105,20 +107,22 @@ export function StockPage() {
 }
 
 /** What documents are for, and the two that a business begins with. */
-const NoDocuments = ({ siteid }: { siteid: number | undefined }) => (
+const NoDocuments = ({ siteid, mayWrite }: { siteid: number | undefined; mayWrite: boolean }) => (
   <div className={`panel empty-text ${classes.none}`}>
     <RoundIcon icon={IconPackages} />
     <p>
       Orders and deliveries bring stock in, transfers move it between your sites, counts and adjustments put it right. Each
       document changes the stock by its lines and stays here, so you can always see why a number is what it is.
     </p>
-    <div className="row wrap centre">
-      <LinkButton variant="default" to="/stock/new" search={{ kind: 'delivery', siteid }}>
-        Receive a delivery
-      </LinkButton>
-      <LinkButton variant="default" to="/stock/new" search={{ kind: 'order', siteid }}>
-        Write an order
-      </LinkButton>
-    </div>
+    {mayWrite && (
+      <div className="row wrap centre">
+        <LinkButton variant="default" to="/stock/new" search={{ kind: 'delivery', siteid }}>
+          Receive a delivery
+        </LinkButton>
+        <LinkButton variant="default" to="/stock/new" search={{ kind: 'order', siteid }}>
+          Write an order
+        </LinkButton>
+      </div>
+    )}
   </div>
 )

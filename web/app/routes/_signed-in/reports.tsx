@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { mayCall } from '../../../auth/rights.ts'
 import { readSession } from '../../../auth/session.ts'
 import { getTimezone } from '../../../auth/timezone.ts'
 import { reportQuery, savedReportsQuery } from '../../../features/reports/report-queries.ts'
@@ -14,11 +15,11 @@ export const Route = createFileRoute('/_signed-in/reports')({
   ...reportsRoute,
   // Starts the request without waiting for it: the page has its own loading state.
   loader: async ({ deps }) => {
+    const session = await readSession()
     if (!hasReport(deps)) {
-      void queryClient.prefetchQuery(savedReportsQuery())
+      if (mayCall(session, 'reports.saved.list')) void queryClient.prefetchQuery(savedReportsQuery())
       return
     }
-    const session = await readSession()
     const dates = toDates(toChoice(deps), getToday(getTimezone(session)))
     void queryClient.prefetchQuery(reportQuery(deps, dates, getComparison(deps, session)))
   },

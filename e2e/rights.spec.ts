@@ -1,0 +1,96 @@
+import type { Browser, Page } from '@playwright/test'
+import { call, collectFaults, expect, expectAccessible, type Owner, PASSWORD, push, row, test, uniqueEmail } from './fixtures.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+
+/** An employee with a login, a second site, a product and a sale at each site. */
+async function prepare(owner: Owner, page: Page) {
+  const { request } = page
+  const email = uniqueEmail()
+  await call(request, 'POST', '/api/v1/employees', {
+    ...{ firstname: 'Lerato', lastname: 'Mokoena', position: 'Manager', siteid: owner.siteid, isenabled: true, hiredate: null },
+    ...{ email, password: PASSWORD, request_id: crypto.randomUUID() },
+  })
+  const { siteid } = (await call(request, 'POST', '/api/v1/sites', { sitename: 'Rosebank', location: 'x' })) as { siteid: number }
+  for (const [at, name, price] of [
+    [owner.siteid, 'Bread', 20],
+    [siteid, 'Coffee', 70],
+  ] as const) {
+    await call(request, 'POST', '/api/v1/products', {
+      ...{ siteid: at, productname: name, price, purchaseprice: 10, stock: 100 },
+    })
+    const { key } = (await call(request, 'POST', '/api/v1/tills', { siteid: at, name })) as { key: string }
+    const finalamount = price
+    await push(request, key, [
+      { reference: `${name} 1`, saledate: new Date().toISOString(), finalamount, payment_method: 'card' },
+    ])
+  }
+  return email
+}
+
+async function giveRight(page: Page, name: string, { seesCosts = false } = {}) {
+  await page.goto('/employees')
+  await row(page, 'Lerato').getByRole('button', { name: 'Edit' }).click()
+  await expect(dialog(page)).toContainText('Signs in as:')
+  await dialog(page).getByRole('button', { name: 'Rights' }).click()
+  await dialog(page).getByRole('radio', { name }).check()
+  if (seesCosts) await dialog(page).getByLabel('Sees purchase prices, costs and profit').check()
+  await expectAccessible(page)
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(dialog(page)).toBeHidden()
+}
+
+/** Signs in as another person, in a browser of the same size. */
+async function signIn(browser: Browser, page: Page, email: string) {
+  const context = await browser.newContext({
+    ...{ baseURL: new URL(page.url()).origin, reducedMotion: 'reduce', viewport: page.viewportSize() },
+  })
+  const faults = collectFaults(context)
+  const theirs = await context.newPage()
+  await theirs.goto('/login')
+  await theirs.getByLabel('Email').fill(email)
+  await theirs.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await theirs.getByRole('button', { name: 'Login' }).click()
+  return { page: theirs, faults, close: () => context.close() }
+}
+
+async function listMenu(page: Page) {
+  const open = page.getByRole('button', { name: 'Open menu' })
+  if (await open.isVisible()) await open.click()
+  const names = await menu(page).allTextContents()
+  await page.keyboard.press('Escape')
+  return names
+}
+
+for (const { right, screens, home, closed, revenue } of [
+  { right: 'Bookkeeper', screens: ['Dashboard', 'Sales', 'Products'], home: '/dashboard', closed: '/employees', revenue: 'R 90' },
+  { right: 'Shop manager', screens: ['Dashboard', 'Sales', 'Products'], home: '/dashboard', closed: '/sites', revenue: 'R 20' },
+  { right: 'Stock keeper', screens: ['Products'], home: '/products', closed: '/dashboard', revenue: '' },
+])
+  test(`rights: a ${right} signs in, and finds what the right includes @phone`, async ({ owner, page, browser }) => {
+    const email = await prepare(owner, page)
+    await giveRight(page, right)
+    const person = await signIn(browser, page, email)
+    await expect(person.page).toHaveURL(new RegExp(`${home}$`))
+    expect(await listMenu(person.page)).toEqual(screens)
+    if (revenue) await expect(person.page.getByRole('group', { name: 'Revenue' })).toContainText(revenue)
+    await person.page.goto('/products')
+    await expect(person.page.getByText('Bread')).toBeVisible()
+    await expect(person.page.getByText('Coffee')).toBeVisible({ visible: right === 'Bookkeeper' })
+    await expect(person.page.getByRole('button', { name: 'Add product' })).toBeHidden()
+    await expectAccessible(person.page)
+    await person.page.goto('/stock')
+    await expect(person.page.getByRole('heading', { name: 'Stock' })).toBeVisible()
+    await person.page.goto('/account')
+    await expect(person.page.getByText(email)).toBeVisible()
+    await person.page.goto(closed)
+    await expect(person.page.getByRole('heading', { name: 'You may not open this page' })).toBeVisible()
+    await expectAccessible(person.page)
+    expect(person.faults).toEqual([])
+
+    await giveRight(page, 'No sign-in')
+    await person.page.goto('/products')
+    await expect(person.page).toHaveURL(/\/login/)
+    await person.close()
+  })
