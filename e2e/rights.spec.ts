@@ -20,7 +20,7 @@ async function prepare(owner: Owner, page: Page) {
     await call(request, 'POST', '/api/v1/products', {
       ...{ siteid: at, productname: name, price, purchaseprice: 10, stock: 100 },
     })
-    const { key } = (await call(request, 'POST', '/api/v1/tills', { siteid: at, name })) as { key: string }
+    const { key } = await owner.addTill(at)
     const finalamount = price
     await push(request, key, [
       { reference: `${name} 1`, saledate: new Date().toISOString(), finalamount, payment_method: 'card' },
@@ -51,7 +51,7 @@ async function signIn(browser: Browser, page: Page, email: string) {
   await theirs.goto('/login')
   await theirs.getByLabel('Email').fill(email)
   await theirs.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await theirs.getByRole('button', { name: 'Login' }).click()
+  await theirs.getByRole('button', { name: 'Log in' }).click()
   return { page: theirs, faults, close: () => context.close() }
 }
 
