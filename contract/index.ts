@@ -1,4 +1,5 @@
 import { account } from './account.ts'
+import { accounting, accountingFiles } from './accounting.ts'
 import { businessExport, businessExportFiles } from './business-export.ts'
 import { cashUpFiles, cashUps } from './cash-ups.ts'
 import { closing } from './closing.ts'
@@ -47,6 +48,7 @@ export const contract = {
     tills,
     live,
     businessExport,
+    accounting,
     reports,
     cashUps,
     vatRates,
@@ -76,6 +78,7 @@ export const fileRoutes = {
   stock: stockDocumentFiles,
   stockReports: stockReportFiles,
   businessExport: businessExportFiles,
+  accounting: accountingFiles,
   reports: reportFiles,
   cashUps: cashUpFiles,
 }

@@ -9,6 +9,7 @@ import type { Config } from './config.ts'
 import { createCatalogueWatch } from './doctor/catalogue-watch.ts'
 import { scheduleFiguresCheck } from './doctor/figures-check.ts'
 import { scheduleErasures } from './erasure/schedule-erasures.ts'
+import { accountingExport } from './features/accounting/export.ts'
 import { deleteExpired } from './features/business-export/delete-expired.ts'
 import { businessExportRoute } from './features/business-export/download-route.ts'
 import { createExportRunner } from './features/business-export/run-export.ts'
@@ -175,6 +176,7 @@ function createFileRoutes(access: Access, { files, importReader, keptUploads }: 
   return new Hono<{ Variables: { log: Logger } }>()
     .get('/sales.csv', exporter(salesExport))
     .get('/reports.csv', exporter(reportExport))
+    .get('/reports/accounting.csv', exporter(accountingExport))
     .get('/products.csv', exporter(productsExport))
     .get('/employees.csv', exporter(employeesExport))
     .get('/cash-ups.csv', exporter(cashUpsExport))

@@ -1,4 +1,5 @@
 import { createAccount } from './features/account/procedures.ts'
+import { accounting } from './features/accounting/procedures.ts'
 import { createBusinessExport } from './features/business-export/procedures.ts'
 import type { ExportRunner } from './features/business-export/run-export.ts'
 import { cashUps } from './features/cash-ups/procedures.ts'
@@ -76,6 +77,7 @@ export const createRouter = ({ authSecret, batchQueue, tillRateLimit, liveChanne
     live: createLive(liveChannel),
     account: createAccount(parts),
     businessExport: createBusinessExport(parts.exportRunner),
+    accounting,
     reports,
     cashUps,
     vatRates,

@@ -11,6 +11,7 @@ const BUDGETS: Record<string, number> = {
   employees: 260,
   sites: 260,
   reports: 280,
+  'reports/accounting': 265,
   'reports/reorder': 260,
   'reports/slow-sellers': 260,
   'reports/stock-value': 260,

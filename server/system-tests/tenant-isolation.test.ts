@@ -59,6 +59,8 @@ await server.ownerPool.query(`insert into business_users (businessid, user_id, r
 ])
 await server.ownerPool.query('delete from auth.signup where user_id = $1', [sipho.user_id])
 
+const { xero: annasAccounts } = await anna.api.accounting.settings()
+
 const zanele = createClient(server)
 zanele.cookies.set('winkel', await cookieOfEndedSession())
 const nobody = createClient(server)
@@ -316,6 +318,9 @@ const CALLS: Record<string, Call> = {
   },
   // A stream has begun before it is refused: the refusal is its first event.
   'live.changes': { anna: 200, sipho: 403 },
+  'accounting.preview': { input: ({ siteid }) => ({ program: 'xero', ...range(), sites: [siteid] }), anna: 200 },
+  'accounting.settings': { anna: 200 },
+  'accounting.saveSettings': { input: () => ({ program: 'xero', accounts: annasAccounts }), anna: 200 },
   'reports.get': { input: ({ siteid, employeeid }) => ({ ...range(), sites: [siteid], employees: [employeeid] }), anna: 200 },
   'reports.agreement': {
     input: ({ siteid, employeeid }) => ({ ...range(), sites: [siteid], employees: [employeeid] }),

@@ -1,5 +1,5 @@
 import { linkOptions, type NavigateOptions } from '@tanstack/react-router'
-import { READY_REPORTS, STOCK_REPORTS } from '../../features/reports/ready-reports.ts'
+import { ACCOUNTING_REPORT, READY_REPORTS, STOCK_REPORTS } from '../../features/reports/ready-reports.ts'
 import { fromSavedSearch } from '../../features/reports/report-search.ts'
 import type { FiguresSearch } from '../../lib/url/figures-search.ts'
 import { SCREENS } from './screens.ts'
@@ -76,6 +76,7 @@ export function listReports(text: string, saved: { reportid: number; name: strin
     ...READY_REPORTS.map(
       ({ name, search }): Item => ({ id: `ready-${name}`, name, link: linkOptions({ to: '/reports', search }) }),
     ),
+    { id: 'accounting', name: ACCOUNTING_REPORT.name, link: ACCOUNTING_REPORT.link },
     ...STOCK_REPORTS.map(({ name, createLink }): Item => ({ id: `stock-${name}`, name, link: createLink() })),
   ]
   return reports.filter(({ name }) => contains(name, text))
