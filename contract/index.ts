@@ -9,6 +9,7 @@ import { employeeImportFiles, employeeImports } from './employee-imports.ts'
 import { employeeFiles, employees } from './employees.ts'
 import { importFiles } from './imports.ts'
 import { live } from './live.ts'
+import { notices } from './notices.ts'
 import { ownBusiness } from './own-business.ts'
 import { ownSignIn } from './own-sign-in.ts'
 import { productChanges } from './product-changes.ts'
@@ -63,7 +64,7 @@ export const contract = {
     unknown: unknownProducts,
   },
   dashboard: { ...dashboard, ...dashboardNotices },
-  account: { ...account, ...ownSignIn, ...ownBusiness, closing },
+  account: { ...account, ...ownSignIn, ...ownBusiness, closing, notices },
 }
 
 /** Calls that carry a file. Hono routes serve them, not procedures; they are here for the OpenAPI document. */

@@ -16,6 +16,8 @@ import { createExportRunner } from './features/business-export/run-export.ts'
 import { cashUpsExport } from './features/cash-ups/export.ts'
 import { employeesExport } from './features/employees/export.ts'
 import { employeeImport } from './features/employees/import/employee-import.ts'
+import { createEndRoutes } from './features/notices/end-page.ts'
+import { scheduleNotices } from './features/notices/send-notices.ts'
 import { productsExport } from './features/products/export.ts'
 import { productImport } from './features/products/import/product-import.ts'
 import { pictureRoutes } from './features/products/pictures/picture-routes.ts'
@@ -85,7 +87,9 @@ export function composeServer({ store, config, log, webFolder, tillLimits, takeO
   const importReader = createImportReader(config)
   const keptUploads = createKeptUploads(importReader.folder)
   const backupDays = config.backups && store.owner ? BACKUPS_KEPT_DAYS : undefined
+  const notices = { sendMail, publicUrl: config.publicUrl, authSecret: config.authSecret }
   const router = createRouter({
+    notices,
     authSecret: config.authSecret,
     batchQueue,
     tillRateLimit,
@@ -128,6 +132,7 @@ export function composeServer({ store, config, log, webFolder, tillLimits, takeO
     services: { scopes, auth, onDiskFull },
     tillGuard: createTillGuard({ ...config, scopes, batchQueue, tillRateLimit }),
     fileRoutes: createFileRoutes({ auth, scopes }, { files, importReader, keptUploads }),
+    noticeRoutes: createEndRoutes(scopes),
     staticFiles: createStaticFiles(webFolder),
     findObstacle,
   })
@@ -139,6 +144,7 @@ export function composeServer({ store, config, log, webFolder, tillLimits, takeO
   background.every(SWEEP_MS, 'sweep of expired sessions, attempts and files of businesses', () =>
     Promise.all([auth.sweep(), deleteExpired({ scopes, files, log })]),
   )
+  scheduleNotices({ ...notices, scopes, background, log })
   scheduleErasures({ scopes, files, sendMail, backups: config, backupDays, background, log })
   background.takeOver(scopes, (work, signal) => {
     const within: InBusiness = (run) => scopes.asTenant(work.user_id, run)

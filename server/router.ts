@@ -6,6 +6,8 @@ import { cashUps } from './features/cash-ups/procedures.ts'
 import { dashboard } from './features/dashboard/procedures.ts'
 import { employees } from './features/employees/procedures.ts'
 import { createLive } from './features/live/procedures.ts'
+import { createNotices } from './features/notices/procedures.ts'
+import type { NoticeParts } from './features/notices/send-notices.ts'
 import { createProducts } from './features/products/procedures.ts'
 import { reports } from './features/reports/procedures.ts'
 import { createSalesImports } from './features/sales/import/procedures.ts'
@@ -38,6 +40,7 @@ type Parts = {
   exportRunner: ExportRunner
   mailToSupport: MailToSupport
   backupDays: number | undefined
+  notices: NoticeParts
   metrics: Pick<Metrics, 'countStoredSales' | 'countRejectedSales'>
 }
 
@@ -75,7 +78,7 @@ export const createRouter = ({ authSecret, batchQueue, tillRateLimit, liveChanne
     suppliers,
     tills: countSales(createTills({ authSecret, batchQueue, tillRateLimit }), parts.metrics),
     live: createLive(liveChannel),
-    account: createAccount(parts),
+    account: { ...createAccount(parts), notices: createNotices(parts.notices) },
     businessExport: createBusinessExport(parts.exportRunner),
     accounting,
     reports,

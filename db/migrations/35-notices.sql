@@ -34,6 +34,7 @@ create table notices (
   constraint notices__sites check (cardinality(sites) <= 500),
   constraint notices__known check (cardinality(known) <= 100000)
 );
+-- Without the business: the link is opened without signing in.
 create unique index notices__token on notices (token_hash);
 call enforce_tenancy('notices');
 create policy notices__user on notices as restrictive to winkel_tenant
@@ -42,10 +43,11 @@ grant select, insert (kind, is_on, hour, weekday, sites, sent_for, tested_at),
               update (is_on, hour, weekday, sites, sent_for, known, token_hash, tested_at)
   on notices to winkel_tenant;
 
--- Claims notices that are due: no other server gets them for five minutes. Which day they are for is a day of the business. A missed hour
+-- Claims notices that are due: no other server gets them for five minutes, until `claim`. Which day they are for is a day of the business. A missed hour
 -- is made up for on the same day, and by the weekly notice up to two days later. `at_time` is now, but in tests.
 create function claim_notices(at_time timestamptz, max_rows integer)
-  returns table (businessid uuid, user_id uuid, kind text, day date, sites bigint[], known text[], sent_for date, failures smallint, email text)
+  returns table (businessid uuid, user_id uuid, kind text, day date, sites bigint[], known text[], sent_for date, failures smallint, email text,
+                 claim timestamptz)
   language sql security definer set search_path = public, pg_temp
 as $$
   with due as (
@@ -69,17 +71,20 @@ as $$
   update notices n set look_at = at_time + interval '5 minutes'
     from due, auth."user" person
    where (n.businessid, n.user_id, n.kind) = (due.businessid, due.user_id, due.kind) and person.id = n.user_id
-  returning n.businessid, n.user_id, n.kind, due.day, n.sites, n.known, n.sent_for, n.failures, person.email
+  returning n.businessid, n.user_id, n.kind, due.day, n.sites, n.known, n.sent_for, n.failures, person.email, n.look_at
 $$;
 
--- Says what came of a claimed notice, before its mail is sent and again when it could not be sent.
-create function settle_notice(of_business uuid, of_user uuid, of_kind text, new_sent_for date, new_known text[], new_failures integer,
-                              new_look_at timestamptz) returns void
-  language sql security definer set search_path = public, pg_temp
+-- Says what came of a claimed notice, before its mail is sent and again afterwards. False when the claim is over: another server may have
+-- the notice, or the person ended it.
+create function settle_notice(of_business uuid, of_user uuid, of_kind text, of_claim timestamptz, new_sent_for date, new_known text[],
+                              new_failures integer, new_look_at timestamptz) returns boolean
+  language plpgsql security definer set search_path = public, pg_temp
 as $$
+begin
   update notices n set sent_for = new_sent_for, known = new_known, failures = new_failures, look_at = new_look_at
-   where n.businessid = of_business and n.user_id = of_user and n.kind = of_kind
-$$;
+   where n.businessid = of_business and n.user_id = of_user and n.kind = of_kind and n.look_at = of_claim and n.is_on;
+  return found;
+end $$;
 
 -- Turns the notice with this link off. Nothing happens when there is none, or when it is off.
 create function end_notice(of_token bytea) returns void
@@ -87,7 +92,7 @@ create function end_notice(of_token bytea) returns void
 as $$ update notices n set is_on = false where n.token_hash = of_token and n.is_on $$;
 
 grant execute on function claim_notices(timestamptz, integer),
-                          settle_notice(uuid, uuid, text, date, text[], integer, timestamptz), end_notice(bytea) to winkel_auth;
+                          settle_notice(uuid, uuid, text, timestamptz, date, text[], integer, timestamptz), end_notice(bytea) to winkel_auth;
 
 -- The accounts and tax names in the files for an accounting program, where the business changed them: contract/accounting.ts.
 create table accounting_settings (

@@ -59,6 +59,7 @@ await server.ownerPool.query(`insert into business_users (businessid, user_id, r
 ])
 await server.ownerPool.query('delete from auth.signup where user_id = $1', [sipho.user_id])
 
+await anna.api.account.notices.sendNow({ kind: 'silent_till' })
 const { xero: annasAccounts } = await anna.api.accounting.settings()
 
 const zanele = createClient(server)
@@ -351,6 +352,13 @@ const CALLS: Record<string, Call> = {
   'account.rename': { input: () => ({ firstname: 'x', lastname: 'x', opened: { version: 99 } }), anna: 409 },
   'account.saveComparison': { input: () => ({ compare: 'year' }), anna: 200 },
   'account.saveProductList': { input: () => ({ per_page: 25, columns: [] }), anna: 200 },
+  'account.notices.list': { anna: 200 },
+  'account.notices.save': {
+    input: ({ siteid }) => ({ kind: 'daily', is_on: true, hour: 7, weekday: 1, sites: [siteid] }),
+    anna: 404,
+  },
+  // The first one was just now.
+  'account.notices.sendNow': { input: () => ({ kind: 'silent_till' }), anna: 429 },
   'account.changePassword': { input: () => ({ current: guess, password: guess }), anna: 422 },
   'account.requestEmailChange': { input: ({ email }) => ({ email, current: guess }), anna: 422 },
   'account.sessions': { anna: 200 },

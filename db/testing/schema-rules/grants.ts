@@ -36,7 +36,7 @@ const FUNCTIONS: Record<string, { role: Role; reason: string; functions: string[
       'list_stopped_work()',
       'rename_owner(uuid)',
       'rpc_create_business(uuid,text,text)',
-      'settle_notice(uuid,uuid,text,date,text[],integer,timestamp with time zone)',
+      'settle_notice(uuid,uuid,text,timestamp with time zone,date,text[],integer,timestamp with time zone)',
     ],
   },
   winkel_backup: {

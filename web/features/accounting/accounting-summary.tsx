@@ -147,7 +147,7 @@ export function AccountTotals({ program, query: { data, isPlaceholderData: dimme
             rows={rows}
             rowKey={({ index }) => index}
             skeletonRows={4}
-            sum={{ title: 'Debits, and credits', value: data && formatRand(data.debit) }}
+            sum={{ title: 'Total of each', value: data && formatRand(data.debit) }}
           />
         )}
         <p className="to-edge line-above grey small">{HINTS[program]}</p>
