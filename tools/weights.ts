@@ -8,7 +8,7 @@ const BUDGETS: Record<string, number> = {
   dashboard: 282,
   products: 270,
   sales: 277,
-  employees: 260,
+  employees: 261,
   sites: 260,
   reports: 280,
   'reports/accounting': 265,

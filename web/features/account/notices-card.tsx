@@ -32,19 +32,22 @@ export function NoticesCard() {
               key={kind}
               label={name}
               value={notice && describeNotice(notice)}
-              hint={NOTICE_CONTENTS[kind]}
+              hint={
+                <>
+                  {NOTICE_CONTENTS[kind]}
+                  {notice && <SendNowButton kind={kind} />}
+                </>
+              }
               action={
                 notice && (
-                  <div className="row wrap end">
-                    <SendNowButton kind={kind} />
-                    <Button
-                      variant="default"
-                      aria-label={`${notice.is_on ? 'Change' : 'Turn on'}: ${name}`}
-                      onClick={() => setOpen(kind)}
-                    >
-                      {notice.is_on ? 'Change' : 'Turn on'}
-                    </Button>
-                  </div>
+                  <Button
+                    variant="default"
+                    flex="none"
+                    aria-label={`${notice.is_on ? 'Change' : 'Turn on'}: ${name}`}
+                    onClick={() => setOpen(kind)}
+                  >
+                    {notice.is_on ? 'Change' : 'Turn on'}
+                  </Button>
                 )
               }
             />
@@ -67,7 +70,15 @@ function SendNowButton({ kind }: { kind: NoticeKind }) {
     setSending(false)
   }
   return (
-    <Button variant="subtle" aria-label={`Send me one now: ${NOTICE_NAMES[kind]}`} loading={isSending} onClick={send}>
+    <Button
+      variant="subtle"
+      size="xs"
+      display="block"
+      ml={-14}
+      aria-label={`Send me one now: ${NOTICE_NAMES[kind]}`}
+      loading={isSending}
+      onClick={send}
+    >
       Send me one now
     </Button>
   )

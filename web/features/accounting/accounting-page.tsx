@@ -17,8 +17,8 @@ import { ChoiceSelect } from '../../ui/filters/filter-select.tsx'
 import { RangePicker } from '../../ui/filters/range-picker.tsx'
 import { Breadcrumb } from '../../ui/layout/breadcrumb.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { accountingQuery, getExportUrl } from './accounting-queries.ts'
-import { type AccountingSearch, PROGRAM_NAMES, toInput } from './accounting-search.ts'
+import { accountingQuery, getExportUrl, PROGRAM_NAMES, toInput } from './accounting-queries.ts'
+import type { AccountingSearch } from './accounting-search.ts'
 import { AccountTotals, JournalTiles, PreviewNotices } from './accounting-summary.tsx'
 
 const route = getRouteApi('/_signed-in/reports_/accounting')

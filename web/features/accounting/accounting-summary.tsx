@@ -12,8 +12,7 @@ import { Card } from '../../ui/layout/card.tsx'
 import { KpiCard, KpiIcon } from '../../ui/layout/kpi-card.tsx'
 import { SmallTable, type SmallTableColumn } from '../../ui/layout/small-table.tsx'
 import classes from './accounting.module.css'
-import { accountsQuery } from './accounting-queries.ts'
-import { PROGRAM_NAMES } from './accounting-search.ts'
+import { accountsQuery, PROGRAM_NAMES } from './accounting-queries.ts'
 
 const AccountsDialog = lazyDialog('Change the accounts', async () => (await import('./accounts-dialog.tsx')).AccountsDialog)
 

@@ -9,7 +9,7 @@ import { useSave } from '../../lib/api/use-save.ts'
 import { formatPaymentMethod } from '../../lib/format/capitalise.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
-import { PROGRAM_NAMES } from './accounting-search.ts'
+import { PROGRAM_NAMES } from './accounting-queries.ts'
 
 const DATE_ORDERS = [
   { value: 'dmy', label: '31/12/2026' },
