@@ -140,7 +140,7 @@ function describeSums(name: string, sums: Sums, before: (DateRange & { sums: Sum
     return {
       name,
       value: 'No sales',
-      details: before && before.sums.orders ? [`${formatRand(before.sums.revenue)} ${describeBefore(before)}`] : [],
+      details: before?.sums.orders ? [`${formatRand(before.sums.revenue)} ${describeBefore(before)}`] : [],
     }
   const profit = FIGURES.profit(sums)
   const known = findKnownCostShare(sums)

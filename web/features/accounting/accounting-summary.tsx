@@ -97,7 +97,7 @@ export function JournalTiles({ query: { data, isPlaceholderData: dimmed, isError
 
 const HINTS: Record<Program, string> = {
   xero: 'In Xero: Accounting, Manual journals, Import. The amounts are with VAT: choose ‘Tax inclusive’. Xero takes no bank accounts in journals, so payments need clearing accounts.',
-  sage: 'In Sage Accounting: Adjustments, Journals, Import journals.',
+  sage: 'In Sage Accounting: Adjustments, Journals, Import journals. Sage takes files of up to 0,5 MB.',
   quickbooks:
     'In QuickBooks Online: Settings, Import data, Journal entries. Turn account numbers off before, and choose the order of the dates.',
 }
