@@ -16,7 +16,7 @@ test('sales for accounting: lead from the VAT report to a file with own accounts
   await page.goto(`/reports?by=vat_rate&from=${day}&to=${day}&columns=revenue,net,vat&compare=off`)
   await page.getByRole('link', { name: 'For accounting' }).click()
   await expect(page).toHaveTitle('Sales for accounting · Winkel')
-  const table = page.getByRole('table', { name: 'Accounts in Xero' })
+  const table = page.getByRole('table', { name: 'Accounts' })
   await expect(table).toContainText('Standard Rate Sales')
   await expect(table).toContainText('R\u00a0115,00')
 

@@ -12,7 +12,7 @@ import { Card } from '../../ui/layout/card.tsx'
 import { KpiCard, KpiIcon } from '../../ui/layout/kpi-card.tsx'
 import { SmallTable, type SmallTableColumn } from '../../ui/layout/small-table.tsx'
 import classes from './accounting.module.css'
-import { accountsQuery, PROGRAM_NAMES } from './accounting-queries.ts'
+import { accountsQuery } from './accounting-queries.ts'
 
 const AccountsDialog = lazyDialog('Change the accounts', async () => (await import('./accounts-dialog.tsx')).AccountsDialog)
 
@@ -127,7 +127,7 @@ export function AccountTotals({ program, query: { data, isPlaceholderData: dimme
   return (
     <>
       <Card
-        title={`Accounts in ${PROGRAM_NAMES[program]}`}
+        title="Accounts"
         titleId={titleId}
         flush
         dimmed={dimmed}

@@ -28,7 +28,7 @@ describe('sales for accounting', () => {
     setToday()
     await renderScreen(URL, serveAccounting())
     await expect.poll(() => document.title).toBe('Sales for accounting · Winkel')
-    await expectCells('Accounts in Xero', [
+    await expectCells('Accounts', [
       ['200 Standard Rate Sales', '', 'R 1 150,00'],
       ['200 Zero Rated', 'R 12,50', 'R 100,00'],
       ['855 No VAT', 'R 1 237,50', ''],
