@@ -53,5 +53,5 @@ export default defineConfig({
     assetsInlineLimit: 0, // the policy allows no data: addresses
     rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
   },
-  server: { proxy: { '/api': 'http://127.0.0.1:3000' } },
+  server: { proxy: { '/api': 'http://127.0.0.1:3000', '/notices': 'http://127.0.0.1:3000' } },
 })

@@ -1,4 +1,5 @@
 import { account } from './account.ts'
+import { accounting, accountingFiles } from './accounting.ts'
 import { businessExport, businessExportFiles } from './business-export.ts'
 import { cashUpFiles, cashUps } from './cash-ups.ts'
 import { closing } from './closing.ts'
@@ -8,6 +9,7 @@ import { employeeImportFiles, employeeImports } from './employee-imports.ts'
 import { employeeFiles, employees } from './employees.ts'
 import { importFiles } from './imports.ts'
 import { live } from './live.ts'
+import { notices } from './notices.ts'
 import { ownBusiness } from './own-business.ts'
 import { ownSignIn } from './own-sign-in.ts'
 import { productChanges } from './product-changes.ts'
@@ -47,6 +49,7 @@ export const contract = {
     tills,
     live,
     businessExport,
+    accounting,
     reports,
     cashUps,
     vatRates,
@@ -61,7 +64,7 @@ export const contract = {
     unknown: unknownProducts,
   },
   dashboard: { ...dashboard, ...dashboardNotices },
-  account: { ...account, ...ownSignIn, ...ownBusiness, closing },
+  account: { ...account, ...ownSignIn, ...ownBusiness, closing, notices },
 }
 
 /** Calls that carry a file. Hono routes serve them, not procedures; they are here for the OpenAPI document. */
@@ -76,6 +79,7 @@ export const fileRoutes = {
   stock: stockDocumentFiles,
   stockReports: stockReportFiles,
   businessExport: businessExportFiles,
+  accounting: accountingFiles,
   reports: reportFiles,
   cashUps: cashUpFiles,
 }

@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -24,6 +32,12 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 export type Numeric = ColumnType<number, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
+export interface AccountingSettings {
+  businessid: Generated<string>;
+  program: string;
+  settings: Json;
+}
 
 export interface AnnouncementDismissals {
   announcementid: number;
@@ -271,6 +285,22 @@ export interface ItemsApart {
   businessid: Generated<string>;
   other_productid: number;
   productid: number;
+}
+
+export interface Notices {
+  businessid: Generated<string>;
+  failures: Generated<number>;
+  hour: number;
+  is_on: boolean;
+  kind: string;
+  known: string[] | null;
+  look_at: Timestamp | null;
+  sent_for: string | null;
+  sites: Generated<ArrayType<number>>;
+  tested_at: Timestamp | null;
+  token_hash: Buffer | null;
+  user_id: Generated<string>;
+  weekday: number;
 }
 
 export interface OperatorLog {
@@ -676,6 +706,7 @@ export interface VatRates {
 }
 
 export interface DB {
+  accounting_settings: AccountingSettings;
   announcement_dismissals: AnnouncementDismissals;
   announcements: Announcements;
   "auth.account": AuthAccount;
@@ -700,6 +731,7 @@ export interface DB {
   hour_buckets: HourBuckets;
   import_names: ImportNames;
   items_apart: ItemsApart;
+  notices: Notices;
   operator_log: OperatorLog;
   payment_buckets: PaymentBuckets;
   preferences: Preferences;

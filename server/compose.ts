@@ -9,12 +9,15 @@ import type { Config } from './config.ts'
 import { createCatalogueWatch } from './doctor/catalogue-watch.ts'
 import { scheduleFiguresCheck } from './doctor/figures-check.ts'
 import { scheduleErasures } from './erasure/schedule-erasures.ts'
+import { accountingExport } from './features/accounting/export.ts'
 import { deleteExpired } from './features/business-export/delete-expired.ts'
 import { businessExportRoute } from './features/business-export/download-route.ts'
 import { createExportRunner } from './features/business-export/run-export.ts'
 import { cashUpsExport } from './features/cash-ups/export.ts'
 import { employeesExport } from './features/employees/export.ts'
 import { employeeImport } from './features/employees/import/employee-import.ts'
+import { createEndRoutes } from './features/notices/end-page.ts'
+import { scheduleNotices } from './features/notices/send-notices.ts'
 import { productsExport } from './features/products/export.ts'
 import { productImport } from './features/products/import/product-import.ts'
 import { pictureRoutes } from './features/products/pictures/picture-routes.ts'
@@ -84,7 +87,9 @@ export function composeServer({ store, config, log, webFolder, tillLimits, takeO
   const importReader = createImportReader(config)
   const keptUploads = createKeptUploads(importReader.folder)
   const backupDays = config.backups && store.owner ? BACKUPS_KEPT_DAYS : undefined
+  const notices = { sendMail, publicUrl: config.publicUrl, authSecret: config.authSecret }
   const router = createRouter({
+    notices,
     authSecret: config.authSecret,
     batchQueue,
     tillRateLimit,
@@ -127,6 +132,7 @@ export function composeServer({ store, config, log, webFolder, tillLimits, takeO
     services: { scopes, auth, onDiskFull },
     tillGuard: createTillGuard({ ...config, scopes, batchQueue, tillRateLimit }),
     fileRoutes: createFileRoutes({ auth, scopes }, { files, importReader, keptUploads }),
+    noticeRoutes: createEndRoutes(scopes),
     staticFiles: createStaticFiles(webFolder),
     findObstacle,
   })
@@ -138,6 +144,7 @@ export function composeServer({ store, config, log, webFolder, tillLimits, takeO
   background.every(SWEEP_MS, 'sweep of expired sessions, attempts and files of businesses', () =>
     Promise.all([auth.sweep(), deleteExpired({ scopes, files, log })]),
   )
+  scheduleNotices({ ...notices, scopes, background, log })
   scheduleErasures({ scopes, files, sendMail, backups: config, backupDays, background, log })
   background.takeOver(scopes, (work, signal) => {
     const within: InBusiness = (run) => scopes.asTenant(work.user_id, run)
@@ -175,6 +182,7 @@ function createFileRoutes(access: Access, { files, importReader, keptUploads }: 
   return new Hono<{ Variables: { log: Logger } }>()
     .get('/sales.csv', exporter('sales.export', salesExport))
     .get('/reports.csv', exporter('reports.export', reportExport))
+    .get('/reports/accounting.csv', exporter('accounting.export', accountingExport))
     .get('/products.csv', exporter('products.export', productsExport))
     .get('/employees.csv', exporter('employees.export', employeesExport))
     .get('/cash-ups.csv', exporter('cashUps.export', cashUpsExport))

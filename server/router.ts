@@ -1,10 +1,13 @@
 import { createAccount } from './features/account/procedures.ts'
+import { accounting } from './features/accounting/procedures.ts'
 import { createBusinessExport } from './features/business-export/procedures.ts'
 import type { ExportRunner } from './features/business-export/run-export.ts'
 import { cashUps } from './features/cash-ups/procedures.ts'
 import { dashboard } from './features/dashboard/procedures.ts'
 import { employees } from './features/employees/procedures.ts'
 import { createLive } from './features/live/procedures.ts'
+import { createNotices } from './features/notices/procedures.ts'
+import type { NoticeParts } from './features/notices/send-notices.ts'
 import { createProducts } from './features/products/procedures.ts'
 import { reports } from './features/reports/procedures.ts'
 import { createSalesImports } from './features/sales/import/procedures.ts'
@@ -37,6 +40,7 @@ type Parts = {
   exportRunner: ExportRunner
   mailToSupport: MailToSupport
   backupDays: number | undefined
+  notices: NoticeParts
   metrics: Pick<Metrics, 'countStoredSales' | 'countRejectedSales'>
 }
 
@@ -74,8 +78,9 @@ export const createRouter = ({ authSecret, batchQueue, tillRateLimit, liveChanne
     suppliers,
     tills: countSales(createTills({ authSecret, batchQueue, tillRateLimit }), parts.metrics),
     live: createLive(liveChannel),
-    account: createAccount(parts),
+    account: { ...createAccount(parts), notices: createNotices(parts.notices) },
     businessExport: createBusinessExport(parts.exportRunner),
+    accounting,
     reports,
     cashUps,
     vatRates,

@@ -7,6 +7,7 @@ const SIGNED_IN = [
   ...['dashboard', 'products', 'sales', 'employees', 'sites', 'account', 'cash-ups'],
   ...[
     'reports',
+    'reports/accounting',
     'reports/reorder',
     'reports/slow-sellers',
     'reports/stock-value',

@@ -40,6 +40,12 @@ export async function createFilledBusiness(database: Database, options?: Busines
   await insert('insert into right_sites (businessid, user_id, siteid) values ($1, $2, $3)', [businessid, user_id, siteid])
   await insert(`insert into preferences (businessid, user_id, looked_at) values ($1, $2, now())`, [businessid, user_id])
   await insert(
+    `insert into notices (businessid, user_id, kind, is_on, hour, weekday, known, token_hash)
+     values ($1::uuid, $2, 'daily', false, 7, 1, '{}', sha256($1::text::bytea))`,
+    [businessid, user_id],
+  )
+  await insert(`insert into accounting_settings (businessid, program, settings) values ($1, 'xero', '{}')`, [businessid])
+  await insert(
     `insert into operator_log (os_user, host, command, arguments, outcome) values ('thandi', 'shop', 'users reset', '{}', 'done')`,
     [],
   )

@@ -1,11 +1,15 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
 import nodemailer from 'nodemailer'
 import { createFolder } from '../../db/create-folder.ts'
 
-export type Mail = { to: string; subject: string; text: string }
+export type Mail = { to: string; subject: string; text: string; html?: string; headers?: Record<string, string> }
 
 type MailOptions = { publicUrl: string; dataDir: string; smtpUrl?: string }
+
+/** The mail server got the whole mail and did not answer: nobody knows whether it took it. */
+export class MailUnanswered extends Error {}
 
 /** The part of a logger that a mailer needs. */
 type MailLog = { info(fields: { event: string; file: string }, message: string): void }
@@ -25,16 +29,36 @@ export const countFailures =
 export function createMailer(config: MailOptions, log: MailLog): SendMail {
   const from = `Winkel <no-reply@${new URL(config.publicUrl).hostname}>`
   if (config.smtpUrl) {
-    const transport = nodemailer.createTransport(config.smtpUrl)
-    return async (mail) => {
-      await transport.sendMail({ from, ...mail })
-    }
+    return createSmtpMailer(config.smtpUrl, from)
   }
   const outbox = join(config.dataDir, 'outbox')
-  return async ({ to, subject, text }) => {
+  return async ({ to, subject, text, headers = {} }) => {
     await createFolder(outbox)
     const file = join(outbox, `${new Date().toISOString().replaceAll(':', '-')}-${crypto.randomUUID().slice(0, 8)}.txt`)
-    await writeFile(file, `From: ${from}\nTo: ${to}\nSubject: ${subject}\n\n${text}\n`, { mode: 0o600 })
+    const lines = Object.entries({ From: from, To: to, Subject: subject, ...headers }).map(
+      ([name, value]) => `${name}: ${value}\n`,
+    )
+    await writeFile(file, `${lines.join('')}\n${text}\n`, { mode: 0o600 })
     log.info({ event: 'mail_written', file }, 'no SMTP_URL: the mail was written to a file')
+  }
+}
+
+function createSmtpMailer(smtpUrl: string, from: string): SendMail {
+  const transport = nodemailer.createTransport(smtpUrl)
+  // The text of a mail is read when the server has asked for it.
+  transport.use('stream', (mail, done) => {
+    const { onRead } = mail.data as { onRead?: () => void }
+    mail.message.transform(() => new PassThrough().on('end', () => onRead?.()))
+    done()
+  })
+  return async (mail) => {
+    let isRead = false
+    const onRead = () => {
+      isRead = true
+    }
+    const message = { from, ...mail, onRead }
+    await transport.sendMail(message).catch((error) => {
+      throw isRead && error.responseCode === undefined ? new MailUnanswered(error.message, { cause: error }) : error
+    })
   }
 }

@@ -5,6 +5,7 @@ export const LEFT_OUT: Record<string, string> = {
   business_exports: 'the file itself',
   figures_checks: 'the next daily check writes it',
   business_users: 'in users.csv',
+  notices: 'what a person of this installation chose',
   hour_buckets: 'sums of the sales',
   preferences: 'what a person of this installation chose',
   payment_buckets: 'sums of the sales',

@@ -27,4 +27,15 @@ export const SETTINGS_PARTS: Part[] = [
       column('saved_at', 'timestamp', 'When it was decided'),
     ],
   },
+  {
+    file: 'accounting.jsonl',
+    table: 'accounting_settings',
+    means: 'The accounts of files for accounting programs, where the business changed them.',
+    key: ['program'],
+    isAddedLater: true,
+    columns: [
+      column('program', 'text', 'xero, sage or quickbooks'),
+      column('settings', 'json', 'Its accounts and the names of its tax rates'),
+    ],
+  },
 ]

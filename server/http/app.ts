@@ -24,6 +24,8 @@ type Parts = ApiParts & {
   tillGuard: MiddlewareHandler<RequestEnv>
   /** Mounted below /api/v1. */
   fileRoutes: Hono<{ Variables: { log: Logger } }>
+  /** The pages of links in mails, outside the screens. */
+  noticeRoutes: Hono
   staticFiles: StaticFiles
   proxyCheck: ProxyCheck
   /** Why the server should get no requests; undefined when it should. */
@@ -44,6 +46,7 @@ export function createApp(parts: Parts) {
   })
   addHealthRoutes(app, parts)
   addApiRoutes(app, parts)
+  app.route('/', parts.noticeRoutes)
   addPageRoutes(app, parts.staticFiles)
   app.notFound((c) => c.text('Not found', 404))
   app.onError((error, c) => {

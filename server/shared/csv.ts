@@ -15,10 +15,10 @@ const BYTE_ORDER_MARK = '\uFEFF' // without it Excel reads the file as Windows-1
 export async function* writeCsv<Row>(
   columns: CsvColumn<Row>[],
   pages: AsyncIterable<Row[]> | Iterable<Row[]>,
-  { delimiter = ',' } = {},
+  { delimiter = ',', hasByteOrderMark = true } = {},
 ): AsyncGenerator<Buffer> {
   const format = (rows: string[][]) => Buffer.from(formatLines(rows, delimiter))
-  yield Buffer.concat([Buffer.from(BYTE_ORDER_MARK), format([columns.map(({ title }) => title)])])
+  yield Buffer.concat([Buffer.from(hasByteOrderMark ? BYTE_ORDER_MARK : ''), format([columns.map(({ title }) => title)])])
   for await (const rows of pages) {
     yield format(rows.map((row) => columns.map((column) => formatCell(column.value(row), column.decimals))))
   }

@@ -113,6 +113,8 @@ beforeAll(async () => {
     entries: rows.map(({ productid }) => ({ productid, quantity: 4, request_id: crypto.randomUUID() })),
   })
   await owner.api.stock.saveSettings({ stock_reasons: ['Stolen'], purchase_price_rule: 'last' })
+  const { sage } = await owner.api.accounting.settings()
+  await owner.api.accounting.saveSettings({ program: 'sage', accounts: { ...sage, vat_account: '2201' } })
   await owner.api.reports.saved.create({ name: 'Margin by category', search: 'by=category' })
   const { changeid } = await owner.api.products.changes.preview({ search: {}, change: { kind: 'set_price', price: 20 } })
   await Array.fromAsync(await owner.api.products.changes.apply({ changeid: String(changeid) }))
@@ -156,6 +158,7 @@ async function readScreens({ api, fetch }: Client) {
     business: (await api.account.get()).business,
     stock: await Promise.all((await api.stock.list({})).rows.map(({ documentid }) => api.stock.get({ documentid }))),
     stockSettings: await api.stock.settings(),
+    accounting: await api.accounting.settings(),
     // One after the other: a person runs one export at a time.
     files: [await csv('sales', range), await csv('products'), await csv('employees')],
     picture: (await api.products.list({})).rows.map(({ picture }) => picture),

@@ -88,7 +88,7 @@ const calls = [...procedures.keys()].filter((name) => !OPEN.test(name))
 
 const inputs = createInputs({
   ...{ siteid: thandi.siteid, productid: ofSandton.productid, supplierid: ofSandton.supplierid },
-  ...{ form: randomUUID(), guess: newCredentials(server).password, newLogin: () => newCredentials(server) },
+  ...{ form: randomUUID(), accounts: {}, guess: newCredentials(server).password, newLogin: () => newCredentials(server) },
 })
 const ask = (who: TestClient, name: string, ids: CallIds, way: 'rpc' | 'rest') =>
   (way === 'rpc' ? byRpc : byRest)(who, name, inputs[name]?.(ids))

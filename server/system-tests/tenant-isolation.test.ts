@@ -58,6 +58,9 @@ await server.ownerPool.query(`insert into business_users (businessid, user_id, r
 ])
 await server.ownerPool.query('delete from auth.signup where user_id = $1', [sipho.user_id])
 
+await anna.api.account.notices.sendNow({ kind: 'silent_till' })
+const { xero: annasAccounts } = await anna.api.accounting.settings()
+
 const zanele = createClient(server)
 zanele.cookies.set('winkel', await cookieOfEndedSession())
 const nobody = createClient(server)
@@ -133,7 +136,12 @@ await thandi.api.products.create({
 
 const inputs = createInputs({
   ...{ siteid: anna.siteid, productid: annasBread, supplierid: annasSupplier.supplierid },
-  ...{ form: thandisForm, guess: newCredentials(server).password, newLogin: () => newCredentials(server) },
+  ...{
+    form: thandisForm,
+    accounts: annasAccounts,
+    guess: newCredentials(server).password,
+    newLogin: () => newCredentials(server),
+  },
 })
 
 const CALLS: Record<string, Call> = {
@@ -247,6 +255,9 @@ const CALLS: Record<string, Call> = {
   'tills.push': toAll(401),
   // A stream has begun before it is refused: the refusal is its first event.
   'live.changes': { anna: 200, sipho: 403 },
+  'accounting.preview': { anna: 200 },
+  'accounting.settings': { anna: 200 },
+  'accounting.saveSettings': { anna: 200 },
   'reports.get': { anna: 200 },
   'reports.agreement': { anna: 200 },
   'reports.saved.list': { anna: 200 },
@@ -266,6 +277,10 @@ const CALLS: Record<string, Call> = {
   'account.rename': { anna: 409 },
   'account.saveComparison': { anna: 200 },
   'account.saveProductList': { anna: 200 },
+  'account.notices.list': { anna: 200 },
+  'account.notices.save': { anna: 404 },
+  // The first one was just now.
+  'account.notices.sendNow': { anna: 429 },
   'account.changePassword': { anna: 422 },
   'account.requestEmailChange': { anna: 422 },
   'account.sessions': { anna: 200 },

@@ -50,7 +50,15 @@ export const MISSING: CallIds = {
 }
 
 /** What the caller has: a site, a product, a supplier, the mark of a form, and a password that is nobody's. */
-type Own = { siteid: number; productid: number; supplierid: number; form: string; guess: string; newLogin: () => Credentials }
+type Own = {
+  siteid: number
+  productid: number
+  supplierid: number
+  form: string
+  guess: string
+  newLogin: () => Credentials
+  accounts: object
+}
 
 export const range = () => ({ from: '2026-11-01', to: '2026-11-30' })
 
@@ -182,6 +190,10 @@ export function createInputs(own: Own): Record<string, (of: CallIds) => Record<s
     'account.rename': () => ({ firstname: 'x', lastname: 'x', opened: { version: 99 } }),
     'account.saveComparison': () => ({ compare: 'year' }),
     'account.saveProductList': () => ({ per_page: 25, columns: [] }),
+    'accounting.preview': ({ siteid }) => ({ program: 'xero', ...range(), sites: [siteid] }),
+    'accounting.saveSettings': () => ({ program: 'xero', accounts: own.accounts }),
+    'account.notices.save': ({ siteid }) => ({ kind: 'daily', is_on: true, hour: 7, weekday: 1, sites: [siteid] }),
+    'account.notices.sendNow': () => ({ kind: 'silent_till' }),
     'account.changePassword': () => ({ current: own.guess, password: own.guess }),
     'account.requestEmailChange': ({ email }) => ({ email, current: own.guess }),
     'account.endSession': ({ sessionid }) => ({ id: sessionid }),

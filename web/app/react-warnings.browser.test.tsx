@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { serveAccount } from '../testing/account.ts'
+import { serveAccounting } from '../testing/accounting.ts'
 import { COUNTED_ROW, serveCashUps } from '../testing/cash-ups.ts'
 import { createNaledi, serveEmployees } from '../testing/employees.ts'
 import type { Answers } from '../testing/fake-server.ts'
@@ -63,6 +64,7 @@ const SHOP: Answers = {
   ...serveSuppliers(OVERBERG, BOLAND),
   stockReports: { ...serveStockReports().stockReports },
   ...serveAccount(),
+  ...serveAccounting(),
   ...serveDocuments(),
 }
 
@@ -98,11 +100,13 @@ const SCREENS = [
       'Edit business',
       'Hand over the business',
       'Change plan',
+      'Turn on: Sales of the week',
       'Sign out everywhere',
     ],
   },
   { url: '/cash-ups', title: 'Cash-ups', dialogs: ['Cash up today'] },
   { url: '/reports', title: 'Reports', dialogs: [] },
+  { url: '/reports/accounting', title: 'Sales for accounting', dialogs: ['Change accounts'] },
   { url: '/reports/reorder', title: 'Reorder list', dialogs: ['About these figures', 'Order text for Overberg Bakery'] },
   { url: '/reports/stock-value?day=2026-05-31', title: 'Stock value by site', dialogs: ['About these figures'] },
   { url: '/reports/in-transit', title: 'In transit', dialogs: ['About these figures'] },

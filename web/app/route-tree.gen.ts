@@ -22,6 +22,7 @@ import { Route as SignedInReportsRouteImport } from './routes/_signed-in/reports
 import { Route as SignedInSalesRouteImport } from './routes/_signed-in/sales.tsx'
 import { Route as SignedInSitesRouteImport } from './routes/_signed-in/sites.tsx'
 import { Route as SignedInStockRouteImport } from './routes/_signed-in/stock.tsx'
+import { Route as SignedInReportsAccountingRouteImport } from './routes/_signed-in/reports_.accounting.tsx'
 import { Route as SignedInReportsInTransitRouteImport } from './routes/_signed-in/reports_.in-transit.tsx'
 import { Route as SignedInReportsReorderRouteImport } from './routes/_signed-in/reports_.reorder.tsx'
 import { Route as SignedInReportsShrinkageRouteImport } from './routes/_signed-in/reports_.shrinkage.tsx'
@@ -97,6 +98,12 @@ const SignedInStockRoute = SignedInStockRouteImport.update({
   path: '/stock',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInReportsAccountingRoute =
+  SignedInReportsAccountingRouteImport.update({
+    id: '/reports_/accounting',
+    path: '/reports/accounting',
+    getParentRoute: () => SignedInRoute,
+  } as any)
 const SignedInReportsInTransitRoute =
   SignedInReportsInTransitRouteImport.update({
     id: '/reports_/in-transit',
@@ -166,6 +173,7 @@ export interface FileRoutesByFullPath {
   '/sales': typeof SignedInSalesRoute
   '/sites': typeof SignedInSitesRoute
   '/stock': typeof SignedInStockRoute
+  '/reports/accounting': typeof SignedInReportsAccountingRoute
   '/reports/in-transit': typeof SignedInReportsInTransitRoute
   '/reports/reorder': typeof SignedInReportsReorderRoute
   '/reports/shrinkage': typeof SignedInReportsShrinkageRoute
@@ -190,6 +198,7 @@ export interface FileRoutesByTo {
   '/sales': typeof SignedInSalesRoute
   '/sites': typeof SignedInSitesRoute
   '/stock': typeof SignedInStockRoute
+  '/reports/accounting': typeof SignedInReportsAccountingRoute
   '/reports/in-transit': typeof SignedInReportsInTransitRoute
   '/reports/reorder': typeof SignedInReportsReorderRoute
   '/reports/shrinkage': typeof SignedInReportsShrinkageRoute
@@ -216,6 +225,7 @@ export interface FileRoutesById {
   '/_signed-in/sales': typeof SignedInSalesRoute
   '/_signed-in/sites': typeof SignedInSitesRoute
   '/_signed-in/stock': typeof SignedInStockRoute
+  '/_signed-in/reports_/accounting': typeof SignedInReportsAccountingRoute
   '/_signed-in/reports_/in-transit': typeof SignedInReportsInTransitRoute
   '/_signed-in/reports_/reorder': typeof SignedInReportsReorderRoute
   '/_signed-in/reports_/shrinkage': typeof SignedInReportsShrinkageRoute
@@ -242,6 +252,7 @@ export interface FileRouteTypes {
     | '/sales'
     | '/sites'
     | '/stock'
+    | '/reports/accounting'
     | '/reports/in-transit'
     | '/reports/reorder'
     | '/reports/shrinkage'
@@ -266,6 +277,7 @@ export interface FileRouteTypes {
     | '/sales'
     | '/sites'
     | '/stock'
+    | '/reports/accounting'
     | '/reports/in-transit'
     | '/reports/reorder'
     | '/reports/shrinkage'
@@ -291,6 +303,7 @@ export interface FileRouteTypes {
     | '/_signed-in/sales'
     | '/_signed-in/sites'
     | '/_signed-in/stock'
+    | '/_signed-in/reports_/accounting'
     | '/_signed-in/reports_/in-transit'
     | '/_signed-in/reports_/reorder'
     | '/_signed-in/reports_/shrinkage'
@@ -403,6 +416,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInStockRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/reports_/accounting': {
+      id: '/_signed-in/reports_/accounting'
+      path: '/reports/accounting'
+      fullPath: '/reports/accounting'
+      preLoaderRoute: typeof SignedInReportsAccountingRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/reports_/in-transit': {
       id: '/_signed-in/reports_/in-transit'
       path: '/reports/in-transit'
@@ -486,6 +506,7 @@ interface SignedInRouteChildren {
   SignedInSalesRoute: typeof SignedInSalesRoute
   SignedInSitesRoute: typeof SignedInSitesRoute
   SignedInStockRoute: typeof SignedInStockRoute
+  SignedInReportsAccountingRoute: typeof SignedInReportsAccountingRoute
   SignedInReportsInTransitRoute: typeof SignedInReportsInTransitRoute
   SignedInReportsReorderRoute: typeof SignedInReportsReorderRoute
   SignedInReportsShrinkageRoute: typeof SignedInReportsShrinkageRoute
@@ -508,6 +529,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInSalesRoute: SignedInSalesRoute,
   SignedInSitesRoute: SignedInSitesRoute,
   SignedInStockRoute: SignedInStockRoute,
+  SignedInReportsAccountingRoute: SignedInReportsAccountingRoute,
   SignedInReportsInTransitRoute: SignedInReportsInTransitRoute,
   SignedInReportsReorderRoute: SignedInReportsReorderRoute,
   SignedInReportsShrinkageRoute: SignedInReportsShrinkageRoute,

@@ -1,6 +1,7 @@
 import type { Account } from '../../contract/account.ts'
 import type { BusinessExport } from '../../contract/business-export.ts'
 import type { Closing } from '../../contract/closing.ts'
+import { NOTICE_DEFAULTS, NOTICE_KINDS, type Notice } from '../../contract/notices.ts'
 import type { AccountSession } from '../../contract/own-sign-in.ts'
 import type { Plan } from '../../contract/signup.ts'
 import type { StockSettings } from '../../contract/stock-documents.ts'
@@ -61,6 +62,7 @@ export function serveAccount(account: Account = ACCOUNT, sessions: AccountSessio
   let current = account
   let open = sessions
   let stock: StockSettings = { stock_reasons: ['Damaged', 'Stolen'], purchase_price_rule: 'keep' }
+  let notices: Notice[] = NOTICE_KINDS.map((kind) => ({ kind, ...NOTICE_DEFAULTS }))
   let rates: StandardVatRate[] = [{ percent: 15, first_day: null, last_day: null }]
   const change = (values: Partial<Account>) => {
     current = { ...current, ...values }
@@ -84,6 +86,13 @@ export function serveAccount(account: Account = ACCOUNT, sessions: AccountSessio
       },
     },
     account: {
+      notices: {
+        list: () => notices,
+        save: ({ input }) => {
+          notices = notices.map((notice) => (notice.kind === input.kind ? input : notice))
+        },
+        sendNow: () => ({ email: current.email }),
+      },
       get: () => current,
       rename: ({ input: { opened, ...name } }) => change({ name: { ...name, version: opened.version + 1 } }),
       changePassword: ({ input, errors }) => {

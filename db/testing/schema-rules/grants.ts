@@ -20,12 +20,14 @@ const FUNCTIONS: Record<string, { role: Role; reason: string; functions: string[
   },
   winkel_auth: {
     role: 'auth',
-    reason: 'sign-in, sign-up, the sweep, the daily check, the erasure and the metrics, which enter no business',
+    reason: 'sign-in, sign-up, the sweep, the daily check, the erasure, notices and the metrics, which enter no business',
     functions: [
       'account_status(uuid)',
       'claim_erasure_warnings()',
+      'claim_notices(timestamp with time zone,integer)',
       'count_silent_tills()',
       'delete_expired_business_export(uuid)',
+      'end_notice(bytea)',
       'erase_business_rows(uuid,integer,text)',
       'figures_check_summary()',
       'find_preferences(uuid)',
@@ -38,6 +40,7 @@ const FUNCTIONS: Record<string, { role: Role; reason: string; functions: string[
       'list_stopped_work()',
       'rename_owner(uuid)',
       'rpc_create_business(uuid,text,text)',
+      'settle_notice(uuid,uuid,text,timestamp with time zone,date,text[],integer,timestamp with time zone)',
     ],
   },
   winkel_backup: {

@@ -27,6 +27,16 @@ export function createExtraPolicyRules({ own, other, secondSite }: Shops): Rule[
     },
     {
       kind: 'policy',
+      name: 'notices.notices__user',
+      reason: 'each person has notices of their own',
+      role: 'tenant',
+      prepare: `alter table notices drop constraint notices__business_user;
+                insert into notices (businessid, user_id, kind, is_on, hour, weekday)
+                values ('${own.businessid}', '${other.user_id}', 'daily', true, 7, 1)`,
+      proofs: [{ query: 'select user_id from notices', rows: [[own.user_id]] }],
+    },
+    {
+      kind: 'policy',
       name: 'preferences.preferences__user',
       reason: 'each person has preferences of their own',
       role: 'tenant',

@@ -35,6 +35,18 @@ const ALL = { select: true, insert: true, update: true, delete: true } as const
 
 /** Every table. One in the schema public, but announcements, file_removals, operator_log and subscriptions, has the rows of one business each. */
 export const tables: Record<string, TableRules> = {
+  accounting_settings: {
+    tenant: {
+      reason: 'the accounts of files for accounting programs',
+      select: true,
+      insert: 'program settings',
+      update: 'settings',
+    },
+    checks: {
+      accounting_settings__program: ['the server writes files for these', oneOf('program', 'pastel', '')],
+      accounting_settings__settings: ['bounds a row', oneOf('settings', '[]', `{"x":"${long(65_536)}"}`)],
+    },
+  },
   announcement_dismissals: {
     tenant: { reason: 'a person puts announcements away', select: true, insert: 'announcementid' },
     foreignKeys: {
@@ -290,6 +302,23 @@ export const tables: Record<string, TableRules> = {
     checks: {
       operator_log__outcome: ['a command was done or failed', oneOf('outcome', 'begun', '')],
       operator_log__reason: ['a failed command has its reason', [{ outcome: 'failed', reason: null }, { reason: 'no' }]],
+    },
+  },
+  notices: {
+    tenant: {
+      reason: 'a person chooses notices, and when the next one comes',
+      select: true,
+      insert: 'kind is_on hour weekday sites sent_for tested_at',
+      update: 'is_on hour weekday sites sent_for known token_hash tested_at',
+    },
+    foreignKeys: { notices__business_user: ['the person of a notice', 'user_id', 'business_users.user_id'] },
+    unique: { notices__token: ['a link ends one notice', {}, { kind: 'weekly' }] },
+    checks: {
+      notices__kind: ['the server writes these', oneOf('kind', 'monthly', '')],
+      notices__hour: ['an hour of a day', oneOf('hour', -1, 24)],
+      notices__weekday: ['a day of a week', oneOf('weekday', 0, 8)],
+      notices__sites: ['bounds a row', oneOf('sites', `{${Array.from({ length: 501 }, (_, index) => index).join(',')}}`)],
+      notices__known: ['bounds a row', oneOf('known', `{${'1,'.repeat(100_000)}1}`)],
     },
   },
   preferences: {

@@ -137,6 +137,7 @@ test('anonymous employee: one without a login, with a name that is a pattern', a
 
 /** Texts in which nobody writes the name of an employee, and why. */
 const WITHOUT_NAMES: Record<string, string> = {
+  'accounting_settings.*': 'names of accounts',
   'business.*': 'of the business',
   'business_exports.*': 'no text of a person',
   'business_subscriptions.*': 'no text of a person',
@@ -145,6 +146,7 @@ const WITHOUT_NAMES: Record<string, string> = {
   'column_matchings.*': 'titles of columns',
   'employee.*': 'emptied in the own record; of the others a name is their own',
   'import_names.*': 'deleted with the employee',
+  'notices.*': 'choices',
   'payment_buckets.*': 'payment methods',
   'preferences.*': 'choices',
   'product.*': 'of products',

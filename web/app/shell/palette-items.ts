@@ -1,6 +1,6 @@
 import { linkOptions, type NavigateOptions } from '@tanstack/react-router'
 import type { Call } from '../../auth/rights.ts'
-import { READY_REPORTS, STOCK_REPORTS } from '../../features/reports/ready-reports.ts'
+import { ACCOUNTING_REPORT, READY_REPORTS, STOCK_REPORTS } from '../../features/reports/ready-reports.ts'
 import { fromSavedSearch } from '../../features/reports/report-search.ts'
 import type { FiguresSearch } from '../../lib/url/figures-search.ts'
 import { SCREENS } from './screens.ts'
@@ -111,6 +111,7 @@ export function listReports(text: string, saved: { reportid: number; name: strin
         call: 'reports.get',
       }),
     ),
+    { id: 'accounting', name: ACCOUNTING_REPORT.name, link: ACCOUNTING_REPORT.link, call: 'accounting.preview' },
     ...STOCK_REPORTS.map(({ name, createLink }): Item => ({ id: `stock-${name}`, name, link: createLink() })),
   ]
   return reports.filter(({ name }) => contains(name, text))

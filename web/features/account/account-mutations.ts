@@ -50,6 +50,11 @@ export const useChangePassword = () => useSave(client.account.changePassword, us
 
 export const useRequestEmailChange = () => useSave(client.account.requestEmailChange, useInvalidateAccount())
 
+export function useSaveNotice() {
+  const queries = useQueryClient()
+  return useSave(client.account.notices.save, () => queries.invalidateQueries({ queryKey: api.account.notices.key() }))
+}
+
 export const useEndSession = () => useSave(client.account.endSession, useInvalidateAccount())
 
 export function useInvalidateAccount() {

@@ -49,7 +49,10 @@ describe('account page', () => {
   })
 
   test('shows an error with a button to try again when it cannot be loaded', async () => {
-    await renderScreen('/account', { ...serveAccount(), account: { get: loseConnection, sessions: loseConnection } })
+    await renderScreen('/account', {
+      ...serveAccount(),
+      account: { get: loseConnection, sessions: loseConnection, notices: { list: loseConnection } },
+    })
     await expect.element(alert()).toHaveTextContent('Error: The account could not be loaded.')
     answerWith(serveAccount())
     await button('Try again').click()

@@ -23,6 +23,7 @@ import { formatClosingHour } from './business-form.ts'
 import { CloseCard } from './close-card.tsx'
 import { EmailDialog } from './email-dialog.tsx'
 import { NameDialog } from './name-dialog.tsx'
+import { NoticesCard } from './notices-card.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 import { PlanDialog } from './plan-dialog.tsx'
 import { SessionsCard } from './sessions-card.tsx'
@@ -64,6 +65,7 @@ export function AccountPage({ shortcutsDialog: ShortcutsDialog }: Props) {
             <StockCard />
             {account?.is_owner && <ExportCard />}
           </div>
+          <NoticesCard />
           {/* Last, because its height is known only when it is loaded. */}
           <SessionsCard />
           {session?.role === 'owner' && account && <CloseCard email={account.email} />}

@@ -4,4 +4,6 @@ export const accountQuery = () => api.account.get.queryOptions()
 
 export const successorsQuery = () => api.account.successors.queryOptions()
 
+export const noticesQuery = () => api.account.notices.list.queryOptions()
+
 export const sessionsQuery = () => api.account.sessions.queryOptions()

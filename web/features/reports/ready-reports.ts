@@ -82,6 +82,13 @@ export const STOCK_REPORTS = [
   },
 ]
 
+/** The sales for other programs. */
+export const ACCOUNTING_REPORT = {
+  name: 'Sales for accounting',
+  question: 'What do Xero, Sage and QuickBooks import?',
+  link: linkOptions({ to: '/reports/accounting', search: { range: 'last-month' } }),
+}
+
 /**
  * A ready report for the range, sites and employees that the list carries. A range of its own stays, and with it its comparison.
  * 'Off' stays too: its figures are not compared.

@@ -8,7 +8,7 @@ import { FiguresSearch } from '../../lib/url/figures-search.ts'
 import { FilterChips } from '../../ui/filters/filter-chips.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
-import { applyCarried, READY_REPORTS, STOCK_REPORTS } from './ready-reports.ts'
+import { ACCOUNTING_REPORT, applyCarried, READY_REPORTS, STOCK_REPORTS } from './ready-reports.ts'
 import { chooseShape, ReportCard, ReportGroup } from './report-card.tsx'
 import { savedReportsQuery } from './report-queries.ts'
 import type { ScreenSearch } from './report-search.ts'
@@ -18,6 +18,8 @@ import { FILTER_LABELS, useFilterNames } from './use-filter-names.ts'
 
 const route = getRouteApi('/_signed-in/reports')
 
+/** Its last report is the file for accounting programs. */
+const ACCOUNTING_GROUP = 'Margin, refunds and VAT'
 const GROUPS = [...new Set(READY_REPORTS.map(({ group }) => group))]
 
 /** The saved reports of the business, and those that each business has. */
@@ -54,6 +56,17 @@ export function ReportList({ search }: { search: ScreenSearch }) {
                   text={report.question}
                 />
               ))}
+              {name === ACCOUNTING_GROUP && (
+                <ReportCard
+                  shape="table"
+                  link={
+                    <QuietLink {...ACCOUNTING_REPORT.link} stretched>
+                      {ACCOUNTING_REPORT.name}
+                    </QuietLink>
+                  }
+                  text={ACCOUNTING_REPORT.question}
+                />
+              )}
             </ReportGroup>
           ))}
           <ReportGroup title="Stock">

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconDeviceFloppy, IconList } from '@tabler/icons-react'
+import { IconBuildingBank, IconDeviceFloppy, IconList } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
@@ -88,6 +88,15 @@ export const ReportActions = ({ search, compare, carried, dates }: Props & { dat
       All reports
     </Button>
     <SaveButton search={search} compare={compare} />
+    {search.by === 'vat_rate' && (
+      <Button
+        variant="default"
+        leftSection={<IconBuildingBank size={18} stroke={1.75} aria-hidden />}
+        renderRoot={(props) => <Link to="/reports/accounting" search={{ ...dates, sites: search.sites }} {...props} />}
+      >
+        For accounting
+      </Button>
+    )}
     <PrintButton />
     <ExportButton url={getExportUrl(search, dates, compare)} />
   </div>

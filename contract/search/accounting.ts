@@ -1,0 +1,8 @@
+/** The programs whose files Winkel writes. */
+export const PROGRAMS = ['xero', 'sage', 'quickbooks'] as const
+export type Program = (typeof PROGRAMS)[number]
+
+export const ACCOUNTING_MAX_DAYS = 366
+
+/** Xero imports no more rows at a time. */
+export const XERO_MAX_LINES = 300

@@ -1,0 +1,107 @@
+-- Notices by e-mail, each person's choice, and the accounts of the files for accounting programs.
+
+-- One row for each notice that a person has ever chosen. A notice that is off keeps what was chosen, and its link.
+create table notices (
+  businessid uuid not null default current_business() references business (id),
+  user_id uuid not null default nullif(current_setting('app.user_id', true), '')::uuid,
+  kind text not null,
+  is_on boolean not null,
+  -- On the clock of the business.
+  hour smallint not null,
+  -- Of the weekly one: 1 is Monday.
+  weekday smallint not null,
+  -- Empty for all sites.
+  sites bigint[] not null default '{}',
+  -- The day of the business whose notice is done: sent, or chosen too late on that day. Null before the first one.
+  sent_for date,
+  -- What the last notice named, so that the next one names what is new: products with low stock, silences of tills.
+  known text[],
+  -- Not before this time: a server is at work, the last look was just now, or the mail server failed.
+  look_at timestamptz,
+  -- In a row.
+  failures smallint not null default 0,
+  -- Of the link that ends it. The server derives the token, and nobody can read it here.
+  token_hash bytea,
+  -- The last mail that the person asked for to see one.
+  tested_at timestamptz,
+  primary key (businessid, user_id, kind),
+  -- Who leaves a business gets no notice of it.
+  constraint notices__business_user
+    foreign key (businessid, user_id) references business_users (businessid, user_id) on delete cascade,
+  constraint notices__kind check (kind in ('daily', 'weekly', 'low_stock', 'silent_till')),
+  constraint notices__hour check (hour between 0 and 23),
+  constraint notices__weekday check (weekday between 1 and 7),
+  constraint notices__sites check (cardinality(sites) <= 500),
+  constraint notices__known check (cardinality(known) <= 100000)
+);
+-- Without the business: the link is opened without signing in.
+create unique index notices__token on notices (token_hash);
+call enforce_tenancy('notices');
+create policy notices__user on notices as restrictive to winkel_tenant
+  using (user_id = (select nullif(current_setting('app.user_id', true), '')::uuid));
+grant select, insert (kind, is_on, hour, weekday, sites, sent_for, tested_at),
+              update (is_on, hour, weekday, sites, sent_for, known, token_hash, tested_at)
+  on notices to winkel_tenant;
+
+-- Claims notices that are due: no other server gets them for five minutes, until `claim`. Which day they are for is a day of the business. A missed hour
+-- is made up for on the same day, and by the weekly notice up to two days later. `at_time` is now, but in tests.
+create function claim_notices(at_time timestamptz, max_rows integer)
+  returns table (businessid uuid, user_id uuid, kind text, day date, sites bigint[], known text[], sent_for date, failures smallint, email text,
+                 claim timestamptz)
+  language sql security definer set search_path = public, pg_temp
+as $$
+  with due as (
+    select n.businessid, n.user_id, n.kind, slot.day
+      from notices n
+      join business b on b.id = n.businessid
+     cross join lateral (select at_time at time zone b.timezone as time) local
+     cross join lateral (
+       select case n.kind when 'weekly' then local.time::date - (extract(isodow from local.time)::integer - n.weekday + 7) % 7
+                          else local.time::date end as day
+     ) slot
+     where n.is_on and b.closed_at is null and coalesce(n.look_at <= at_time, true)
+       and (n.kind = 'silent_till'
+            or coalesce(n.sent_for < slot.day, true)
+               and slot.day >= local.time::date - 2
+               and (slot.day < local.time::date or extract(hour from local.time) >= n.hour))
+     order by n.look_at nulls first, n.businessid, n.user_id, n.kind
+     limit max_rows
+       for update of n skip locked
+  )
+  update notices n set look_at = at_time + interval '5 minutes'
+    from due, auth."user" person
+   where (n.businessid, n.user_id, n.kind) = (due.businessid, due.user_id, due.kind) and person.id = n.user_id
+  returning n.businessid, n.user_id, n.kind, due.day, n.sites, n.known, n.sent_for, n.failures, person.email, n.look_at
+$$;
+
+-- Says what came of a claimed notice, before its mail is sent and again afterwards. False when the claim is over: another server may have
+-- the notice, or the person ended it.
+create function settle_notice(of_business uuid, of_user uuid, of_kind text, of_claim timestamptz, new_sent_for date, new_known text[],
+                              new_failures integer, new_look_at timestamptz) returns boolean
+  language plpgsql security definer set search_path = public, pg_temp
+as $$
+begin
+  update notices n set sent_for = new_sent_for, known = new_known, failures = new_failures, look_at = new_look_at
+   where n.businessid = of_business and n.user_id = of_user and n.kind = of_kind and n.look_at = of_claim and n.is_on;
+  return found;
+end $$;
+
+-- Turns the notice with this link off. Nothing happens when there is none, or when it is off.
+create function end_notice(of_token bytea) returns void
+  language sql security definer set search_path = public, pg_temp
+as $$ update notices n set is_on = false where n.token_hash = of_token and n.is_on $$;
+
+grant execute on function claim_notices(timestamptz, integer),
+                          settle_notice(uuid, uuid, text, timestamptz, date, text[], integer, timestamptz), end_notice(bytea) to winkel_auth;
+
+-- The accounts and tax names in the files for an accounting program, where the business changed them: contract/accounting.ts.
+create table accounting_settings (
+  businessid uuid not null default current_business() references business (id),
+  program text not null,
+  settings jsonb not null,
+  primary key (businessid, program),
+  constraint accounting_settings__program check (program in ('xero', 'sage', 'quickbooks')),
+  constraint accounting_settings__settings check (jsonb_typeof(settings) = 'object' and octet_length(settings::text) <= 65536)
+);
+call enforce_tenancy('accounting_settings');
+grant select, insert (program, settings), update (settings) on accounting_settings to winkel_tenant;

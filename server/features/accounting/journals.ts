@@ -1,0 +1,69 @@
+import type { AccountTotal, ProgramAccounts } from '../../../contract/accounting.ts'
+import type { Program } from '../../../contract/search/accounting.ts'
+import type { DaySum } from './queries.ts'
+
+export type JournalLine = {
+  account: string
+  tax_name: string
+  description: string
+  /** In cents: above zero is a debit, below zero a credit. */
+  cents: number
+}
+
+export type Journal = { reference: string; title: string; day: string; sitename: string; lines: JournalLine[] }
+
+/** The sales and the payments of a day, or of a site on a day, do not add up: a roll-up has an error. */
+export class NotBalanced extends Error {}
+
+/**
+ * One journal for each day, or each day and site. Sales are credits and payments are debits; where refunds are more than sales, they are
+ * the other way round. Xero takes the VAT out of the amounts by itself, so they are with VAT there; for the others, VAT is a line.
+ */
+export function createJournals(program: Program, accounts: ProgramAccounts, sums: DaySum[]): Journal[] {
+  const groups = Map.groupBy(sums, ({ day, siteid }) => `${day} ${siteid}`)
+  return [...groups.values()].map((rows) => {
+    const lines = rows.flatMap((row) =>
+      row.kind === 'payment' ? createPaymentLine(accounts, row) : createSalesLines(program, accounts, row),
+    )
+    if (lines.reduce((sum, { cents }) => sum + cents, 0) !== 0) throw new NotBalanced(`the journal of ${rows[0]?.day}`)
+    return { ...describeJournal(rows[0] as DaySum), lines }
+  })
+}
+
+function describeJournal({ day, siteid, sitename }: DaySum): Omit<Journal, 'lines'> {
+  const reference = `WK${day.replaceAll('-', '')}${siteid === null ? '' : `-${siteid}`}`
+  const place = sitename ? `, ${sitename}` : ''
+  // Two sites may have the same name, and Xero joins rows with the same narration.
+  return { reference, day, sitename: sitename ?? '', title: `Daily sales ${day}${place} (${reference})` }
+}
+
+function createPaymentLine({ payments, other_payments, no_tax_name }: ProgramAccounts, { key, revenue }: DaySum): JournalLine[] {
+  const account = payments.find(({ payment_method }) => payment_method === key)?.account ?? other_payments
+  return [{ account, tax_name: no_tax_name, description: `Paid by ${key}`, cents: revenue }]
+}
+
+function createSalesLines(program: Program, { sales, vat_account }: ProgramAccounts, sum: DaySum): JournalLine[] {
+  const { key, is_remainder, revenue, vat } = sum
+  const { account, tax_name } = sales.find(({ vat_rate }) => vat_rate === key) ?? { account: '', tax_name: '' }
+  const rate = key === 'exempt' ? 'exempt from VAT' : `at ${key}% VAT`
+  const details = is_remainder ? ', without item details' : ''
+  const separate = program === 'xero' ? 0 : vat
+  const lines = [
+    { account, tax_name, description: `Sales ${rate}${details}`, cents: separate - revenue },
+    { account: vat_account, tax_name: '', description: `VAT of sales ${rate}${details}`, cents: -separate },
+  ]
+  return lines.filter(({ cents }) => cents !== 0)
+}
+
+/** The debits and credits of each account, in the order in which the journals name them. */
+export function addUpAccounts(journals: Journal[]): AccountTotal[] {
+  const totals = new Map<string, AccountTotal>()
+  for (const { account, tax_name, cents } of journals.flatMap(({ lines }) => lines)) {
+    const key = JSON.stringify([account, tax_name])
+    const total = totals.get(key) ?? { account, tax_name, debit: 0, credit: 0 }
+    totals.set(key, total)
+    if (cents > 0) total.debit += cents
+    else total.credit -= cents
+  }
+  return [...totals.values()].map((total) => ({ ...total, debit: total.debit / 100, credit: total.credit / 100 }))
+}

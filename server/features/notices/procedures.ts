@@ -1,0 +1,41 @@
+import { inBusiness, signedIn } from '../../rpc/procedure.ts'
+import { runInBusiness } from '../../rpc/run-in-business.ts'
+import { findLocalTime } from '../../shared/figures/compared-range.ts'
+import { claimTest, listNotices, saveNotice, saveToken } from './choices.ts'
+import { createEndUrl, createToken, hashToken } from './link.ts'
+import { renderNotice } from './render.ts'
+import type { NoticeParts } from './send-notices.ts'
+import { type WrittenNotice, writeNotice } from './write-notice.ts'
+
+const list = inBusiness.account.notices.list.handler(({ context }) => listNotices(context.scope))
+
+const save = inBusiness.account.notices.save.handler(async ({ input, context: { scope, log }, errors }) => {
+  if (!(await saveNotice(scope, input))) throw errors.NO_SITE()
+  log.info({ event: 'notice_chosen', kind: input.kind, is_on: input.is_on }, 'a person chose a notice')
+})
+
+/** What a person who asks for a mail gets when a notice would not be sent. */
+const NOTHING: WrittenNotice = { subject: 'Winkel: nothing to report', title: 'Nothing to report', sections: [] }
+
+/** The mail is sent outside the transaction, which would otherwise wait for the mail server. */
+const createSendNow = ({ sendMail, publicUrl, authSecret }: NoticeParts) =>
+  signedIn.account.notices.sendNow.handler(async ({ input: { kind }, context, errors }) => {
+    const { user_id, email: to } = context.person
+    const mail = await runInBusiness(context, async (scope, { businessid }) => {
+      context.identify({ business: businessid })
+      const sites = await claimTest(scope, kind)
+      if (sites === undefined) throw errors.TOO_SOON()
+      const { today: day } = await findLocalTime(scope)
+      const { notice } = await writeNotice(scope, { kind, day, sites, known: null })
+      const token = createToken(authSecret, { businessid, user_id, kind })
+      await saveToken(scope, kind, hashToken(token))
+      return renderNotice(notice ?? NOTHING, { to, kind, publicUrl, endUrl: createEndUrl(publicUrl, token), isTest: true })
+    })
+    await sendMail(mail).catch((err) => {
+      context.log.error({ event: 'mail_failed', kind, err }, 'a notice that a person asked for could not be mailed')
+      throw errors.MAIL_FAILED()
+    })
+    return { email: to }
+  })
+
+export const createNotices = (parts: NoticeParts) => ({ list, save, sendNow: createSendNow(parts) })

@@ -1,0 +1,161 @@
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import type { NoticeKind } from '../../../contract/notices.ts'
+import { ScopeRefused } from '../../../db/errors.ts'
+import type { Scope, TenantScopes } from '../../../db/tenant-scope.ts'
+import { MailUnanswered, type SendMail } from '../../auth/mail.ts'
+import type { BackgroundWork } from '../../shared/background-work.ts'
+import { saveToken } from './choices.ts'
+import { createEndUrl, createToken, hashToken } from './link.ts'
+import { renderNotice } from './render.ts'
+import { writeNotice } from './write-notice.ts'
+
+const EVERY_MS = 60_000
+const CLAIMED_AT_ONCE = 10
+/** How often a server looks for products and tills that a notice names. */
+const LOOK_MS = 15 * 60_000
+/** How long a mail server may take. */
+const SENDING_MS = 15 * 60_000
+const MINUTE_MS = 60_000
+const MAX_PAUSE_MINUTES = 60
+
+export type NoticeParts = { sendMail: SendMail; publicUrl: string; authSecret: string }
+type Parts = NoticeParts & { scopes: TenantScopes; log: Logger }
+
+/** Sends what is due, each minute. Any number of servers share the work. */
+export function scheduleNotices({ background, ...parts }: Parts & { background: BackgroundWork }) {
+  background.every(EVERY_MS, 'sending of notices', (signal) => sendNotices(parts, new Date(), signal))
+}
+
+/** A notice that this server has until `claim`. */
+type Claimed = {
+  businessid: string
+  user_id: string
+  kind: NoticeKind
+  day: string
+  sites: number[]
+  known: string[] | null
+  sent_for: string | null
+  failures: number
+  email: string
+  claim: Date
+}
+
+/** Sends every notice that is due at this time. What fails is tried again later and does not stop the rest. */
+export async function sendNotices(parts: Parts, at: Date, signal?: AbortSignal) {
+  for (;;) {
+    const claimed = await parts.scopes.asAuth((scope) => claimNotices(scope, at))
+    if (claimed.length === 0) return
+    for (const notice of claimed) {
+      if (signal?.aborted) return
+      await sendNotice(parts, notice, at).catch((err) =>
+        parts.log.error({ event: 'notice_failed', ...describe(notice), err }, 'a notice could not be written'),
+      )
+    }
+  }
+}
+
+const describe = ({ businessid, user_id, kind }: Claimed) => ({ business: businessid, user: user_id, kind })
+
+async function sendNotice(parts: Parts, claimed: Claimed, at: Date) {
+  const { scopes, log } = parts
+  const settle = (changed: Partial<Outcome>, claim = claimed.claim) =>
+    scopes.asAuth((scope) => settleNotice(scope, claimed, claim, { ...claimed, look_at: nextLook(claimed, at), ...changed }))
+
+  const written = await writeMail(parts, claimed)
+  if (written === 'refused') {
+    log.info({ event: 'notice_not_sent', ...describe(claimed) }, 'a notice was not sent: the person may not enter the business')
+    return settle({ sent_for: claimed.day })
+  }
+  const { mail, known } = written
+  // What has nothing new is looked at again on the same day.
+  if (!mail) return settle({ known, failures: 0, sent_for: isLook(claimed) ? claimed.sent_for : claimed.day })
+  // Before it is sent: a server that stops now has sent it once at most.
+  const sending = new Date(at.getTime() + SENDING_MS)
+  if (!(await settle({ known, sent_for: claimed.day, failures: 0, look_at: sending }))) return
+  try {
+    await parts.sendMail(mail)
+    log.info({ event: 'notice_sent', ...describe(claimed) }, 'a notice was mailed')
+    await settle({ known, sent_for: claimed.day, failures: 0 }, sending)
+  } catch (err) {
+    await onMailError({
+      parts,
+      claimed,
+      at,
+      err: err as MailError,
+      settle: (changed) => settle({ known, sent_for: claimed.day, ...changed }, sending),
+    })
+  }
+}
+
+type MailError = Error & { code?: string; responseCode?: number }
+
+type Failed = {
+  parts: Parts
+  claimed: Claimed
+  at: Date
+  err: MailError
+  settle: (changed: Partial<Outcome>) => Promise<boolean>
+}
+
+/** Tries again after a pause, unless the mail server refused the address for good, or may have taken the mail. */
+async function onMailError({ parts: { log }, claimed, at, err, settle }: Failed) {
+  const { known, sent_for } = claimed
+  // The error as a whole has the address of the person.
+  const { message: reason, code, responseCode } = err
+  const fields = { event: 'mail_failed', ...describe(claimed), reason, code, responseCode }
+  if (isFinal(err)) {
+    log.warn(fields, 'a notice was refused by the mail server, or may have been sent: it is not tried again')
+    await settle({ failures: 0 })
+    return
+  }
+  const failures = claimed.failures + 1
+  const minutes = Math.min(MAX_PAUSE_MINUTES, 2 ** Math.min(claimed.failures, 10))
+  log.warn({ ...fields, minutes }, 'a notice could not be mailed yet')
+  await settle({ known, sent_for, failures, look_at: new Date(at.getTime() + minutes * MINUTE_MS) })
+}
+
+/** An answer of 5xx is for good (RFC 5321). */
+const isFinal = (error: MailError) => error instanceof MailUnanswered || (error.responseCode ?? 0) >= 500
+
+const isLook = ({ kind }: Claimed) => kind === 'low_stock' || kind === 'silent_till'
+const nextLook = (claimed: Claimed, at: Date) => (isLook(claimed) ? new Date(at.getTime() + LOOK_MS) : null)
+
+/** The mail, written in the person's own scope: whoever may not enter the business gets nothing. */
+async function writeMail({ scopes, publicUrl, authSecret }: Parts, claimed: Claimed) {
+  const token = createToken(authSecret, claimed)
+  try {
+    return await scopes.asTenant(claimed.user_id, async (scope, { businessid }) => {
+      if (businessid !== claimed.businessid) return 'refused' as const
+      const { notice, known } = await writeNotice(scope, claimed)
+      if (!notice) return { mail: null, known }
+      await saveToken(scope, claimed.kind, hashToken(token))
+      const { email: to, kind } = claimed
+      return { mail: renderNotice(notice, { to, kind, publicUrl, endUrl: createEndUrl(publicUrl, token) }), known }
+    })
+  } catch (error) {
+    if (error instanceof ScopeRefused) return 'refused' as const
+    throw error
+  }
+}
+
+const claimNotices = async (scope: Scope, at: Date) =>
+  (
+    await sql<Claimed>`select due.*, sites::float8[] as sites from public.claim_notices(${at}::timestamptz, ${CLAIMED_AT_ONCE}) due`.execute(
+      scope,
+    )
+  ).rows
+
+type Outcome = { known: string[] | null; sent_for: string | null; failures: number; look_at: Date | null }
+
+/** False when this server has the notice no more. */
+async function settleNotice(scope: Scope, { businessid, user_id, kind }: Claimed, claim: Date, outcome: Outcome) {
+  const { sent_for, known, failures, look_at } = outcome
+  const { rows } = await sql<{ is_settled: boolean }>`
+    select public.settle_notice(${businessid}::uuid, ${user_id}::uuid, ${kind}, ${claim}::timestamptz, ${sent_for}::date, ${known}::text[],
+                                ${failures}::integer, ${look_at}::timestamptz) as is_settled`.execute(scope)
+  return rows[0]?.is_settled === true
+}
+
+/** Turns off the notice of a link, if there is one. */
+export const endNotice = (scope: Scope, token: string) => sql`select public.end_notice(${hashToken(token)})`.execute(scope)

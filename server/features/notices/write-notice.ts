@@ -1,0 +1,210 @@
+import { FIGURES, findChange, findKnownCostShare, type Sums } from '../../../contract/figures.ts'
+import { LOW_STOCK_IN_NOTICE, type NoticeKind } from '../../../contract/notices.ts'
+import { LOW_STOCK } from '../../../contract/shared/constants.ts'
+import { sumRand } from '../../../contract/shared/decimal.ts'
+import type { DateRange } from '../../../contract/shared/fields.ts'
+import type { Scope } from '../../../db/tenant-scope.ts'
+import { addDays } from '../../shared/buckets.ts'
+import { findComparedRange, findLocalTime } from '../../shared/figures/compared-range.ts'
+import { formatDate, formatDay, formatPercent, formatQuantity, formatRand, formatWeekday, pluralize } from './format.ts'
+import {
+  findLowStock,
+  findPlace,
+  listCashUps,
+  listDaysWithoutSales,
+  listSilences,
+  listSiteSums,
+  listSitesWithoutCashUp,
+  type Silence,
+  type SiteSums,
+  sumUnknownProducts,
+} from './queries.ts'
+
+/** A line of a section: a name, its figure, and what there is to say about it. */
+export type Line = { name: string; value: string; details: string[] }
+
+export type Section = {
+  title: string
+  lines: Line[]
+  /** Below the lines. */
+  notes: string[]
+  /** The screen that has all of it, as a path. */
+  link?: { text: string; path: string }
+}
+
+export type WrittenNotice = { subject: string; title: string; sections: Section[] }
+
+/** `known` is what the next notice does not name again. */
+type Outcome = { notice: WrittenNotice | null; known: string[] | null }
+
+type Asked = {
+  kind: NoticeKind
+  /** The day of the business on which it is sent. */
+  day: string
+  sites: number[]
+  /** What the last notice named; null for all that is so now. */
+  known: string[] | null
+}
+
+/** The notice of a person, in the scope of this person. No notice where nothing is new, or where all of its sites are gone. */
+export async function writeNotice(scope: Scope, asked: Asked): Promise<Outcome> {
+  const place = await findPlace(scope, asked.sites)
+  if (place.sites === 0) return { notice: null, known: asked.known }
+  if (asked.kind === 'low_stock') return writeLowStock(scope, asked, place.name)
+  if (asked.kind === 'silent_till') return writeSilentTills(scope, asked, place.name)
+  return { notice: await writeSales(scope, asked, place.name), known: null }
+}
+
+async function writeLowStock(scope: Scope, { sites, known }: Asked, business: string): Promise<Outcome> {
+  const low = await findLowStock(scope, { sites, known: known ?? [] })
+  const notice =
+    low.count === 0
+      ? null
+      : { ...headline(`${pluralize(low.count, 'product')} with low stock`, business), sections: [describeLowStock(low)] }
+  return { notice, known: low.known }
+}
+
+async function writeSilentTills(scope: Scope, { sites, known }: Asked, business: string): Promise<Outcome> {
+  const silences = await listSilences(scope, sites)
+  const news = silences.filter(({ key }) => !known?.includes(key))
+  const title =
+    news.length === 1 && news[0] ? `${news[0].name} at ${news[0].sitename} is silent` : `${news.length} tills are silent`
+  const notice = news.length === 0 ? null : { ...headline(title, business), sections: [describeSilences(news)] }
+  return { notice, known: silences.map(({ key }) => key) }
+}
+
+const headline = (title: string, business: string) => ({ subject: `${business}: ${title}`, title })
+
+/** Yesterday, or the seven days until yesterday. */
+async function writeSales(scope: Scope, { kind, day, sites }: Asked, business: string): Promise<WrittenNotice> {
+  const range = { from: addDays(day, kind === 'daily' ? -1 : -7), to: addDays(day, -1) }
+  const local = await findLocalTime(scope)
+  const compared = findComparedRange(range, { compare: 'previous' }, { today: day, first_day: local.first_day })
+  const of = { range, sites }
+  const rows = await listSiteSums(scope, { ...of, compared, timezone: local.timezone })
+  const silences = await listSilences(scope, sites)
+  const low = await findLowStock(scope, { sites, known: [] })
+  const period = kind === 'daily' ? formatDay(range.from) : `${formatDate(range.from)} to ${formatDate(range.to)}`
+  const total = addUp(rows.map(({ sums }) => sums))
+  const title = total.orders === 0 ? `No sales, ${period}` : `${formatRand(total.revenue)}, ${period}`
+  const sections = [
+    describeSales({
+      ...{ range, rows, earlier: compared && { from: compared.from, to: compared.to }, silences },
+      unknown: await sumUnknownProducts(scope, of),
+      emptyDays: kind === 'daily' ? [] : await listDaysWithoutSales(scope, of),
+    }),
+    describeCashUps(await listCashUps(scope, of), await listSitesWithoutCashUp(scope, of), range),
+    low.count > 0 && describeLowStock(low),
+    silences.length > 0 && describeSilences(silences),
+  ].filter((section) => section !== false)
+  return { ...headline(title, business), sections }
+}
+
+const addUp = (all: Sums[]): Sums => {
+  const add = (name: keyof Sums) => sumRand(all.map((sums) => sums[name] ?? 0))
+  const names = ['revenue', 'orders', 'refunds', 'refunded', 'units', 'vat', 'cost', 'costed_net'] as const
+  return Object.fromEntries(names.map((name) => [name, add(name)])) as Sums
+}
+
+type Sales = {
+  range: DateRange
+  earlier: DateRange | null
+  rows: SiteSums[]
+  silences: Silence[]
+  unknown: number
+  emptyDays: string[]
+}
+
+function describeSales({ range, earlier, rows, silences, unknown, emptyDays }: Sales): Section {
+  const total = addUp(rows.map(({ sums }) => sums))
+  const lines = rows.map(({ sitename, sums, earlier: before }) =>
+    describeSums(sitename, sums, earlier && { ...earlier, sums: before }),
+  )
+  if (rows.length > 1)
+    lines.push(describeSums('All', total, earlier && { ...earlier, sums: addUp(rows.map(({ earlier: before }) => before)) }))
+  const notes = [
+    emptyDays.length > 0 && `Without sales: ${emptyDays.map(formatDay).join(', ')}.`,
+    unknown !== 0 && `${formatRand(unknown)} of it is from products that are not in your products.`,
+    silences.length > 0 && 'A till is silent, so sales may be missing.',
+  ].filter((note) => note !== false)
+  return {
+    title: 'Sales incl. VAT',
+    lines,
+    notes,
+    link: { text: 'Open the report', path: `/reports?by=site&from=${range.from}&to=${range.to}` },
+  }
+}
+
+function describeSums(name: string, sums: Sums, before: (DateRange & { sums: Sums }) | null): Line {
+  if (sums.orders === 0)
+    return {
+      name,
+      value: 'No sales',
+      details: before?.sums.orders ? [`${formatRand(before.sums.revenue)} ${describeBefore(before)}`] : [],
+    }
+  const profit = FIGURES.profit(sums)
+  const known = findKnownCostShare(sums)
+  return {
+    name,
+    value: formatRand(sums.revenue),
+    details: [
+      [pluralize(sums.orders ?? 0, 'sale'), before && describeChange(sums, before)].filter(Boolean).join(', '),
+      [
+        profit !== null && `Gross profit ${formatRand(profit)}`,
+        known !== null && (known === 0 ? 'cost not known' : `cost known for ${formatPercent(known)} of revenue`),
+      ]
+        .filter(Boolean)
+        .join(', '),
+      sums.refunds > 0 ? `${pluralize(sums.refunds, 'refund')}, ${formatRand(sums.refunded)}` : '',
+    ].filter((detail) => detail !== ''),
+  }
+}
+
+/** 'on Monday 16 November', or 'in the seven days before'. */
+const describeBefore = ({ from, to }: DateRange) => (from === to ? `on ${formatDay(from)}` : 'in the seven days before')
+
+function describeChange({ revenue }: Sums, before: DateRange & { sums: Sums }) {
+  const change = findChange(revenue, before.sums.revenue)
+  if (change === null) return `nothing ${describeBefore(before)}`
+  const share = Math.abs(change)
+  if (Math.round(share * 100) === 0) return `as much as ${describeBefore(before)}`
+  return `${formatPercent(share)} ${change > 0 ? 'more' : 'less'} than ${describeBefore(before)}`
+}
+
+function describeCashUps(cashUps: Awaited<ReturnType<typeof listCashUps>>, without: string[], range: DateRange): Section | false {
+  const lines = cashUps.map(({ sitename, day, expected, counted }): Line => {
+    const difference = sumRand([counted, -expected])
+    const words = difference === 0 ? 'No difference' : `${formatRand(Math.abs(difference))} ${difference < 0 ? 'short' : 'over'}`
+    const name = range.from === range.to ? sitename : `${sitename}, ${formatWeekday(day)}`
+    return { name, value: words, details: [`Counted ${formatRand(counted)}, expected ${formatRand(expected)}`] }
+  })
+  if (lines.length === 0 && without.length === 0) return false
+  return {
+    title: 'Cash-ups',
+    lines,
+    notes: without.length > 0 ? [`Not cashed up: ${without.join(', ')}.`] : [],
+    link: { text: 'Open the cash-ups', path: `/cash-ups?month=${range.to.slice(0, 7)}` },
+  }
+}
+
+const describeLowStock = ({ rows, count }: Awaited<ReturnType<typeof findLowStock>>): Section => ({
+  title: `Low stock: fewer than ${LOW_STOCK}`,
+  lines: rows.map(({ productname, sitename, stock }) => ({
+    name: productname,
+    value: formatQuantity(stock),
+    details: [sitename],
+  })),
+  notes: count > LOW_STOCK_IN_NOTICE ? [`And ${count - LOW_STOCK_IN_NOTICE} more.`] : [],
+  link: { text: 'Open the products', path: '/products?low=true&sort=stock' },
+})
+
+const describeSilences = (silences: Silence[]): Section => ({
+  title: 'Silent tills',
+  lines: silences.map(({ sitename, name, since }) => ({
+    name: `${name} at ${sitename}`,
+    value: '',
+    details: [`Has sent nothing since ${formatDay(since)}, ${since.slice(11)}`],
+  })),
+  notes: ['A till that is switched off or offline keeps what it sells, and sends it later.'],
+  link: { text: 'Open the sites', path: '/sites' },
+})

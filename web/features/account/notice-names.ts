@@ -1,0 +1,32 @@
+import type { Notice, NoticeKind } from '../../../contract/notices.ts'
+import { pluralize } from '../../lib/format/money.ts'
+
+export const NOTICE_NAMES: Record<NoticeKind, string> = {
+  daily: 'Sales of yesterday',
+  weekly: 'Sales of the week',
+  low_stock: 'Low stock',
+  silent_till: 'Silent tills',
+}
+
+export const NOTICE_CONTENTS: Record<NoticeKind, string> = {
+  daily: 'Site by site, against the same weekday, with cash-ups, low stock and silent tills',
+  weekly: 'The last seven days, against those before',
+  low_stock: 'What has low stock since the last notice, once a day at most',
+  silent_till: 'A till that sells daily has sent nothing for a day',
+}
+
+export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+
+export const formatHour = (hour: number) => `${String(hour).padStart(2, '0')}:00`
+
+/** 'Each day at 07:00 · All sites'. */
+export function describeNotice({ kind, is_on, hour, weekday, sites }: Notice) {
+  if (!is_on) return 'Off'
+  const times: Record<NoticeKind, string> = {
+    daily: `Each day at ${formatHour(hour)}`,
+    weekly: `Each ${WEEKDAYS[weekday - 1]} at ${formatHour(hour)}`,
+    low_stock: `From ${formatHour(hour)} on`,
+    silent_till: 'At any time',
+  }
+  return `${times[kind]} · ${sites.length === 0 ? 'All sites' : pluralize(sites.length, 'site')}`
+}

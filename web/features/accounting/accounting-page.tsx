@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, linkOptions } from '@tanstack/react-router'
+import { PROGRAMS } from '../../../contract/search/accounting.ts'
+import { useTimezone } from '../../auth/timezone.ts'
+import { ControlsSheet } from '../../figures/controls-sheet.tsx'
+import { SiteFilter } from '../../figures/place-filters.tsx'
+import { useIsPhone } from '../../lib/browser/use-is-phone.ts'
+import { useToday } from '../../lib/browser/use-today.ts'
+import { formatTimeIn } from '../../lib/format/dates.ts'
+import { pluralize } from '../../lib/format/money.ts'
+import { formatChoice, toChoice, toSearch } from '../../lib/format/ranges.ts'
+import { ExportButton } from '../../list/export-button.tsx'
+import { ListBar } from '../../list/list-bar.tsx'
+import { AsAt } from '../../ui/display/as-at.tsx'
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { ChoiceSelect } from '../../ui/filters/filter-select.tsx'
+import { RangePicker } from '../../ui/filters/range-picker.tsx'
+import { Breadcrumb } from '../../ui/layout/breadcrumb.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { accountingQuery, getExportUrl, PROGRAM_NAMES, toInput } from './accounting-queries.ts'
+import type { AccountingSearch } from './accounting-search.ts'
+import { AccountTotals, JournalTiles, PreviewNotices } from './accounting-summary.tsx'
+
+const route = getRouteApi('/_signed-in/reports_/accounting')
+
+const BREADCRUMB = [{ name: 'Reports', link: linkOptions({ to: '/reports' }) }]
+const PROGRAM_OPTIONS = PROGRAMS.map((value) => ({ value, label: PROGRAM_NAMES[value] }))
+const JOURNAL_OPTIONS = [
+  { value: 'day', label: 'One a day' },
+  { value: 'site', label: 'One a day and site' },
+] as const
+
+/** The sales as journals for an accounting program, with what they post to each account. */
+export function AccountingPage() {
+  const search: AccountingSearch = route.useLoaderDeps()
+  const navigate = route.useNavigate()
+  const timezone = useTimezone()
+  const today = useToday(timezone)
+  const input = toInput(search, today)
+  const preview = useQuery(accountingQuery(input))
+  const change = (changed: Partial<AccountingSearch>) => void navigate({ search: { ...search, ...changed } })
+  const replicaTime = preview.data?.replica_as_at
+  return (
+    <>
+      <PageHeader
+        title="Sales for accounting"
+        subtitle="Journals that Xero, Sage and QuickBooks import"
+        status={replicaTime && <AsAt time={formatTimeIn(timezone, replicaTime)} />}
+        controls={<Controls search={search} today={today} onChange={(next) => void navigate({ search: next })} />}
+        action={<ExportButton url={getExportUrl(input)} />}
+      />
+      <Breadcrumb steps={BREADCRUMB} current="Sales for accounting" />
+      <ListBar>
+        <ChoiceSelect
+          label="Program"
+          value={input.program}
+          onChange={(program) => change({ program })}
+          options={PROGRAM_OPTIONS}
+        />
+        <ChoiceSelect
+          label="Journals"
+          value={input.by_site ? 'site' : 'day'}
+          onChange={(chosen) => change({ by_site: chosen === 'site' })}
+          options={[...JOURNAL_OPTIONS]}
+        />
+      </ListBar>
+      {preview.isError && !preview.data ? (
+        <LoadFailure query={preview} failure="Failed to load the journals" />
+      ) : (
+        <>
+          <PreviewNotices program={input.program} preview={preview.data} />
+          <JournalTiles query={preview} />
+          <AccountTotals program={input.program} query={preview} />
+        </>
+      )}
+    </>
+  )
+}
+
+type ControlsProps = { search: AccountingSearch; today: string; onChange: (search: AccountingSearch) => void }
+
+/** The range and the sites; on a phone a button that opens them. */
+function Controls({ search, today, onChange }: ControlsProps) {
+  const { range, from, to, sites = [], ...rest } = search
+  const choice = toChoice(search)
+  const isPhone = useIsPhone()
+  const controls = (
+    <>
+      <RangePicker choice={choice} today={today} onChoose={(chosen) => onChange({ ...rest, sites, ...toSearch(chosen) })} />
+      <SiteFilter chosen={sites} onChange={(chosen) => onChange({ ...search, sites: chosen })} />
+    </>
+  )
+  if (!isPhone) return <div className="row wrap gap-8">{controls}</div>
+  const place = sites.length === 0 ? 'All sites' : pluralize(sites.length, 'site')
+  return <ControlsSheet names={[formatChoice(choice, today.slice(0, 4)), place]}>{controls}</ControlsSheet>
+}

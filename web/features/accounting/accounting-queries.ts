@@ -1,0 +1,31 @@
+import { keepPreviousData } from '@tanstack/react-query'
+import type { AccountingInput } from '../../../contract/accounting.ts'
+import { ACCOUNTING_MAX_DAYS, PROGRAMS, type Program } from '../../../contract/search/accounting.ts'
+import { api } from '../../lib/api/api.ts'
+import { addDays } from '../../lib/format/dates.ts'
+import { toChoice, toDates } from '../../lib/format/ranges.ts'
+import { stringifySearch } from '../../lib/url/url-search.ts'
+import type { AccountingSearch } from './accounting-search.ts'
+
+export const PROGRAM_NAMES: Record<Program, string> = {
+  xero: 'Xero',
+  sage: 'Sage Accounting',
+  quickbooks: 'QuickBooks Online',
+}
+
+/** A longer range is cut to its last days. */
+export function toInput(
+  { program = PROGRAMS[0], by_site = false, sites = [], ...range }: AccountingSearch,
+  today: string,
+): AccountingInput {
+  const { from, to } = toDates(toChoice(range), today)
+  const earliest = addDays(to, 1 - ACCOUNTING_MAX_DAYS)
+  return { program, from: from < earliest ? earliest : from, to, sites, by_site }
+}
+
+export const accountingQuery = (input: AccountingInput) =>
+  api.accounting.preview.queryOptions({ input, placeholderData: keepPreviousData, meta: { changesWith: 'sales' } })
+
+export const accountsQuery = () => api.accounting.settings.queryOptions()
+
+export const getExportUrl = (input: AccountingInput) => `/api/v1/reports/accounting.csv${stringifySearch(input)}`

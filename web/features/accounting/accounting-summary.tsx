@@ -1,0 +1,159 @@
+import { Box, Button } from '@mantine/core'
+import { IconFileSpreadsheet, IconReceipt, IconReceiptTax } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type ComponentProps, useId, useState } from 'react'
+import type { AccountingPreview, AccountTotal } from '../../../contract/accounting.ts'
+import { type Program, XERO_MAX_LINES } from '../../../contract/search/accounting.ts'
+import { formatLongDay } from '../../lib/format/dates.ts'
+import { formatCount, formatRand, formatWholeRand, NO_VALUE, pluralize } from '../../lib/format/money.ts'
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { KpiCard, KpiIcon } from '../../ui/layout/kpi-card.tsx'
+import { SmallTable, type SmallTableColumn } from '../../ui/layout/small-table.tsx'
+import classes from './accounting.module.css'
+import { accountsQuery } from './accounting-queries.ts'
+
+const AccountsDialog = lazyDialog('Change the accounts', async () => (await import('./accounts-dialog.tsx')).AccountsDialog)
+
+type Query = { data: AccountingPreview | undefined; isPlaceholderData: boolean; isError: boolean }
+
+/** What the figures rest on, what can still change, and what the program does not take. */
+export function PreviewNotices({ program, preview }: { program: Program; preview: AccountingPreview | undefined }) {
+  if (!preview) return null
+  const notices = [
+    describeIncomplete(preview.incomplete),
+    preview.has_today && 'Today is not over. Export a day when it is, and not twice: the program would have its sales two times.',
+    program === 'xero' &&
+      preview.lines > XERO_MAX_LINES &&
+      `Xero imports at most ${XERO_MAX_LINES} lines at a time, and this file has ${formatCount(preview.lines)}. Choose fewer days.`,
+  ].filter((text) => typeof text === 'string')
+  if (notices.length === 0) return null
+  return (
+    <Box className="stack tight" mb="md">
+      {notices.map((text) => (
+        <Notice key={text} kind="quiet">
+          {text}
+        </Notice>
+      ))}
+    </Box>
+  )
+}
+
+/** Days that are named one by one. */
+const MAX_NAMED_DAYS = 3
+
+function describeIncomplete({ days, unknown_products, assumed_vat, without_items }: AccountingPreview['incomplete']) {
+  if (days.length === 0) return undefined
+  const named = days.length <= MAX_NAMED_DAYS ? days.map(formatLongDay).join(', ') : pluralize(days.length, 'day')
+  return [
+    `The figures of ${named} rest on incomplete data.`,
+    unknown_products !== 0 && `${formatRand(unknown_products)} is from products that are not in your products.`,
+    assumed_vat !== 0 && `Of it, ${formatRand(assumed_vat)} has the standard VAT rate, because nobody said another one.`,
+    without_items !== 0 && `${formatRand(without_items)} has no item details, and the VAT rate of its sale.`,
+  ]
+    .filter((sentence) => sentence !== false)
+    .join(' ')
+}
+
+type Tile = Pick<ComponentProps<typeof KpiCard>, 'label' | 'note'> & {
+  figure: string | undefined
+  exact?: string | undefined
+  icon: ComponentProps<typeof KpiIcon>['icon']
+}
+
+/** The sales, the VAT in them, and how many journals they are. */
+export function JournalTiles({ query: { data, isPlaceholderData: dimmed, isError } }: { query: Query }) {
+  const missing = isError ? NO_VALUE : undefined
+  const tiles: Tile[] = [
+    {
+      label: 'Sales incl. VAT',
+      figure: data && formatWholeRand(data.revenue),
+      exact: data && formatRand(data.revenue),
+      icon: IconReceipt,
+    },
+    { label: 'VAT', figure: data && formatWholeRand(data.vat), exact: data && formatRand(data.vat), icon: IconReceiptTax },
+    {
+      ...{ label: 'Journals', figure: data && formatCount(data.journals), icon: IconFileSpreadsheet },
+      note: data ? pluralize(data.lines, 'line') : '',
+    },
+  ]
+  return (
+    <div className={classes.tiles}>
+      {tiles.map(({ label, figure = missing, exact, note, icon }) => (
+        <KpiCard
+          key={label}
+          label={label}
+          figure={figure}
+          {...(exact && { exact })}
+          note={note ?? ''}
+          picture={<KpiIcon icon={icon} />}
+          dimmed={dimmed}
+        />
+      ))}
+    </div>
+  )
+}
+
+const HINTS: Record<Program, string> = {
+  xero: 'In Xero: Accounting, Manual journals, Import. The amounts are with VAT: choose ‘Tax inclusive’. Xero takes no bank accounts in journals, so payments need clearing accounts.',
+  sage: 'In Sage Accounting: Adjustments, Journals, Import journals. Sage takes files of up to 0,5 MB.',
+  quickbooks:
+    'In QuickBooks Online: Settings, Import data, Journal entries. Turn account numbers off before, and choose the order of the dates.',
+}
+
+const formatAmount = (amount: number) => (amount === 0 ? '' : formatRand(amount))
+
+/** What the journals post to each account, and the way to change the accounts. */
+export function AccountTotals({ program, query: { data, isPlaceholderData: dimmed } }: { program: Program; query: Query }) {
+  const titleId = useId()
+  const settings = useQuery(accountsQuery())
+  const [isOpen, setOpen] = useState(false)
+  const rows = data?.accounts.map((total, index) => ({ ...total, index }))
+  const columns: SmallTableColumn<AccountTotal & { index: number }>[] = [
+    {
+      title: 'Account',
+      holds: 'name',
+      cell: ({ account, tax_name }) => (
+        <span className="break">
+          {account}
+          {tax_name && <span className="second-line">{tax_name}</span>}
+        </span>
+      ),
+    },
+    { title: 'Debit', holds: 'number', cell: ({ debit }) => formatAmount(debit) },
+    { title: 'Credit', holds: 'number', cell: ({ credit }) => formatAmount(credit) },
+  ]
+  return (
+    <>
+      <Card
+        title="Accounts"
+        titleId={titleId}
+        flush
+        dimmed={dimmed}
+        aside={
+          <Button variant="default" size="xs" disabled={!settings.data} onClick={() => setOpen(true)}>
+            Change accounts
+          </Button>
+        }
+      >
+        {data?.accounts.length === 0 ? (
+          <p className="to-edge grey small">No sales in these days.</p>
+        ) : (
+          <SmallTable
+            titleId={titleId}
+            columns={columns}
+            rows={rows}
+            rowKey={({ index }) => index}
+            skeletonRows={4}
+            sum={{ title: 'Total of each', value: data && formatRand(data.debit) }}
+          />
+        )}
+        <p className="to-edge line-above grey small">{HINTS[program]}</p>
+      </Card>
+      {isOpen && settings.data && (
+        <AccountsDialog program={program} accounts={settings.data[program]} onClose={() => setOpen(false)} />
+      )}
+    </>
+  )
+}
