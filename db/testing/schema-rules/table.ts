@@ -1,4 +1,5 @@
 import { createRoleRules } from './grants.ts'
+import { createLogTriggerRules } from './log-triggers.ts'
 import { createExtraPolicyRules } from './policies.ts'
 import type { Rule } from './rule.ts'
 import type { Shops } from './shops.ts'
@@ -10,5 +11,6 @@ export const createRuleTable = (shops: Shops): Rule[] => [
   ...createTableRules(shops),
   ...createExtraPolicyRules(shops),
   ...createTriggerRules(shops),
+  ...createLogTriggerRules(shops),
   ...createRoleRules(),
 ]
