@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { undoErrors } from './changes.ts'
 import { EmployeesSearch } from './search/employees.ts'
 import { Email, Password, TOO_MANY_ATTEMPTS } from './session.ts'
 import { EMPLOYEE_PASSWORD_MIN } from './shared/constants.ts'
@@ -142,6 +143,17 @@ export const employees = {
     .input(EmployeeInput.safeExtend({ employeeid, opened: OpenedVersion }))
     .output(z.void())
     .errors({ NOT_FOUND, NO_SITE, LAST_OWNER, OWNER_ONLY, ANONYMOUS, VERSION_CONFLICT: versionConflict('employee', Employee) }),
+  undo: route
+    .route({
+      path: '/employees/{employeeid}/undo',
+      summary: 'Take one change of an employee back',
+      description:
+        'Writes what the record had before, as an edit, with the role and the sessions. Refused unless it still has all values of that change.',
+      tags: ['Employees'],
+    })
+    .input(z.strictObject({ employeeid, changeid: Id }))
+    .output(z.void())
+    .errors({ NOT_FOUND, NO_SITE, LAST_OWNER, OWNER_ONLY, ANONYMOUS, ...undoErrors }),
   makeAnonymous: route
     .route({
       method: 'PUT',

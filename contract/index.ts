@@ -1,6 +1,7 @@
 import { account } from './account.ts'
 import { businessExport, businessExportFiles } from './business-export.ts'
 import { cashUpFiles, cashUps } from './cash-ups.ts'
+import { changeFiles, changes } from './changes.ts'
 import { closing } from './closing.ts'
 import { dashboard } from './dashboard.ts'
 import { dashboardNotices } from './dashboard-notices.ts'
@@ -49,6 +50,7 @@ export const contract = {
     businessExport,
     reports,
     cashUps,
+    changes,
     vatRates,
   },
   employees: { ...employees, imports: employeeImports },
@@ -78,4 +80,5 @@ export const fileRoutes = {
   businessExport: businessExportFiles,
   reports: reportFiles,
   cashUps: cashUpFiles,
+  changes: changeFiles,
 }

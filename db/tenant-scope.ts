@@ -10,6 +10,9 @@ import type { DB } from './schema.ts'
 /** A transaction in one of the two database roles and, as a tenant, in one business. Queries accept nothing else. */
 export type Scope = Transaction<DB>
 
+/** From where a person changes something, for the log of changes. */
+export type Origin = { clientIp: string; device: string }
+
 /** Runs work in a transaction of its own, inside the caller's business. */
 export type InBusiness = <T>(work: (scope: Scope) => Promise<T>) => Promise<T>
 
@@ -142,16 +145,16 @@ function createBusinessScopes({ inTransaction, permits, businesses }: Parts) {
 function createUserScopes(inBusiness: BusinessScopes) {
   return {
     /** Work in the business of this user; throws ScopeRefused when the user may not enter one. */
-    asTenant: <T>(userId: string, work: (scope: Scope, entered: { businessid: string }) => Promise<T>) =>
-      inBusiness(userId, (scope) => enterBusiness(scope, userId), work),
+    asTenant: <T>(userId: string, work: (scope: Scope, entered: { businessid: string }) => Promise<T>, origin?: Origin) =>
+      inBusiness(userId, (scope) => enterBusiness(scope, userId, { origin }), work),
 
     /** As asTenant, but an owner also enters a closed business, until it is erased. */
-    asOwner: <T>(userId: string, work: (scope: Scope, entered: { businessid: string }) => Promise<T>) =>
-      inBusiness(userId, (scope) => enterBusiness(scope, userId, 'enter_own_business'), work),
+    asOwner: <T>(userId: string, work: (scope: Scope, entered: { businessid: string }) => Promise<T>, origin?: Origin) =>
+      inBusiness(userId, (scope) => enterBusiness(scope, userId, { entrance: 'enter_own_business', origin }), work),
 
     /** As asOwner, read only and in one snapshot: every query sees the rows of the moment when it began. */
     asOwnerSnapshot: <T>(userId: string, work: (scope: Scope, entered: { businessid: string }) => Promise<T>) =>
-      inBusiness(userId, (scope) => enterBusiness(scope, userId, 'enter_own_business'), work, 'snapshot'),
+      inBusiness(userId, (scope) => enterBusiness(scope, userId, { entrance: 'enter_own_business' }), work, 'snapshot'),
   }
 }
 
@@ -228,11 +231,14 @@ function createTillScopes({ inTransaction, permits, businesses }: Parts, inBusin
 
 // Both are statements without parameters, so that the dialect sends them in one message with BEGIN.
 
-type Entrance = 'enter_business' | 'enter_own_business'
+type Entry = { entrance?: 'enter_business' | 'enter_own_business'; origin?: Origin | undefined }
 
-async function enterBusiness(scope: Scope, userId: string, entrance: Entrance = 'enter_business') {
+async function enterBusiness(scope: Scope, userId: string, { entrance = 'enter_business', origin }: Entry = {}) {
+  const setOrigin = origin
+    ? sql`, set_config('app.client_ip', ${sql.lit(origin.clientIp)}, true), set_config('app.device', ${sql.lit(origin.device)}, true)`
+    : sql``
   const { rows } = await sql<{ businessid: string }>`
-    select set_config('role', 'winkel_tenant', true), current_setting('app.business_id') as businessid
+    select set_config('role', 'winkel_tenant', true), current_setting('app.business_id') as businessid${setOrigin}
       from ${sql.raw(entrance)}(${sql.lit(userId)})`.execute(scope)
   const [entered] = rows
   if (!entered) throw new Error('a scope was entered without a row')

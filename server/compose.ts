@@ -13,6 +13,8 @@ import { deleteExpired } from './features/business-export/delete-expired.ts'
 import { businessExportRoute } from './features/business-export/download-route.ts'
 import { createExportRunner } from './features/business-export/run-export.ts'
 import { cashUpsExport } from './features/cash-ups/export.ts'
+import { scheduleDeletions } from './features/changes/delete-old-changes.ts'
+import { changesExport } from './features/changes/export.ts'
 import { employeesExport } from './features/employees/export.ts'
 import { employeeImport } from './features/employees/import/employee-import.ts'
 import { productsExport } from './features/products/export.ts'
@@ -126,7 +128,7 @@ export function composeServer({ store, config, log, webFolder, tillLimits, takeO
     router,
     services: { scopes, auth, onDiskFull },
     tillGuard: createTillGuard({ ...config, scopes, batchQueue, tillRateLimit }),
-    fileRoutes: createFileRoutes({ auth, scopes }, { files, importReader, keptUploads }),
+    fileRoutes: createFileRoutes({ auth, scopes, trustedProxies: config.trustedProxies }, { files, importReader, keptUploads }),
     staticFiles: createStaticFiles(webFolder),
     findObstacle,
   })
@@ -138,6 +140,7 @@ export function composeServer({ store, config, log, webFolder, tillLimits, takeO
   background.every(SWEEP_MS, 'sweep of expired sessions, attempts and files of businesses', () =>
     Promise.all([auth.sweep(), deleteExpired({ scopes, files, log })]),
   )
+  scheduleDeletions({ scopes, background, log })
   scheduleErasures({ scopes, files, sendMail, backups: config, backupDays, background, log })
   background.takeOver(scopes, (work, signal) => {
     const within: InBusiness = (run) => scopes.asTenant(work.user_id, run)
@@ -177,6 +180,7 @@ function createFileRoutes(access: Access, { files, importReader, keptUploads }: 
     .get('/reports.csv', exporter(reportExport))
     .get('/products.csv', exporter(productsExport))
     .get('/employees.csv', exporter(employeesExport))
+    .get('/changes.csv', exporter(changesExport))
     .get('/cash-ups.csv', exporter(cashUpsExport))
     .get('/stock/document.csv', exporter(documentExport))
     .get('/reports/reorder.csv', exporter(reorderExport))

@@ -2,6 +2,7 @@ import { createAccount } from './features/account/procedures.ts'
 import { createBusinessExport } from './features/business-export/procedures.ts'
 import type { ExportRunner } from './features/business-export/run-export.ts'
 import { cashUps } from './features/cash-ups/procedures.ts'
+import { changes } from './features/changes/procedures.ts'
 import { dashboard } from './features/dashboard/procedures.ts'
 import { employees } from './features/employees/procedures.ts'
 import { createLive } from './features/live/procedures.ts'
@@ -78,5 +79,6 @@ export const createRouter = ({ authSecret, batchQueue, tillRateLimit, liveChanne
     businessExport: createBusinessExport(parts.exportRunner),
     reports,
     cashUps,
+    changes,
     vatRates,
   })

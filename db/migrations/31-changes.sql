@@ -5,7 +5,7 @@
 
 create table changes (
   -- No foreign key to the business: every key costs time at each product of a bulk change.
-  businessid uuid not null,
+  businessid uuid not null default current_business(),
   changeid bigint generated always as identity,
   at timestamptz not null default now(),
   -- Null when no person did it. No foreign key: the log outlives the login.
@@ -256,28 +256,38 @@ begin
     select own_business, c.productid, 'import', c.stock - c.moved, c.stock from changed c where c.moved <> 0 order by c.productid
   ), logged as (
     insert into changes (businessid, noun, rowid, siteid, name, action, before, after)
-    select own_business, 'product', c.productid::text, c.siteid, c.productname, 'changed', values_of.was - same, values_of.is_now - same
-      from changed c join was on was.productid = c.productid
-     cross join lateral (select
-       -- Each column that stays as it is.
-       array[case when was.productname = c.productname then 'productname' end, case when was.barcode = c.barcode then 'barcode' end,
-             case when was.category = c.category then 'category' end, case when was.supplier = c.supplier then 'supplier' end,
-             case when was.description = c.description then 'description' end, case when was.price = c.price then 'price' end,
-             case when was.purchaseprice = c.purchaseprice then 'purchaseprice' end, case when was.is_free = c.is_free then 'is_free' end,
-             case when was.vat_code = c.vat_code then 'vat_code' end,
-             case when was.reorder_level is not distinct from c.reorder_level then 'reorder_level' end,
-             case when was.order_quantity is not distinct from c.order_quantity then 'order_quantity' end] as same
-     ) compared
-     cross join lateral (select
-       jsonb_build_object('productname', was.productname, 'barcode', was.barcode, 'category', was.category, 'supplier', was.supplier,
-         'description', was.description, 'price', was.price, 'purchaseprice', was.purchaseprice, 'is_free', was.is_free,
-         'vat_code', was.vat_code, 'reorder_level', was.reorder_level, 'order_quantity', was.order_quantity) as was,
-       jsonb_build_object('productname', c.productname, 'barcode', c.barcode, 'category', c.category, 'supplier', c.supplier,
-         'description', c.description, 'price', c.price, 'purchaseprice', c.purchaseprice, 'is_free', c.is_free,
-         'vat_code', c.vat_code, 'reorder_level', c.reorder_level, 'order_quantity', c.order_quantity) as is_now
-     ) values_of
+    select own_business, 'product', v.productid::text, v.siteid, v.productname, 'changed', ('{' || v.was || '}')::jsonb, ('{' || v.is_now || '}')::jsonb
+      from (
+        -- Written as text with the columns that changed: to build an object of all columns takes four times as long.
+        select c.productid, c.siteid, c.productname,
+           concat_ws(',',
+             case when was.productname <> c.productname then '"productname":' || to_json(was.productname) end,
+             case when was.barcode <> c.barcode then '"barcode":' || to_json(was.barcode) end,
+             case when was.category <> c.category then '"category":' || to_json(was.category) end,
+             case when was.supplier <> c.supplier then '"supplier":' || to_json(was.supplier) end,
+             case when was.description <> c.description then '"description":' || to_json(was.description) end,
+             case when was.price <> c.price then '"price":' || was.price end,
+             case when was.purchaseprice <> c.purchaseprice then '"purchaseprice":' || was.purchaseprice end,
+             case when was.is_free <> c.is_free then '"is_free":' || was.is_free end,
+             case when was.vat_code <> c.vat_code then '"vat_code":' || to_json(was.vat_code) end,
+             case when was.reorder_level is distinct from c.reorder_level then '"reorder_level":' || coalesce(was.reorder_level::text, 'null') end,
+             case when was.order_quantity is distinct from c.order_quantity then '"order_quantity":' || coalesce(was.order_quantity::text, 'null') end) as was,
+           concat_ws(',',
+             case when was.productname <> c.productname then '"productname":' || to_json(c.productname) end,
+             case when was.barcode <> c.barcode then '"barcode":' || to_json(c.barcode) end,
+             case when was.category <> c.category then '"category":' || to_json(c.category) end,
+             case when was.supplier <> c.supplier then '"supplier":' || to_json(c.supplier) end,
+             case when was.description <> c.description then '"description":' || to_json(c.description) end,
+             case when was.price <> c.price then '"price":' || c.price end,
+             case when was.purchaseprice <> c.purchaseprice then '"purchaseprice":' || c.purchaseprice end,
+             case when was.is_free <> c.is_free then '"is_free":' || c.is_free end,
+             case when was.vat_code <> c.vat_code then '"vat_code":' || to_json(c.vat_code) end,
+             case when was.reorder_level is distinct from c.reorder_level then '"reorder_level":' || coalesce(c.reorder_level::text, 'null') end,
+             case when was.order_quantity is distinct from c.order_quantity then '"order_quantity":' || coalesce(c.order_quantity::text, 'null') end) as is_now
+          from changed c join was on was.productid = c.productid
+      ) v
      -- Only the stock moved.
-     where array_position(same, null) is not null
+     where v.was <> ''
   )
   select count(*) into updated from changed;
   perform set_config('app.skip_listing_trigger', '', true);

@@ -2,6 +2,7 @@ import { ORPCError } from '@orpc/server'
 import type { z } from 'zod'
 import { EXPORT_RUNNING } from '../../contract/shared/errors.ts'
 import type { InBusiness } from '../../db/tenant-scope.ts'
+import { logEvent } from '../shared/log-events.ts'
 import { yieldToEventLoop } from '../shared/yield-to-event-loop.ts'
 import { cut } from './connection.ts'
 import { type Access, createRoutes, readQuery } from './http-routes.ts'
@@ -41,7 +42,7 @@ export function createExporter(access: Access) {
   const exporting = new Set<string>()
 
   return <Input>({ input, open }: Export<Input>) =>
-    route(async (c, { user_id, reading }) => {
+    route(async (c, { user_id, within: write, reading }) => {
       // Hono passes HEAD to GET handlers: nobody would read the file, and the export would never end.
       if (c.req.method !== 'GET') throw new ORPCError('METHOD_NOT_ALLOWED', { status: 405, message: 'An export is a GET.' })
       const search = readQuery(c, input)
@@ -61,6 +62,7 @@ export function createExporter(access: Access) {
           asAt ??= as_at
         })
         const { fileName, rows, file } = await open(within, search)
+        await write((scope) => logEvent(scope, 'export', fileName, { rows }))
         if (asAt) c.header(AS_AT_HEADER, asAt.toISOString())
         c.header('content-type', 'text/csv; charset=utf-8')
         c.header('content-disposition', `attachment; filename="${fileName}"`)

@@ -1,9 +1,11 @@
 import { ScopeRefused } from '../../db/errors.ts'
 import type { ReadFrom, Scope, TenantScopes } from '../../db/tenant-scope.ts'
 import type { Auth } from '../auth/auth.ts'
+import type { Client } from '../auth/password-check.ts'
 import type { SignedIn } from '../auth/sessions.ts'
+import { findOrigin } from '../shared/origin.ts'
 
-type Caller = { scopes: TenantScopes; auth: Auth; person: SignedIn }
+type Caller = { scopes: TenantScopes; auth: Auth; person: SignedIn } & Client
 
 /** `asOwner`: an owner also enters a closed business. */
 export type Entrance = 'asTenant' | 'asOwner'
@@ -13,13 +15,13 @@ export const runInBusiness = <T>(
   { scopes, ...caller }: Caller,
   work: (scope: Scope, entered: { businessid: string }) => Promise<T>,
   entrance: Entrance = 'asTenant',
-) => endDisabled(caller, scopes[entrance](caller.person.user_id, work))
+) => endDisabled(caller, scopes[entrance](caller.person.user_id, work, findOrigin(caller)))
 
 /** As runInBusiness, for a read that the replica may answer. `work` may run twice. */
 export const readInBusiness = <T>({ scopes, ...caller }: Caller, work: (scope: Scope, from: ReadFrom) => Promise<T>) =>
   endDisabled(caller, scopes.readAsTenant(caller.person.user_id, work))
 
-async function endDisabled<T>({ auth, person }: Omit<Caller, 'scopes'>, result: Promise<T>) {
+async function endDisabled<T>({ auth, person }: Pick<Caller, 'auth' | 'person'>, result: Promise<T>) {
   try {
     return await result
   } catch (error) {
