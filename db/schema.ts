@@ -200,7 +200,7 @@ export interface Changes {
   after: Json | null;
   at: Generated<Timestamp>;
   before: Json | null;
-  businessid: string;
+  businessid: Generated<string>;
   changeid: Generated<number>;
   client_ip: Generated<string | null>;
   device: Generated<string | null>;
