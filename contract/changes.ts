@@ -1,44 +1,8 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { ChangeNoun, ChangesSearch, changeFilters, KeptMonths } from './search/changes.ts'
 import { dataErrors, EXPORT_RUNNING } from './shared/errors.ts'
-import { CalendarDate, CsvFile, Id, OptionalId, Text } from './shared/fields.ts'
-
-/** What the log of changes is about. */
-export const CHANGE_NOUNS = [
-  'product',
-  'bulk change',
-  'stock document',
-  'supplier',
-  'employee',
-  'right',
-  'site',
-  'till',
-  'cash-up',
-  'import',
-  'export',
-  'sign-in',
-  'business',
-  'plan',
-  'VAT rate',
-] as const
-const ChangeNoun = z.enum(CHANGE_NOUNS)
-export type ChangeNoun = z.output<typeof ChangeNoun>
-
-export const CHANGE_ACTIONS = ['created', 'changed', 'deleted', 'undone', 'signed in', 'refused'] as const
-
-/** Dates are of the time zone of the business, both included. Either may be missing. */
-const filters = {
-  noun: ChangeNoun.optional(),
-  /** The id of a user. */
-  person: z.uuid().optional(),
-  action: z.enum(CHANGE_ACTIONS).optional(),
-  siteid: OptionalId,
-  from: CalendarDate.optional(),
-  to: CalendarDate.optional(),
-}
-
-export const ChangesSearch = z.strictObject(filters)
-export type ChangesSearch = z.output<typeof ChangesSearch>
+import { CsvFile, Id, OptionalId, Text } from './shared/fields.ts'
 
 /** The columns that changed, by their names in the database. The ids of sites, suppliers and plans are replaced by their names. */
 const Values = z.record(z.string(), z.unknown()).nullable()
@@ -75,11 +39,6 @@ export type Change = z.infer<typeof Change>
 export const ChangesPage = z.object({ rows: z.array(Change), next: Id.nullable() })
 export type ChangesPage = z.infer<typeof ChangesPage>
 
-/** For how many months a business keeps its log; null for ever. */
-export const KEPT_MONTHS = [24, 36, 60] as const
-const KeptMonths = z.union(KEPT_MONTHS.map((months) => z.literal(months))).nullable()
-export type KeptMonths = z.output<typeof KeptMonths>
-
 export const undoErrors = {
   CHANGED_SINCE: {
     status: 409,
@@ -101,7 +60,7 @@ export const changes = {
         'Newest first. The products of a bulk change or an import are left out unless the search is for products: the bulk change or the import is there.',
       tags: ['Changes'],
     })
-    .input(z.strictObject({ ...filters, before }))
+    .input(z.strictObject({ ...changeFilters, before }))
     .output(ChangesPage),
   history: route
     .route({

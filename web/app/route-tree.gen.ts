@@ -22,6 +22,7 @@ import { Route as SignedInReportsRouteImport } from './routes/_signed-in/reports
 import { Route as SignedInSalesRouteImport } from './routes/_signed-in/sales.tsx'
 import { Route as SignedInSitesRouteImport } from './routes/_signed-in/sites.tsx'
 import { Route as SignedInStockRouteImport } from './routes/_signed-in/stock.tsx'
+import { Route as SignedInAccountChangesRouteImport } from './routes/_signed-in/account_.changes.tsx'
 import { Route as SignedInReportsInTransitRouteImport } from './routes/_signed-in/reports_.in-transit.tsx'
 import { Route as SignedInReportsReorderRouteImport } from './routes/_signed-in/reports_.reorder.tsx'
 import { Route as SignedInReportsShrinkageRouteImport } from './routes/_signed-in/reports_.shrinkage.tsx'
@@ -97,6 +98,11 @@ const SignedInStockRoute = SignedInStockRouteImport.update({
   path: '/stock',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInAccountChangesRoute = SignedInAccountChangesRouteImport.update({
+  id: '/account_/changes',
+  path: '/account/changes',
+  getParentRoute: () => SignedInRoute,
+} as any)
 const SignedInReportsInTransitRoute =
   SignedInReportsInTransitRouteImport.update({
     id: '/reports_/in-transit',
@@ -166,6 +172,7 @@ export interface FileRoutesByFullPath {
   '/sales': typeof SignedInSalesRoute
   '/sites': typeof SignedInSitesRoute
   '/stock': typeof SignedInStockRoute
+  '/account/changes': typeof SignedInAccountChangesRoute
   '/reports/in-transit': typeof SignedInReportsInTransitRoute
   '/reports/reorder': typeof SignedInReportsReorderRoute
   '/reports/shrinkage': typeof SignedInReportsShrinkageRoute
@@ -190,6 +197,7 @@ export interface FileRoutesByTo {
   '/sales': typeof SignedInSalesRoute
   '/sites': typeof SignedInSitesRoute
   '/stock': typeof SignedInStockRoute
+  '/account/changes': typeof SignedInAccountChangesRoute
   '/reports/in-transit': typeof SignedInReportsInTransitRoute
   '/reports/reorder': typeof SignedInReportsReorderRoute
   '/reports/shrinkage': typeof SignedInReportsShrinkageRoute
@@ -216,6 +224,7 @@ export interface FileRoutesById {
   '/_signed-in/sales': typeof SignedInSalesRoute
   '/_signed-in/sites': typeof SignedInSitesRoute
   '/_signed-in/stock': typeof SignedInStockRoute
+  '/_signed-in/account_/changes': typeof SignedInAccountChangesRoute
   '/_signed-in/reports_/in-transit': typeof SignedInReportsInTransitRoute
   '/_signed-in/reports_/reorder': typeof SignedInReportsReorderRoute
   '/_signed-in/reports_/shrinkage': typeof SignedInReportsShrinkageRoute
@@ -242,6 +251,7 @@ export interface FileRouteTypes {
     | '/sales'
     | '/sites'
     | '/stock'
+    | '/account/changes'
     | '/reports/in-transit'
     | '/reports/reorder'
     | '/reports/shrinkage'
@@ -266,6 +276,7 @@ export interface FileRouteTypes {
     | '/sales'
     | '/sites'
     | '/stock'
+    | '/account/changes'
     | '/reports/in-transit'
     | '/reports/reorder'
     | '/reports/shrinkage'
@@ -291,6 +302,7 @@ export interface FileRouteTypes {
     | '/_signed-in/sales'
     | '/_signed-in/sites'
     | '/_signed-in/stock'
+    | '/_signed-in/account_/changes'
     | '/_signed-in/reports_/in-transit'
     | '/_signed-in/reports_/reorder'
     | '/_signed-in/reports_/shrinkage'
@@ -403,6 +415,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInStockRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/account_/changes': {
+      id: '/_signed-in/account_/changes'
+      path: '/account/changes'
+      fullPath: '/account/changes'
+      preLoaderRoute: typeof SignedInAccountChangesRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/reports_/in-transit': {
       id: '/_signed-in/reports_/in-transit'
       path: '/reports/in-transit'
@@ -486,6 +505,7 @@ interface SignedInRouteChildren {
   SignedInSalesRoute: typeof SignedInSalesRoute
   SignedInSitesRoute: typeof SignedInSitesRoute
   SignedInStockRoute: typeof SignedInStockRoute
+  SignedInAccountChangesRoute: typeof SignedInAccountChangesRoute
   SignedInReportsInTransitRoute: typeof SignedInReportsInTransitRoute
   SignedInReportsReorderRoute: typeof SignedInReportsReorderRoute
   SignedInReportsShrinkageRoute: typeof SignedInReportsShrinkageRoute
@@ -508,6 +528,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInSalesRoute: SignedInSalesRoute,
   SignedInSitesRoute: SignedInSitesRoute,
   SignedInStockRoute: SignedInStockRoute,
+  SignedInAccountChangesRoute: SignedInAccountChangesRoute,
   SignedInReportsInTransitRoute: SignedInReportsInTransitRoute,
   SignedInReportsReorderRoute: SignedInReportsReorderRoute,
   SignedInReportsShrinkageRoute: SignedInReportsShrinkageRoute,

@@ -1,4 +1,5 @@
-import { type Change, ChangesSearch } from '../../../contract/changes.ts'
+import type { Change } from '../../../contract/changes.ts'
+import { ChangesSearch } from '../../../contract/search/changes.ts'
 import { listChangedFields } from '../../../contract/shared/change-fields.ts'
 import type { InBusiness } from '../../../db/tenant-scope.ts'
 import { EXPORT_PAGE_ROWS, type Export } from '../../http/csv-export.ts'

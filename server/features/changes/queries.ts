@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Change, ChangeNoun, ChangesSearch, KeptMonths } from '../../../contract/changes.ts'
+import type { Change } from '../../../contract/changes.ts'
+import type { ChangeNoun, ChangesSearch, KeptMonths } from '../../../contract/search/changes.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { joinConditions, joinPerson, personName } from '../../shared/list-query.ts'
