@@ -170,21 +170,16 @@ call log_changes('business', 'business', '{}', '{name}',
 call log_changes('sales_imports', 'import', '{importid}', '{file_name}', '{state,new_sales}', false, false, '{state}');
 
 -- Products, set-wise where there may be many.
-create function logged_product_columns() returns text[]
-  language sql immutable
-  return '{productname,siteid,barcode,category,supplier,description,price,purchaseprice,is_free,vat_code,reorder_level,order_quantity,
-           has_own_price,picture}'::text[];
-
 create function log_added_products() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
 as $$
 begin
   insert into changes (businessid, noun, rowid, siteid, name, action, after)
   select businessid, 'product', productid::text, siteid, productname, 'created',
-         jsonb_build_object('productname', productname, 'siteid', siteid, 'barcode', nullif(barcode, ''), 'category', nullif(category, ''),
+         jsonb_strip_nulls(jsonb_build_object('productname', productname, 'siteid', siteid, 'barcode', nullif(barcode, ''), 'category', nullif(category, ''),
                             'supplier', nullif(supplier, ''), 'description', nullif(description, ''), 'price', price,
                             'purchaseprice', nullif(purchaseprice, 0), 'is_free', nullif(is_free, false), 'vat_code', vat_code,
-                            'reorder_level', reorder_level, 'order_quantity', order_quantity)
+                            'reorder_level', reorder_level, 'order_quantity', order_quantity))
     from added where not is_unknown;
   return null;
 end $$;

@@ -34,6 +34,8 @@ export const isUndoable = ({ noun, action, before, after }: Pick<Change, 'noun' 
   action === 'changed' &&
   before !== null &&
   after !== null &&
+  // No form saves a person without a site.
+  before['siteid'] !== null &&
   Object.keys(before).every((column) => (UNDOABLE[noun] as readonly string[]).includes(column))
 
 export const undoError = (code: keyof typeof undoErrors) => new ORPCError(code, undoErrors[code])

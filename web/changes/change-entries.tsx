@@ -52,7 +52,7 @@ function Entry({ change, isUndoDisabled, onUndo }: EntryProps) {
       <div className="rest">
         <p className="row wrap tight break">
           <span className="medium">{what}</span>
-          {is_undo && <Pill>Undo</Pill>}
+          {is_undo && <Pill>By undo</Pill>}
           {undo === 'done' && <Pill>Undone</Pill>}
         </p>
         {lines.length > 0 && (

@@ -33,6 +33,8 @@ export function ChangeFilters({ search, onSearch }: Props) {
       type="date"
       className={classes.day}
       aria-label={end === 'from' ? 'From day' : 'To day'}
+      leftSection={<span className="small grey">{end === 'from' ? 'From' : 'To'}</span>}
+      leftSectionWidth={52}
       min="1990-01-01"
       max={today}
       value={search[end] ?? ''}

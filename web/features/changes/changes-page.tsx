@@ -28,12 +28,11 @@ export function ChangesPage() {
       <PageHeader
         title="Changes"
         subtitle="Who changed what, when and from where"
-        controls={<KeptMonthsSelect />}
         action={<ExportButton url={getExportUrl(search)} />}
       />
       <Breadcrumb steps={STEPS} current="Changes" />
       <ChangeFilters search={search} onSearch={show} />
-      <Card title="Log of changes" flush dimmed={list.isPlaceholderData}>
+      <Card title="Log of changes" aside={<KeptMonthsSelect />} flush dimmed={list.isPlaceholderData}>
         {list.isError && !changes ? (
           <LoadFailure query={list} failure="Failed to load the changes" />
         ) : changes?.length === 0 ? (
