@@ -90,7 +90,7 @@ function Entry({ change, isUndoDisabled, onUndo }: EntryProps) {
 /** 'Price R 12,00 → R 13,50'. A reader hears 'from … to …'. */
 const Line = ({ line: { label, before, after } }: { line: ChangeLine }) => (
   <li className="small break">
-    <span className="grey">{label}</span> {before !== undefined && <span className={`clamped ${classes.value}`}>{before}</span>}
+    <span className="grey">{label}</span> {before !== undefined && <Value text={before} />}
     {before !== undefined && after !== undefined && (
       <>
         <span aria-hidden className="grey">
@@ -99,8 +99,17 @@ const Line = ({ line: { label, before, after } }: { line: ChangeLine }) => (
         <VisuallyHidden> to </VisuallyHidden>
       </>
     )}
-    {after !== undefined && <span className={`clamped ${classes.value}`}>{after}</span>}
+    {after !== undefined && <Value text={after} />}
   </li>
+)
+
+const MAX_SHOWN = 140
+
+/** The beginning of a long text. The tooltip has all of it. */
+const Value = ({ text }: { text: string }) => (
+  <span title={text.length > MAX_SHOWN ? text : undefined}>
+    {text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN).toWellFormed()}…` : text}
+  </span>
 )
 
 type UndoProps = { change: Change; onUndone: (() => void) | undefined; onClose: () => void }
@@ -131,7 +140,10 @@ function UndoDialog({ change, onUndone, onClose }: UndoProps) {
           <span className={classes.back}>
             {describeLines(change, timezone).map(({ label, before }) => (
               <span key={label} className="break">
-                <span className="grey">{label}</span> <b className="clamped">{before}</b>
+                <span className="grey">{label}</span>{' '}
+                <b>
+                  <Value text={before ?? ''} />
+                </b>
               </span>
             ))}
           </span>

@@ -92,6 +92,9 @@ function formatValue(kind: FieldKind, value: unknown, timezone: string): string 
   return Array.isArray(value) ? value.join(', ') : String(value)
 }
 
+/** What the entry of a row that was added or deleted says already. */
+const SAID = ['productname', 'sitename', 'name', 'firstname', 'lastname', 'siteid']
+
 /** A line of an entry: 'Price R 12,00 → R 13,50'. `before` is undefined for what was added, `after` for what was deleted. */
 export type ChangeLine = { label: string; before?: string; after?: string }
 
@@ -104,7 +107,9 @@ export function describeLines(change: Change, timezone: string): ChangeLine[] {
     )
     return shown.map(({ label, kind, after }) => ({ label, after: formatValue(kind, after, timezone) }))
   }
-  return listChangedFields(change).map(({ label, kind, before, after }) => {
+  const isWhole = change.before === null || change.after === null
+  const shown = listChangedFields(change).filter(({ name }) => !isWhole || !SAID.includes(name))
+  return shown.map(({ label, kind, before, after }) => {
     if (kind === 'none') return { label: `${label} changed` }
     return {
       label,
