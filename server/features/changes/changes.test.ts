@@ -3,6 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { silentLog } from '../../../db/log.ts'
 import { createTenantScopes } from '../../../db/tenant-scope.ts'
 import { createClient, createOwner, createTill, type Owner } from '../../testing/clients.ts'
+import { createImportHelpers } from '../../testing/product-imports.ts'
 import { addProduct, createEdit } from '../../testing/products.ts'
 import { testServer } from '../../testing/server.ts'
 import { deleteOldChanges } from './delete-old-changes.ts'
@@ -151,6 +152,50 @@ describe('log of changes', () => {
       { noun: 'bulk change', action: 'undone', undo: null, is_undo: true },
       { noun: 'bulk change', action: 'changed', undo: 'done' },
     ])
+  })
+
+  test('has an import once, with its rows beside it', async () => {
+    const { importFile } = createImportHelpers(server, () => thandi)
+    await add({ productname: 'Bread', price: 10 })
+    await ask('delete from changes where businessid = $1', [thandi.businessid])
+    await importFile('Product,Price,Stock\nBread,11,4\nMilk,20,\n')
+    const person = {
+      siteid: thandi.siteid,
+      firstname: 'Sipho',
+      lastname: 'Dlamini',
+      position: 'Employee' as const,
+      hiredate: null,
+    }
+    await thandi.api.employees.imports.confirm({ employees: [person] })
+    expect(await list()).toMatchObject([
+      { noun: 'import', name: 'Employees', after: { employees: 1 } },
+      { noun: 'import', name: 'Products', after: { added: 1, changed: 1 }, client_ip: expect.any(String) },
+    ])
+    expect((await words({ noun: 'product' })).sort()).toEqual(['product changed Bread', 'product created Milk'])
+    expect((await list({ noun: 'product', action: 'changed' }))[0]).toMatchObject({ before: { price: 10 }, after: { price: 11 } })
+    expect(await words({ noun: 'employee' })).toEqual(['employee created Sipho Dlamini'])
+  })
+
+  test('has documents, cash-ups and settings', async () => {
+    const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+    const shown = await thandi.api.cashUps.day({ siteid: thandi.siteid, day })
+    await thandi.api.cashUps.create({
+      ...{ siteid: thandi.siteid, day, lines: [{ payment_method: 'cash', counted: 0 }], note: 'Closed' },
+      opened: { entry: 0, sales: shown.expected.length },
+    })
+    await ask(
+      `insert into stock_documents (businessid, siteid, user_id, kind, number, state) values ($1, $2, $3, 'order', 12, 'draft')`,
+      [thandi.businessid, thandi.siteid, thandi.user_id],
+    )
+    await ask(`update stock_documents set state = 'sent', version = version + 1 where businessid = $1`, [thandi.businessid])
+    expect(await words()).toEqual([
+      'stock document changed order 12',
+      'stock document created order 12',
+      `cash-up created ${day}`,
+    ])
+    expect((await list())[0]).toMatchObject({ before: { state: 'draft' }, after: { state: 'sent' }, sitename: 'Sandton' })
+    const { rows } = await thandi.api.changes.history({ noun: 'cash-up', rowid: `${thandi.siteid} ${day}` })
+    expect(rows).toMatchObject([{ after: { entry: 1, note: 'Closed' }, person: 'Thandi Nkosi' }])
   })
 
   test('has what a server of release 1.0 changes, without the place', async () => {

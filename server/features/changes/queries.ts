@@ -51,7 +51,7 @@ async function readChanges(scope: Scope, condition: RawBuilder<unknown>, limit: 
   const { rows } = await sql<Stored>`
     select found.changeid, at, ${formatLocalTime(sql`at`)} as local_at, actor, coalesce(${personName}, ${lostName}) as person, client_ip, device, noun, rowid, name, sitename,
            action, before, after, undo_of,
-           exists (select from changes u where u.businessid = ${currentBusiness} and u.undo_of = found.changeid) as is_undone,
+           (select count(*) > 0 from changes u where u.businessid = ${currentBusiness} and u.undo_of = found.changeid) as is_undone,
            (select case when p.undone_at is null then 'possible' else 'done' end from product_changes p
              where p.businessid = ${currentBusiness} and found.noun = 'bulk change' and found.action = 'changed' and p.changeid::text = found.rowid
            ) as bulk_undo
