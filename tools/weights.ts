@@ -7,7 +7,7 @@ const BUDGETS: Record<string, number> = {
   login: 193,
   dashboard: 282,
   products: 270,
-  sales: 277,
+  sales: 278,
   employees: 262,
   sites: 260,
   reports: 280,

@@ -208,7 +208,7 @@ describe('log of changes', () => {
   })
 
   test('keeps texts of 2,000 characters and hostile texts as they are', async () => {
-    const description = '"\'\\<script>${x}%_'.padEnd(2000, 'ë')
+    const description = '"\'\\<script>{x}%_'.padEnd(2000, 'ë')
     const productid = await add({ productname: '=cmd|x', description: '' })
     await edit(productid, { description })
     expect((await list())[0]).toMatchObject({ name: '=cmd|x', after: { description } })
