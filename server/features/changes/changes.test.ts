@@ -143,6 +143,7 @@ describe('log of changes', () => {
     const { changeid } = await thandi.api.products.changes.preview({ search: {}, change: { kind: 'set_price', price: 11 } })
     for await (const _ of await thandi.api.products.changes.apply({ changeid: String(changeid) }));
     expect(await list()).toMatchObject([{ noun: 'bulk change', action: 'changed', after: { products: 2 }, undo: 'possible' }])
+    expect([await words({ action: 'changed' }), await words({ action: 'created' })]).toEqual([['bulk change changed'], []])
     expect(await list({ noun: 'product' })).toMatchObject([
       { before: { price: 10 }, after: { price: 11 } },
       { before: { price: 10 }, after: { price: 11 } },

@@ -20,7 +20,7 @@ const goOn = ({ before }: Before) =>
 const startOf = (day: string, days = 0) => sql`(${day}::date + ${sql.lit(days)})::timestamptz`
 
 const ACTIONS: Partial<Record<string, RawBuilder<unknown>>> = {
-  created: sql`(action = 'created' or action = 'changed' and before is null)`,
+  created: sql`action = 'created' and noun not in ('import', 'export')`,
   changed: sql`action not in ('created', 'deleted', 'undone', 'signed in', 'refused') and undo_of is null`,
   undone: sql`(undo_of is not null or action = 'undone')`,
 }

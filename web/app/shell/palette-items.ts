@@ -25,6 +25,7 @@ const PARTS: Item[] = [
   { id: 'import-sales', name: 'Import sales', link: linkOptions({ to: '/sales', search: { import: true } }) },
   { id: 'low-stock', name: 'Low stock', link: linkOptions({ to: '/products', search: { low: true, sort: 'stock' } }) },
   { id: 'connect-till', name: 'Connect a till', link: linkOptions({ to: '/sites', search: { tills: 'connect' } }) },
+  { id: 'changes', name: 'Log of changes', link: linkOptions({ to: '/account/changes' }) },
   { id: 'sign-out', name: 'Sign out', link: 'sign-out' },
 ]
 
@@ -36,6 +37,7 @@ const OTHER_WORDS: Record<string, string> = {
   '/employees': 'add employee, import employees, staff, team',
   '/sites': 'add site, shops, stores, tills',
   '/account': 'password, settings, profile, plan, business',
+  changes: 'audit, history, undo',
   'sign-out': 'log out, log off',
 }
 
