@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { undoErrors } from './changes.ts'
 import { GivenRight, RightInput } from './rights.ts'
 import { EmployeesSearch } from './search/employees.ts'
 import { Email, Password, TOO_MANY_ATTEMPTS } from './session.ts'
@@ -164,6 +165,17 @@ export const employees = {
     .input(z.strictObject({ employeeid, right: RightInput.nullable() }))
     .output(z.void())
     .errors({ NOT_FOUND, NO_SITE, OWNER_ONLY: GIVE_OWNER_ONLY, NO_LOGIN }),
+  undo: route
+    .route({
+      path: '/employees/{employeeid}/undo',
+      summary: 'Take one change of an employee back',
+      description:
+        'Writes what the record had before, as an edit, with the role and the sessions. Refused unless it still has all values of that change.',
+      tags: ['Employees'],
+    })
+    .input(z.strictObject({ employeeid, changeid: Id }))
+    .output(z.void())
+    .errors({ NOT_FOUND, NO_SITE, LAST_OWNER, OWNER_ONLY, ANONYMOUS, ...undoErrors }),
   makeAnonymous: route
     .route({
       method: 'PUT',

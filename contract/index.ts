@@ -2,6 +2,7 @@ import { account } from './account.ts'
 import { accounting, accountingFiles } from './accounting.ts'
 import { businessExport, businessExportFiles } from './business-export.ts'
 import { cashUpFiles, cashUps } from './cash-ups.ts'
+import { changeFiles, changes } from './changes.ts'
 import { closing } from './closing.ts'
 import { dashboard } from './dashboard.ts'
 import { dashboardNotices } from './dashboard-notices.ts'
@@ -52,6 +53,7 @@ export const contract = {
     accounting,
     reports,
     cashUps,
+    changes,
     vatRates,
   },
   employees: { ...employees, imports: employeeImports },
@@ -82,4 +84,5 @@ export const fileRoutes = {
   accounting: accountingFiles,
   reports: reportFiles,
   cashUps: cashUpFiles,
+  changes: changeFiles,
 }

@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { undoErrors } from './changes.ts'
 import { ProductsSearch } from './search/products.ts'
 import { AMOUNT_MAX, STANDARD_VAT_PERCENT, STOCK_MAX } from './shared/constants.ts'
 import { parseDecimal, parsePrice } from './shared/decimal.ts'
@@ -203,6 +204,17 @@ export const products = {
       VERSION_CONFLICT: versionConflict('product', Product),
       OUT_OF_STOCK_RANGE: { status: 422, message: 'This stock is out of range after recent sales.' },
     }),
+  undo: route
+    .route({
+      path: '/products/{productid}/undo',
+      summary: 'Take one change of a product back',
+      description:
+        'Writes what the product had before, as an edit. Refused unless the product still has all values of that change.',
+      tags: ['Products'],
+    })
+    .input(z.strictObject({ productid, changeid: Id }))
+    .output(z.void())
+    .errors({ NOT_FOUND, NO_SITE, BARCODE_TAKEN, AT_SITE, ...undoErrors }),
   remove: route
     .route({
       method: 'DELETE',

@@ -16,6 +16,7 @@ export const DATABASE_LOCKS = {
   nightly_backup: 746_925_004,
   figures_check: 746_925_005,
   erasure: 746_925_006,
+  old_changes: 746_925_010,
 }
 
 /** Waits for the lock. */

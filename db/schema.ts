@@ -134,6 +134,7 @@ export interface AuthVerification {
 }
 
 export interface Business {
+  changes_kept_months: Generated<number | null>;
   closed_at: Timestamp | null;
   closed_by: string | null;
   closing_hour: Generated<number>;
@@ -205,6 +206,25 @@ export interface CashUps {
   siteid: number;
   starts_at: Timestamp;
   user_id: Generated<string>;
+}
+
+export interface Changes {
+  action: string;
+  actor: Generated<string>;
+  after: Json | null;
+  at: Generated<Timestamp>;
+  before: Json | null;
+  businessid: Generated<string>;
+  changeid: Generated<number>;
+  client_ip: Generated<string | null>;
+  device: Generated<string | null>;
+  is_part: Generated<boolean>;
+  name: Generated<string>;
+  noun: string;
+  rowid: Generated<string>;
+  siteid: number | null;
+  undo_of: Generated<number | null>;
+  user_id: Generated<string | null>;
 }
 
 export interface ColumnMatchings {
@@ -723,6 +743,7 @@ export interface DB {
   business_users: BusinessUsers;
   cash_up_lines: CashUpLines;
   cash_ups: CashUps;
+  changes: Changes;
   column_matchings: ColumnMatchings;
   count_entries: CountEntries;
   employee: Employee;

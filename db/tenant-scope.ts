@@ -18,6 +18,8 @@ export type Entered = { businessid: string; right: RightName | 'everything'; sit
 
 /** The rights that let a person in beside owners and admins; none of them by default. */
 export type Rights = readonly RightName[]
+/** From where a person changes something, for the log of changes. */
+export type Origin = { clientIp: string; device: string }
 
 /** Runs work in a transaction of its own, inside the caller's business. */
 export type InBusiness = <T>(work: (scope: Scope) => Promise<T>) => Promise<T>
@@ -154,12 +156,18 @@ function createUserScopes(inBusiness: BusinessScopes) {
      * Work in the business of this user; throws ScopeRefused when the user may not enter one, or has none of these rights. The database
      * shows a person with a right the rows and columns of that right, and no others.
      */
-    asTenant: <T>(userId: string, work: (scope: Scope, entered: Entered) => Promise<T>, rights: Rights = []) =>
-      inBusiness(userId, (scope) => enterBusiness(scope, userId, { rights }), work),
+    asTenant: <T>(
+      userId: string,
+      work: (scope: Scope, entered: Entered) => Promise<T>,
+      { rights = [], origin }: EnterOptions = {},
+    ) => inBusiness(userId, (scope) => enterBusiness(scope, userId, { rights, origin }), work),
 
     /** As asTenant, but an owner also enters a closed business, until it is erased. */
-    asOwner: <T>(userId: string, work: (scope: Scope, entered: Entered) => Promise<T>, rights: Rights = []) =>
-      inBusiness(userId, (scope) => enterBusiness(scope, userId, { rights, isClosedToo: true }), work),
+    asOwner: <T>(
+      userId: string,
+      work: (scope: Scope, entered: Entered) => Promise<T>,
+      { rights = [], origin }: EnterOptions = {},
+    ) => inBusiness(userId, (scope) => enterBusiness(scope, userId, { rights, origin, isClosedToo: true }), work),
 
     /** As asOwner, read only and in one snapshot: every query sees the rows of the moment when it began. */
     asOwnerSnapshot: <T>(userId: string, work: (scope: Scope, entered: Entered) => Promise<T>) =>
@@ -237,14 +245,18 @@ function createTillScopes({ inTransaction, permits, businesses }: Parts, inBusin
 
 // Both are statements without parameters, so that the dialect sends them in one message with BEGIN.
 
-type Entrance = { rights: Rights; isClosedToo?: boolean }
+type EnterOptions = { rights?: Rights | undefined; origin?: Origin | undefined }
+type Entrance = EnterOptions & { rights: Rights; isClosedToo?: boolean }
 
 /** Switches to the role of the person's right. */
-async function enterBusiness(scope: Scope, userId: string, { rights, isClosedToo = false }: Entrance): Promise<Entered> {
+async function enterBusiness(scope: Scope, userId: string, { rights, origin, isClosedToo = false }: Entrance): Promise<Entered> {
   const entrance = isClosedToo ? 'enter_own_with_right' : 'enter_with_right'
+  const setOrigin = origin
+    ? sql`, set_config('app.client_ip', ${sql.lit(origin.clientIp)}, true), set_config('app.device', ${sql.lit(origin.device)}, true)`
+    : sql``
   const { rows } = await sql<Omit<Entered, 'siteids'> & { siteids: (number | string)[] | null }>`
     select set_config('role', role_name, true), case when schemas is not null then set_config('search_path', schemas, true) end,
-           current_setting('app.business_id') as businessid, right_name as "right", siteids, sees_costs
+           current_setting('app.business_id') as businessid, right_name as "right", siteids, sees_costs${setOrigin}
       from ${sql.raw(entrance)}(${sql.lit(userId)})`.execute(scope)
   const [entered] = rows
   if (!entered) throw new Error('a scope was entered without a row')

@@ -14,6 +14,8 @@ import { deleteExpired } from './features/business-export/delete-expired.ts'
 import { businessExportRoute } from './features/business-export/download-route.ts'
 import { createExportRunner } from './features/business-export/run-export.ts'
 import { cashUpsExport } from './features/cash-ups/export.ts'
+import { scheduleDeletions } from './features/changes/delete-old-changes.ts'
+import { changesExport } from './features/changes/export.ts'
 import { employeesExport } from './features/employees/export.ts'
 import { employeeImport } from './features/employees/import/employee-import.ts'
 import { createEndRoutes } from './features/notices/end-page.ts'
@@ -131,7 +133,7 @@ export function composeServer({ store, config, log, webFolder, tillLimits, takeO
     router,
     services: { scopes, auth, onDiskFull },
     tillGuard: createTillGuard({ ...config, scopes, batchQueue, tillRateLimit }),
-    fileRoutes: createFileRoutes({ auth, scopes }, { files, importReader, keptUploads }),
+    fileRoutes: createFileRoutes({ auth, scopes, trustedProxies: config.trustedProxies }, { files, importReader, keptUploads }),
     noticeRoutes: createEndRoutes(scopes),
     staticFiles: createStaticFiles(webFolder),
     findObstacle,
@@ -145,6 +147,7 @@ export function composeServer({ store, config, log, webFolder, tillLimits, takeO
     Promise.all([auth.sweep(), deleteExpired({ scopes, files, log })]),
   )
   scheduleNotices({ ...notices, scopes, background, log })
+  scheduleDeletions({ scopes, background, log })
   scheduleErasures({ scopes, files, sendMail, backups: config, backupDays, background, log })
   background.takeOver(scopes, (work, signal) => {
     const within: InBusiness = (run) => scopes.asTenant(work.user_id, run)
@@ -185,6 +188,7 @@ function createFileRoutes(access: Access, { files, importReader, keptUploads }: 
     .get('/reports/accounting.csv', exporter('accounting.export', accountingExport))
     .get('/products.csv', exporter('products.export', productsExport))
     .get('/employees.csv', exporter('employees.export', employeesExport))
+    .get('/changes.csv', exporter('changes.export', changesExport))
     .get('/cash-ups.csv', exporter('cashUps.export', cashUpsExport))
     .get('/stock/document.csv', exporter('stock.export', documentExport))
     .get('/reports/reorder.csv', exporter('stockReports.reorder', reorderExport))

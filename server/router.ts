@@ -3,6 +3,7 @@ import { accounting } from './features/accounting/procedures.ts'
 import { createBusinessExport } from './features/business-export/procedures.ts'
 import type { ExportRunner } from './features/business-export/run-export.ts'
 import { cashUps } from './features/cash-ups/procedures.ts'
+import { changes } from './features/changes/procedures.ts'
 import { dashboard } from './features/dashboard/procedures.ts'
 import { employees } from './features/employees/procedures.ts'
 import { createLive } from './features/live/procedures.ts'
@@ -83,5 +84,6 @@ export const createRouter = ({ authSecret, batchQueue, tillRateLimit, liveChanne
     accounting,
     reports,
     cashUps,
+    changes,
     vatRates,
   })

@@ -27,8 +27,9 @@ const WEB_LAYERS: Record<string, string[]> = {
   auth: ['lib', 'ui'],
   figures: ['lib', 'ui', 'auth'],
   'unknown-products': ['lib', 'ui'],
-  features: ['lib', 'ui', 'list', 'auth', 'figures', 'unknown-products'],
-  app: ['lib', 'ui', 'list', 'auth', 'figures', 'unknown-products', 'features'],
+  changes: ['lib', 'ui', 'auth'],
+  features: ['lib', 'ui', 'list', 'auth', 'figures', 'unknown-products', 'changes'],
+  app: ['lib', 'ui', 'list', 'auth', 'figures', 'unknown-products', 'changes', 'features'],
 }
 
 export const TEST_FILES = '\\.(test|spec)\\.tsx?$'

@@ -4,11 +4,11 @@ import { findScreenFiles } from './screen-files.ts'
 
 /** Maximum compressed kilobytes of JavaScript and style sheets per screen. */
 const BUDGETS: Record<string, number> = {
-  login: 192,
+  login: 193,
   dashboard: 282,
   products: 270,
-  sales: 277,
-  employees: 261,
+  sales: 278,
+  employees: 262,
   sites: 260,
   reports: 280,
   'reports/accounting': 265,
@@ -19,8 +19,8 @@ const BUDGETS: Record<string, number> = {
   'reports/shrinkage': 265,
   'stock/suppliers': 260,
   stock: 260,
-  'stock/new': 271,
-  'stock/$documentid': 277,
+  'stock/new': 272,
+  'stock/$documentid': 278,
   'stock/count/new': 265,
   'stock/count/$documentid': 275,
   account: 270,

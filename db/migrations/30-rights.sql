@@ -145,6 +145,20 @@ begin atomic
 end;
 grant execute on function find_right(uuid) to winkel_auth;
 
+-- A right in the words of the log of changes.
+create function describe_right(own_business uuid, person uuid) returns jsonb
+  language sql stable
+begin atomic
+  select jsonb_build_object(
+    'right', coalesce(max(r.name), 'none'),
+    'sites', case when max(r.name) <> 'bookkeeper' then string_agg(s.sitename, ', ' order by s.sitename) end,
+    'sees_costs', case when max(r.name) = 'manager' then bool_or(r.sees_costs) end)
+    from rights r
+    left join right_sites at using (businessid, user_id)
+    left join site s using (businessid, siteid)
+   where r.businessid = own_business and r.user_id = person;
+end;
+
 -- Gives an employee with a login a right, changes it, or takes it away with null. Only the owner does. Ends the sessions of a person
 -- who has no right any more. Returns no row when there is no such employee; is_saved is false for one without a login and for an admin.
 create function set_right(of_employee bigint, right_name text, of_sites bigint[], with_costs boolean)
@@ -155,6 +169,7 @@ as $$
 declare
   own_business constant uuid := lock_team();
   person record;
+  before jsonb;
 begin
   select e.user_id, u.role into person
     from employee e left join business_users u on u.businessid = e.businessid and u.user_id = e.user_id
@@ -167,6 +182,7 @@ begin
     return query select false, person.user_id;
     return;
   end if;
+  before := describe_right(own_business, person.user_id);
   if right_name is null then
     delete from rights r where (r.businessid, r.user_id) = (own_business, person.user_id);
     delete from auth.session s where s."userId" = person.user_id;
@@ -182,6 +198,12 @@ begin
       select own_business, person.user_id, siteid from unnest(of_sites) as chosen (siteid)
           on conflict do nothing;
     end if;
+  end if;
+  -- The log of changes, 31-changes.sql.
+  if before is distinct from describe_right(own_business, person.user_id) then
+    insert into changes (businessid, noun, rowid, name, action, before, after)
+    values (own_business, 'right', person.user_id::text, person_name(own_business, person.user_id), 'changed', before,
+            describe_right(own_business, person.user_id));
   end if;
   return query select true, person.user_id;
 end $$;

@@ -7,4 +7,13 @@ create or replace function tables_to_erase() returns text[]
            vat_daily, site_daily, items_apart, stock_movements, product_listing, product_changes, product_imports, product, suppliers,
            ticket_messages, support_tickets, saved_reports, column_matchings, preferences, notices, accounting_settings,
            announcement_dismissals, figures_checks,
-           business_subscriptions, vat_rates, right_sites, rights, employee, site, business_users}'::text[];
+           business_subscriptions, vat_rates, right_sites, rights, employee, site, business_users, changes}'::text[];
+
+create or replace function texts_with_names() returns table (table_name text, column_name text, max_length integer)
+  language sql immutable
+begin atomic
+  values ('cash_ups', 'note', 1000), ('changes', 'name', 400), ('employee', 'disablereason', 500), ('saved_reports', 'name', 100),
+         ('sales_imports', 'file_name', 200), ('stock_document_events', 'note', 1000), ('stock_documents', 'note', 1000),
+         ('stock_documents', 'reference', 100), ('stock_movements', 'note', 200), ('support_tickets', 'subject', 200),
+         ('ticket_messages', 'message', 5000), ('till_keys', 'name', 100);
+end;

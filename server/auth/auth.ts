@@ -100,7 +100,7 @@ function createPasswordResets({ betterAuth: { api, call }, deviceCookie, rateLim
         const { email } = await queue.hash('unknown', () => call(() => api.resetPassword({ body: { token, newPassword } })))
         if (!email) throw new Error('a password was reset for nobody')
         await rateLimit.onPasswordReset(email, clientIp)
-        return { cookies: [deviceCookie.remember(headers, email)] }
+        return { email, cookies: [deviceCookie.remember(headers, email)] }
       } catch (error) {
         if (error instanceof APIError && error.statusCode === 400) return null
         throw error

@@ -70,7 +70,7 @@ export function createEmailChange(parts: Parts) {
       sendSecurityMail(old_email, 'email changed', new_email)
       // A browser that was known for the old address is known for the new one.
       const isKnown = deviceCookie.findDevice(headers, old_email) !== undefined
-      return { email: new_email, cookies: isKnown ? [deviceCookie.remember(headers, new_email)] : [] }
+      return { email: new_email, old_email, cookies: isKnown ? [deviceCookie.remember(headers, new_email)] : [] }
     },
   }
 }

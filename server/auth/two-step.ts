@@ -50,11 +50,11 @@ function createCodeSignIn({ betterAuth, twoStepCookie, sessions, deviceCookie, r
     /** Ends the sign-in that a right password began. Throws TooManyAttempts. */
     async signInWithCode(typed: string, client: Client) {
       const userId = await betterAuth.findChallengedUser(twoStepCookie.read(client.headers))
-      if (!userId) return { refusal: 'expired' } as const
+      if (!userId) return { refusal: 'expired', userId: undefined } as const
       await rateLimit.countCode(userId)
       const verified = await verify(userId, typed, client).catch(toRefusal)
-      if (!verified) return { refusal: 'wrong' } as const
-      if ('refusal' in verified) return verified
+      if (!verified) return { refusal: 'wrong', userId } as const
+      if ('refusal' in verified) return { ...verified, userId }
       await rateLimit.onRightCode(userId)
       const { response, headers } = verified.result
       const { token, user } = response

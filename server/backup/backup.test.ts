@@ -126,6 +126,9 @@ describe('backup', () => {
     const stored = new Set(rows.map(({ reference }) => reference))
     expect(before.filter((reference) => !stored.has(reference))).toEqual([])
     expect(await findMismatches(client, thandi.businessid)).toEqual({})
+    // The log of changes is as it was: a restore changes nothing.
+    const log = 'select changeid::text, noun, rowid, action, before, after from changes order by businessid, changeid'
+    expect((await client.query(log)).rows).toEqual((await server.ownerPool.query(log)).rows)
     expect((await client.query(`select from pg_trigger where tgenabled <> 'O'`)).rowCount).toBe(0)
 
     const store = await openPools(restored.login, silentLog)

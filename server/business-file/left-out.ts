@@ -3,6 +3,7 @@ export const LEFT_OUT: Record<string, string> = {
   announcement_dismissals: 'news of this installation that a person has put away',
   business: 'in business.json',
   business_exports: 'the file itself',
+  changes: 'what was done in this installation: from a file, anybody could claim it',
   figures_checks: 'the next daily check writes it',
   business_users: 'in users.csv',
   notices: 'what a person of this installation chose',
@@ -24,6 +25,7 @@ export const LEFT_OUT: Record<string, string> = {
 export const LEFT_OUT_COLUMNS: Record<string, string> = {
   active_until: 'of an import that this installation is working on',
   businessid: 'one for the whole file, in business.json',
+  changes_kept_months: 'of the log of changes, which is not in the file',
   closed_at: 'of this installation: an imported business is open',
   closed_by: 'of this installation: an imported business is open',
   epoch: 'of the key of a till, which an import does not add',

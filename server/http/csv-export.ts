@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { findRights } from '../../contract/rights.ts'
 import { EXPORT_RUNNING } from '../../contract/shared/errors.ts'
 import type { InBusiness } from '../../db/tenant-scope.ts'
+import { logEvent } from '../shared/log-events.ts'
 import { yieldToEventLoop } from '../shared/yield-to-event-loop.ts'
 import { cut } from './connection.ts'
 import { type Access, createRoutes, readQuery } from './http-routes.ts'
@@ -42,7 +43,7 @@ export function createExporter(access: Access) {
   const exporting = new Set<string>()
 
   return <Input>(call: string, { input, open }: Export<Input>) =>
-    createRoutes(access, { rights: findRights(`files.${call}`) })(async (c, { user_id, reading }) => {
+    createRoutes(access, { rights: findRights(`files.${call}`) })(async (c, { user_id, within: write, reading }) => {
       // Hono passes HEAD to GET handlers: nobody would read the file, and the export would never end.
       if (c.req.method !== 'GET') throw new ORPCError('METHOD_NOT_ALLOWED', { status: 405, message: 'An export is a GET.' })
       const search = readQuery(c, input)
@@ -62,6 +63,7 @@ export function createExporter(access: Access) {
           asAt ??= as_at
         })
         const { fileName, rows, file } = await open(within, search)
+        await write((scope) => logEvent(scope, 'export', fileName, { rows }))
         if (asAt) c.header(AS_AT_HEADER, asAt.toISOString())
         c.header('content-type', 'text/csv; charset=utf-8')
         c.header('content-disposition', `attachment; filename="${fileName}"`)

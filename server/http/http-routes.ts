@@ -7,9 +7,10 @@ import { dataErrors } from '../../contract/shared/errors.ts'
 import type { InBusiness, Rights, TenantScopes } from '../../db/tenant-scope.ts'
 import type { Auth } from '../auth/auth.ts'
 import { type Entrance, readInBusiness, runInBusiness } from '../rpc/run-in-business.ts'
+import { findClientIp } from './client-ip.ts'
 import { identify } from './request-log.ts'
 
-export type Access = { auth: Auth; scopes: TenantScopes }
+export type Access = { auth: Auth; scopes: TenantScopes; trustedProxies: number }
 
 export type RouteContext = Context<{ Bindings: HttpBindings; Variables: { log: Logger } }>
 
@@ -18,7 +19,7 @@ export type Caller = { user_id: string; within: InBusiness; reading: (onReplica:
 
 /** Creates handlers of routes that answer or take a file, for owners, admins and people with one of the rights. */
 export const createRoutes =
-  ({ auth, scopes }: Access, { entrance, rights = [] }: { entrance?: Entrance; rights?: Rights } = {}) =>
+  ({ auth, scopes, trustedProxies }: Access, { entrance, rights = [] }: { entrance?: Entrance; rights?: Rights } = {}) =>
   (answer: (c: RouteContext, caller: Caller) => Promise<Response>) =>
   async (c: RouteContext): Promise<Response> => {
     const session = await auth.findSession(c.req.raw.headers)
@@ -31,7 +32,8 @@ export const createRoutes =
       if (!business) identify(c, { business: businessid })
       business = businessid
     }
-    const caller = { auth, scopes, person, rights }
+    const clientIp = findClientIp(c.env.incoming, trustedProxies)
+    const caller = { auth, scopes, person, rights, clientIp, headers: c.req.raw.headers }
     return answer(c, {
       user_id: person.user_id,
       within: (work) =>

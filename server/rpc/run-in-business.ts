@@ -1,10 +1,12 @@
 import { ScopeRefused } from '../../db/errors.ts'
 import type { Entered, ReadFrom, Rights, Scope, TenantScopes } from '../../db/tenant-scope.ts'
 import type { Auth } from '../auth/auth.ts'
+import type { Client } from '../auth/password-check.ts'
 import type { SignedIn } from '../auth/sessions.ts'
+import { findOrigin } from '../shared/origin.ts'
 
 /** `rights` let a person in beside owners and admins: those of the call, see contract/rights.ts. */
-type Caller = { scopes: TenantScopes; auth: Auth; person: SignedIn; rights?: Rights }
+type Caller = { scopes: TenantScopes; auth: Auth; person: SignedIn; rights?: Rights } & Client
 
 /** `asOwner`: an owner also enters a closed business. */
 export type Entrance = 'asTenant' | 'asOwner'
@@ -14,7 +16,7 @@ export const runInBusiness = <T>(
   { scopes, rights, ...caller }: Caller,
   work: (scope: Scope, entered: Entered) => Promise<T>,
   entrance: Entrance = 'asTenant',
-) => endDisabled(caller, scopes[entrance](caller.person.user_id, work, rights))
+) => endDisabled(caller, scopes[entrance](caller.person.user_id, work, { rights, origin: findOrigin(caller) }))
 
 /** As runInBusiness, for a read that the replica may answer. `work` may run twice. */
 export const readInBusiness = <T>({ scopes, rights, ...caller }: Caller, work: (scope: Scope, from: ReadFrom) => Promise<T>) =>

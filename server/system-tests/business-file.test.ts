@@ -325,6 +325,8 @@ describe('file of a business', () => {
     const result = await importBusinessFile(target, path)
     expect(result).toMatchObject({ businessid: owner.businessid, name: 'Nkosi & Söhne', withoutLogin: [], tills: 1 })
     expect(result.toInvite.map(({ email }) => email)).toEqual([owner.credentials.email])
+    // None for the rows of the file.
+    expect((await target.ownerPool.query('select from changes where businessid = $1', [owner.businessid])).rowCount).toBe(0)
     const client = await acceptInvitation(result.toInvite)
     expect(await readScreens(client)).toEqual(await readScreens(owner))
     expect(await findMismatches(target.ownerPool, owner.businessid)).toEqual({})

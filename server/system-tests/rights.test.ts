@@ -130,6 +130,36 @@ describe.each(Object.entries(PEOPLE))('rights: a %s', (_name, person) => {
   })
 })
 
+const FILES: Record<string, (ids: CallIds) => string> = {
+  'sales.export': () => `/sales.csv?${new URLSearchParams(range())}`,
+  'reports.export': ({ siteid }) => `/reports.csv?${new URLSearchParams({ ...range(), by: 'site', sites: String(siteid) })}`,
+  'accounting.export': () => `/reports/accounting.csv?${new URLSearchParams({ ...range(), program: 'xero' })}`,
+  'products.export': () => '/products.csv',
+  'employees.export': () => '/employees.csv',
+  'changes.export': () => '/changes.csv',
+  'cashUps.export': () => '/cash-ups.csv?month=2026-11',
+  'stock.export': ({ documentid }) => `/stock/document.csv?documentid=${documentid}`,
+  'stockReports.reorder': () => '/reports/reorder.csv',
+  'stockReports.slowSellers': () => '/reports/slow-sellers.csv',
+  'stockReports.stockValue': () => '/reports/stock-value.csv',
+  'stockReports.inTransit': () => '/reports/in-transit.csv',
+  'stockReports.shrinkage': () => `/reports/shrinkage.csv?${new URLSearchParams(range())}`,
+  'products.picture.get': ({ productid }) => `/products/${productid}/picture`,
+}
+
+describe.each(Object.entries(PEOPLE))('rights: a %s', (_name, person) => {
+  test.each(Object.entries(FILES))('takes the file %s with what the right shows, or not at all', async (call, path) => {
+    const includes = findRights(`files.${call}`).includes(person.right.name)
+    for (const ids of [ofSandton, ofRosebank]) {
+      const answer = await person.fetch(`/api/v1${path(ids)}`)
+      const text = await answer.text()
+      expect(answer.status, text).toBeLessThan(500)
+      expect(text.includes('RIGHT_REFUSED'), text).toBe(!includes)
+      expectNoSecret(text, person, call)
+    }
+  })
+})
+
 test('rights: calls for the same figures at the same time share no read with another right', async () => {
   const { bookkeeper, 'manager who sees costs': manager, 'manager who sees no costs': without } = PEOPLE
   const people = [thandi, manager, without, bookkeeper]

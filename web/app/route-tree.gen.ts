@@ -22,6 +22,7 @@ import { Route as SignedInReportsRouteImport } from './routes/_signed-in/reports
 import { Route as SignedInSalesRouteImport } from './routes/_signed-in/sales.tsx'
 import { Route as SignedInSitesRouteImport } from './routes/_signed-in/sites.tsx'
 import { Route as SignedInStockRouteImport } from './routes/_signed-in/stock.tsx'
+import { Route as SignedInAccountChangesRouteImport } from './routes/_signed-in/account_.changes.tsx'
 import { Route as SignedInReportsAccountingRouteImport } from './routes/_signed-in/reports_.accounting.tsx'
 import { Route as SignedInReportsInTransitRouteImport } from './routes/_signed-in/reports_.in-transit.tsx'
 import { Route as SignedInReportsReorderRouteImport } from './routes/_signed-in/reports_.reorder.tsx'
@@ -96,6 +97,11 @@ const SignedInSitesRoute = SignedInSitesRouteImport.update({
 const SignedInStockRoute = SignedInStockRouteImport.update({
   id: '/stock',
   path: '/stock',
+  getParentRoute: () => SignedInRoute,
+} as any)
+const SignedInAccountChangesRoute = SignedInAccountChangesRouteImport.update({
+  id: '/account_/changes',
+  path: '/account/changes',
   getParentRoute: () => SignedInRoute,
 } as any)
 const SignedInReportsAccountingRoute =
@@ -173,6 +179,7 @@ export interface FileRoutesByFullPath {
   '/sales': typeof SignedInSalesRoute
   '/sites': typeof SignedInSitesRoute
   '/stock': typeof SignedInStockRoute
+  '/account/changes': typeof SignedInAccountChangesRoute
   '/reports/accounting': typeof SignedInReportsAccountingRoute
   '/reports/in-transit': typeof SignedInReportsInTransitRoute
   '/reports/reorder': typeof SignedInReportsReorderRoute
@@ -198,6 +205,7 @@ export interface FileRoutesByTo {
   '/sales': typeof SignedInSalesRoute
   '/sites': typeof SignedInSitesRoute
   '/stock': typeof SignedInStockRoute
+  '/account/changes': typeof SignedInAccountChangesRoute
   '/reports/accounting': typeof SignedInReportsAccountingRoute
   '/reports/in-transit': typeof SignedInReportsInTransitRoute
   '/reports/reorder': typeof SignedInReportsReorderRoute
@@ -225,6 +233,7 @@ export interface FileRoutesById {
   '/_signed-in/sales': typeof SignedInSalesRoute
   '/_signed-in/sites': typeof SignedInSitesRoute
   '/_signed-in/stock': typeof SignedInStockRoute
+  '/_signed-in/account_/changes': typeof SignedInAccountChangesRoute
   '/_signed-in/reports_/accounting': typeof SignedInReportsAccountingRoute
   '/_signed-in/reports_/in-transit': typeof SignedInReportsInTransitRoute
   '/_signed-in/reports_/reorder': typeof SignedInReportsReorderRoute
@@ -252,6 +261,7 @@ export interface FileRouteTypes {
     | '/sales'
     | '/sites'
     | '/stock'
+    | '/account/changes'
     | '/reports/accounting'
     | '/reports/in-transit'
     | '/reports/reorder'
@@ -277,6 +287,7 @@ export interface FileRouteTypes {
     | '/sales'
     | '/sites'
     | '/stock'
+    | '/account/changes'
     | '/reports/accounting'
     | '/reports/in-transit'
     | '/reports/reorder'
@@ -303,6 +314,7 @@ export interface FileRouteTypes {
     | '/_signed-in/sales'
     | '/_signed-in/sites'
     | '/_signed-in/stock'
+    | '/_signed-in/account_/changes'
     | '/_signed-in/reports_/accounting'
     | '/_signed-in/reports_/in-transit'
     | '/_signed-in/reports_/reorder'
@@ -416,6 +428,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInStockRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/account_/changes': {
+      id: '/_signed-in/account_/changes'
+      path: '/account/changes'
+      fullPath: '/account/changes'
+      preLoaderRoute: typeof SignedInAccountChangesRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/reports_/accounting': {
       id: '/_signed-in/reports_/accounting'
       path: '/reports/accounting'
@@ -506,6 +525,7 @@ interface SignedInRouteChildren {
   SignedInSalesRoute: typeof SignedInSalesRoute
   SignedInSitesRoute: typeof SignedInSitesRoute
   SignedInStockRoute: typeof SignedInStockRoute
+  SignedInAccountChangesRoute: typeof SignedInAccountChangesRoute
   SignedInReportsAccountingRoute: typeof SignedInReportsAccountingRoute
   SignedInReportsInTransitRoute: typeof SignedInReportsInTransitRoute
   SignedInReportsReorderRoute: typeof SignedInReportsReorderRoute
@@ -529,6 +549,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInSalesRoute: SignedInSalesRoute,
   SignedInSitesRoute: SignedInSitesRoute,
   SignedInStockRoute: SignedInStockRoute,
+  SignedInAccountChangesRoute: SignedInAccountChangesRoute,
   SignedInReportsAccountingRoute: SignedInReportsAccountingRoute,
   SignedInReportsInTransitRoute: SignedInReportsInTransitRoute,
   SignedInReportsReorderRoute: SignedInReportsReorderRoute,

@@ -26,6 +26,7 @@ export const RIGHT_FUNCTIONS = [
   'is_open_document(text)',
   'is_silent_till(integer,timestamp with time zone)',
   'is_vat_rate(text)',
+  'log_event(text,text,jsonb)',
   'line_total(numeric,numeric)',
   'line_vat_cents(bigint,numeric,text)',
   'normalize_payment_method(text)',

@@ -18,6 +18,7 @@ const MONEY = 'revenue_cents refunds refunded_cents units_thousandths vat_cents'
 
 /** What is read of each table; all columns without `columns`. A policy is of all roles that read the table, or of the named part. */
 const READINGS: Record<string, Reading[]> = {
+  accounting_settings: [{ reason: 'a bookkeeper takes the files', roles: BOOKKEEPER, policies: ['bookkeeper'] }],
   announcements: [{ reason: 'the dashboard shows them', roles: FIGURES, policies: [] }],
   announcement_dismissals: [{ reason: 'the own ones', roles: FIGURES, policies: ['rights'] }],
   business: [{ reason: 'days are counted in its time zone', roles: ALL, policies: ['rights'] }],

@@ -1,4 +1,5 @@
 import { createRoleRules } from './grants.ts'
+import { createLogTriggerRules } from './log-triggers.ts'
 import { createExtraPolicyRules } from './policies.ts'
 import { createRightRules } from './rights.ts'
 import type { Rule } from './rule.ts'
@@ -12,5 +13,6 @@ export const createRuleTable = (shops: Shops): Rule[] => [
   ...createExtraPolicyRules(shops),
   ...createTriggerRules(shops),
   ...createRightRules(shops),
+  ...createLogTriggerRules(shops),
   ...createRoleRules(),
 ]

@@ -110,7 +110,7 @@ export const tables: Record<string, TableRules> = {
       reason: 'sign-up and the account page write it; no role inserts one or changes its time zone',
       select: true,
       update:
-        'name registration_number closing_hour difference_limit stock_reasons purchase_price_rule primary_siteid signup_finished_at version',
+        'name registration_number closing_hour difference_limit stock_reasons purchase_price_rule changes_kept_months primary_siteid signup_finished_at version',
     },
     businessKey: false,
     foreignKeys: { business__primary_site: ['the primary site', 'primary_siteid', 'site.siteid'] },
@@ -121,6 +121,7 @@ export const tables: Record<string, TableRules> = {
       business__difference_limit: ['the form reads the amounts that the table holds', oneOf('difference_limit', -0.01)],
       business__stock_reasons: ['a form offers at least one reason', oneOf('stock_reasons', '{}', '{NULL}')],
       business__purchase_price_rule: ['a delivery knows these', oneOf('purchase_price_rule', 'first', '')],
+      business__changes_kept_months: ['the account page offers these', oneOf('changes_kept_months', 12, 0)],
       business__timezone: ['days are counted in it', oneOf('timezone', 'Mars/Olympus', '')],
       business__closed: ['what is closed is erased at a time', [{ closed_at: '2026-11-21' }, { erase_at: '2026-12-21' }]],
     },
@@ -182,6 +183,10 @@ export const tables: Record<string, TableRules> = {
       cash_ups__cash_float: ['an amount in a drawer', noPrice('cash_float')],
       cash_ups__note: ['bounds a row', notUpTo('note', 1000)],
     },
+  },
+  changes: {
+    tenant: { reason: 'the log of changes; triggers alone write it', select: true },
+    businessKey: false,
   },
   column_matchings: {
     tenant: {

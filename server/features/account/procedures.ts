@@ -2,6 +2,7 @@ import { throwConstraintError } from '../../rpc/constraint-errors.ts'
 import { inBusiness, ownSignIn } from '../../rpc/procedure.ts'
 import { runInBusiness } from '../../rpc/run-in-business.ts'
 import { isOwner } from '../../shared/is-owner.ts'
+import { logSignIn } from '../../shared/log-events.ts'
 import { requireSaved } from '../../shared/optimistic-locking.ts'
 import { savePlan } from '../../shared/plans.ts'
 import { savePreference } from '../../shared/preferences.ts'
@@ -37,6 +38,7 @@ const saveProductList = inBusiness.account.saveProductList.handler(({ input: { p
 const changePassword = ownSignIn.account.changePassword.handler(async ({ input, context, errors }) => {
   const changed = await context.auth.changePassword(context.person, input, context)
   setCookies(context, requireRightPassword(changed, context.log, errors))
+  await logSignIn(context, context.person, 'password changed')
   context.log.info({ event: 'password_changed' }, 'a person changed the own password')
 })
 
@@ -71,12 +73,14 @@ const confirm = ownSignIn.account.twoStep.confirm.handler(async ({ input, contex
   const confirmed = await context.auth.confirmTwoStep(context.person, input.code, context)
   if (!confirmed) throw errors.CODE_WRONG()
   setCookies(context, confirmed)
+  await logSignIn(context, context.person, 'two-step on')
   context.log.info({ event: 'two_step_on' }, 'a person turned two-step sign-in on')
 })
 
 const turnOff = ownSignIn.account.twoStep.turnOff.handler(async ({ input, context, errors }) => {
   const changed = await context.auth.turnOffTwoStep(context.person, input.current, context)
   setCookies(context, requireRightPassword(changed, context.log, errors))
+  await logSignIn(context, context.person, 'two-step off')
   context.log.info({ event: 'two_step_off' }, 'a person turned two-step sign-in off')
 })
 
@@ -84,6 +88,7 @@ const replaceCodes = ownSignIn.account.twoStep.replaceCodes.handler(async ({ inp
   const replaced = await context.auth.replaceRecoveryCodes(context.person, input.current, context)
   if (replaced === 'not on') throw errors.NOT_ON()
   const codes = requireRightPassword(replaced, context.log, errors)
+  await logSignIn(context, context.person, 'recovery codes replaced')
   context.log.info({ event: 'recovery_codes_replaced' }, 'a person replaced the own recovery codes')
   return codes
 })

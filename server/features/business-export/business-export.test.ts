@@ -57,6 +57,11 @@ describe('file of the business', () => {
     expect(response.headers.get('content-type')).toBe('application/zip')
     expect(response.headers.get('content-length')).toBe(String(bytes.byteLength))
     expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="winkel-cafe-nkosi-\d{4}-\d\d-\d\d\.zip"$/)
+    const [logged] = (await owner.api.changes.list({ noun: 'export' })).rows
+    expect(logged).toMatchObject({
+      name: expect.stringMatching(/^winkel-cafe-nkosi-.*\.zip$/),
+      after: { bytes: bytes.byteLength },
+    })
   })
 
   test('is downloaded in ranges, so that a download that broke off goes on', async () => {

@@ -7,16 +7,14 @@ import { businessExportErrors } from '../../../contract/business-export.ts'
 import { NOT_FOUND } from '../../../contract/shared/errors.ts'
 import { type Access, createRoutes, type RouteContext } from '../../http/http-routes.ts'
 import { isOwner } from '../../shared/is-owner.ts'
+import { logEvent } from '../../shared/log-events.ts'
 import type { ObjectStore } from '../../storage/object-store.ts'
 import { findReadyExport } from './queries.ts'
 import { readFile } from './stored-file.ts'
 
 /** GET and HEAD of the file. A download that broke off goes on with Range and If-Range (RFC 9110, section 14). */
-export function businessExportRoute({ auth, scopes, files }: Access & { files: ObjectStore }) {
-  const download = createRoutes(
-    { auth, scopes },
-    { entrance: 'asOwner' },
-  )(async (c, { user_id, within }) => {
+export function businessExportRoute({ files, ...access }: Access & { files: ObjectStore }) {
+  const download = createRoutes(access, { entrance: 'asOwner' })(async (c, { user_id, within }) => {
     const found = await within(async (scope) => {
       if (!(await isOwner(scope, user_id))) throw new ORPCError('OWNER_ONLY', businessExportErrors.OWNER_ONLY)
       return findReadyExport(scope)
@@ -37,6 +35,11 @@ export function businessExportRoute({ auth, scopes, files }: Access & { files: O
     const answer = { ...headers, ...ranged, 'content-length': String(end - start + 1) }
     const status = range ? 206 : 200
     if (c.req.method !== 'GET') return c.body(null, status, answer)
+    // What begins later goes on with a download.
+    if (start === 0)
+      await within((scope) =>
+        logEvent(scope, 'export', headers['content-disposition'].split('"')[1] ?? '', { bytes: found.bytes }),
+      )
     if (!range) c.var.log.info({ event: 'business_export_downloaded' }, 'an owner downloads the file of the business')
     const bytes = Readable.from(readFile(files, found, start, end))
     return c.body(Readable.toWeb(bytes) as ReadableStream<Uint8Array>, status, answer)

@@ -1,9 +1,13 @@
+import type { Logger } from 'pino'
 import { throwConstraintError } from '../../rpc/constraint-errors.ts'
 import { inBusiness, signedIn } from '../../rpc/procedure.ts'
 import { runInBusiness } from '../../rpc/run-in-business.ts'
 import { requireSaved } from '../../shared/optimistic-locking.ts'
+import { findValuesBefore } from '../../shared/undo.ts'
 import { imports } from './import/procedures.ts'
 import {
+  type Access,
+  findEmployee,
   findPasswordHash,
   insertEmployee,
   listEmployees,
@@ -53,15 +57,34 @@ const update = inBusiness.employees.update.handler(async ({ input: { employeeid,
   const outcome = await updateEmployee(scope, { employeeid, details, opened }).catch(
     throwConstraintError(CONSTRAINT_ERRORS, errors),
   )
-  const { role_before, role_after, enabled_before } = requireSaved(outcome, errors)
+  logAccess(log, { employeeid, isenabled: details.isenabled, ...requireSaved(outcome, errors) })
+})
+
+type AccessChange = Access & { employeeid: number; isenabled: boolean }
+
+function logAccess(log: Logger, { employeeid, isenabled, role_before, role_after, enabled_before }: AccessChange) {
   if (role_before !== role_after)
     log.info({ event: 'role_changed', employee: employeeid, from: role_before, to: role_after }, 'a role was changed')
-  if (enabled_before !== details.isenabled) {
-    const [event, message] = details.isenabled
-      ? ['employee_enabled', 'an employee was enabled']
-      : ['employee_disabled', 'an employee was disabled']
-    log.info({ event, employee: employeeid }, message)
-  }
+  if (enabled_before === isenabled) return
+  const [event, message] = isenabled
+    ? ['employee_enabled', 'an employee was enabled']
+    : ['employee_disabled', 'an employee was disabled']
+  log.info({ event, employee: employeeid }, message)
+}
+
+const undo = inBusiness.employees.undo.handler(async ({ input: { employeeid, changeid }, context, errors }) => {
+  const { scope, log } = context
+  const employee = await findEmployee(scope, employeeid)
+  if (!employee) throw errors.NOT_FOUND()
+  if (employee.is_anonymous) throw errors.ANONYMOUS()
+  const { firstname, lastname, siteid, position, hiredate, isenabled, disablereason, version } = employee
+  const current = { firstname, lastname, siteid, position, hiredate, isenabled, disablereason }
+  const details = { ...current, ...(await findValuesBefore(scope, { noun: 'employee', id: employeeid, changeid, current })) }
+  const outcome = await updateEmployee(scope, { employeeid, details, opened: { version } }).catch(
+    throwConstraintError(CONSTRAINT_ERRORS, errors),
+  )
+  if (outcome.status !== 'saved') throw errors.CHANGED_SINCE()
+  logAccess(log, { employeeid, isenabled: details.isenabled, ...outcome })
 })
 
 const remove = inBusiness.employees.remove.handler(async ({ input: { employeeid }, context, errors }) => {
@@ -88,4 +111,4 @@ const makeAnonymous = inBusiness.employees.makeAnonymous.handler(async ({ input:
   return { number }
 })
 
-export const employees = { list, create, update, setRight, remove, makeAnonymous, imports }
+export const employees = { list, create, update, setRight, undo, remove, makeAnonymous, imports }

@@ -96,8 +96,13 @@ async function findLogin(scope: Scope, employeeid: number) {
   return { employeeid, user_id }
 }
 
-type Update = { employeeid: number; details: EmployeeInput; opened: { version: number } }
-type Access = { role_before: string | null; role_after: string | null; enabled_before: boolean }
+type Update = {
+  employeeid: number
+  /** Without a site only where the employee had none. */
+  details: Omit<EmployeeInput, 'siteid'> & { siteid: number | null }
+  opened: { version: number }
+}
+export type Access = { role_before: string | null; role_after: string | null; enabled_before: boolean }
 
 /** Changes the person's role and sessions too. A saved update returns their access before and after. */
 export async function updateEmployee(

@@ -12,6 +12,7 @@ import { TwoAtSite } from './items.ts'
 import { isPictureUsed } from './pictures/queries.ts'
 import { findProduct, insertProduct, listProductOptions, listProducts, removeProduct, updateProduct } from './queries.ts'
 import { findLatestSales, findStockHistory, listIncoming } from './stock-history.ts'
+import { undoProductChange } from './undo.ts'
 import { unknown } from './unknown/procedures.ts'
 
 const list = inBusiness.products.list.handler(({ input, context }) => listProducts(context.scope, input))
@@ -40,6 +41,15 @@ const update = inBusiness.products.update.handler(
   },
 )
 
+const undo = inBusiness.products.undo.handler(async ({ input, context, errors }) => {
+  const isUndone = await undoProductChange(context.scope, input)
+    .catch(throwConstraintError(CONSTRAINT_ERRORS, errors))
+    .catch((error) => {
+      throw error instanceof TwoAtSite ? errors.AT_SITE() : error
+    })
+  if (!isUndone) throw errors.NOT_FOUND()
+})
+
 const stockHistory = inBusiness.products.stockHistory.handler(async ({ input, context, errors }) => {
   const history = await findStockHistory(context.scope, input)
   if (!history) throw errors.NOT_FOUND()
@@ -60,7 +70,7 @@ const createRemove = (files: ObjectStore) =>
   })
 
 export const createProducts = (files: ObjectStore) => ({
-  ...{ list, get, options, create, update, stockHistory, incoming, sales, imports, changes, unknown },
+  ...{ list, get, options, create, update, undo, stockHistory, incoming, sales, imports, changes, unknown },
   ...itemProcedures,
   remove: createRemove(files),
 })

@@ -7,6 +7,7 @@ import type { SignedIn } from '../../auth/sessions.ts'
 import { open } from '../../rpc/procedure.ts'
 import type { RequestContext } from '../../rpc/request-context.ts'
 import { formatDay } from '../../shared/format-day.ts'
+import { logSignIn } from '../../shared/log-events.ts'
 
 const toSession = ({ user_id, email }: SignedIn, { is_disabled: _, ...status }: AccountStatus): Session => ({
   user: { user_id, email },
@@ -41,6 +42,8 @@ const verifyCode = open.session.verifyCode.handler(async ({ input, context, erro
   if ('refusal' in session) {
     const { refusal } = session
     context.log.info({ event: 'sign_in_refused', refusal: `code ${refusal}`, clientIp: context.clientIp }, 'a code was refused')
+    if (session.userId)
+      await logSignIn(context, { user_id: session.userId }, 'refused', { after: { reason: `The code was ${refusal}.` } })
     throw refusal === 'wrong' ? errors.CODE_WRONG() : errors.SIGN_IN_EXPIRED()
   }
   return enter(session, context, errors)
@@ -70,6 +73,7 @@ async function enter({ person, cookies, replacePrevious }: NewSession, context: 
     (await context.scopes.asAuth((scope) => isEmployedAnywhere(scope, person.user_id)).catch(failCheck(CHECK_MESSAGES.employee)))
   const refuse = async (refusal: string) => {
     await context.auth.endSession(person.sessionId)
+    await logSignIn(context, person, 'refused', { after: { reason: refusal } })
     for (const cookie of context.auth.endedCookies) context.resHeaders?.append('set-cookie', cookie)
     log.info({ event: 'sign_in_refused', refusal }, 'a sign-in was refused')
   }
@@ -83,6 +87,7 @@ async function enter({ person, cookies, replacePrevious }: NewSession, context: 
     await refuse(closedRefusal)
     throw errors.BUSINESS_CLOSED({ message: closedRefusal })
   }
+  await logSignIn(context, person, 'signed in').catch(failCheck(CHECK_MESSAGES.role))
   for (const cookie of cookies) context.resHeaders?.append('set-cookie', cookie)
   context.identify({ business: status.business?.id }).info({ event: 'signed_in' }, 'signed in')
   return toSession(person, status)
@@ -120,6 +125,7 @@ const requestPasswordReset = open.session.requestPasswordReset.handler(async ({ 
 const resetPassword = open.session.resetPassword.handler(async ({ input, context, errors }) => {
   const reset = await context.auth.resetPassword(input.token, input.password, context)
   if (!reset) throw errors.LINK_EXPIRED()
+  await logSignIn(context, { email: reset.email }, 'password reset')
   for (const cookie of reset.cookies) context.resHeaders?.append('set-cookie', cookie)
   context.log.info({ event: 'password_reset' }, 'a password was changed through a mailed link')
 })
@@ -129,9 +135,11 @@ const confirmEmail = open.session.confirmEmail.handler(async ({ input, context, 
     throw violates(error, 'user_email_key') ? errors.EMAIL_TAKEN() : error
   })
   if (!changed) throw errors.LINK_EXPIRED()
+  const { email, old_email } = changed
+  await logSignIn(context, { email }, 'email changed', { before: { email: old_email }, after: { email } })
   for (const cookie of changed.cookies) context.resHeaders?.append('set-cookie', cookie)
   context.log.info({ event: 'email_changed' }, 'an e-mail address was changed through a mailed link')
-  return { email: changed.email }
+  return { email }
 })
 
 export const session = { get, signIn, verifyCode, signOut, requestPasswordReset, resetPassword, confirmEmail }

@@ -5,6 +5,7 @@ import type { Scope } from '../../../db/tenant-scope.ts'
 import { findAccountStatus } from '../../auth/account-status.ts'
 import { open } from '../../rpc/procedure.ts'
 import { isOwner } from '../../shared/is-owner.ts'
+import { findOrigin } from '../../shared/origin.ts'
 import { listPlans, savePlan } from '../../shared/plans.ts'
 import { setOwnerSite } from '../../shared/primary-site.ts'
 import {
@@ -76,22 +77,27 @@ export const rpc_create_business = signingUp.rpc_create_business.handler(async (
   return id
 })
 
-const createSite = signingUp.signup.createSite.handler(async ({ input, context: { scopes, person, log } }) => {
+const createSite = signingUp.signup.createSite.handler(async ({ input, context }) => {
+  const { scopes, person, log } = context
+  const origin = findOrigin(context)
   const siteid = await scopes.asTenant(
     person.user_id,
     whileUnfinished(person, (scope) => savePrimarySite(scope, input)),
+    { origin },
   )
   // In a transaction of its own, because the specification ignores its failure: the site is saved all the same.
   await scopes
-    .asTenant(person.user_id, (scope) => setOwnerSite(scope, person.user_id, siteid))
+    .asTenant(person.user_id, (scope) => setOwnerSite(scope, person.user_id, siteid), { origin })
     .catch((error) => log.warn({ event: 'owner_site_not_set', err: error }, "the owner's employee record did not get the site"))
   return { siteid }
 })
 
-const choosePlan = signingUp.signup.choosePlan.handler(async ({ input, context: { scopes, person }, errors }) => {
+const choosePlan = signingUp.signup.choosePlan.handler(async ({ input, context, errors }) => {
+  const { scopes, person } = context
   const id = await scopes.asTenant(
     person.user_id,
     whileUnfinished(person, (scope) => savePlan(scope, input.subscriptionid, { withTrial: true })),
+    { origin: findOrigin(context) },
   )
   if (!id) throw errors.NO_PLAN()
   return { id }

@@ -48,6 +48,7 @@ const PARTS: Item[] = [
     link: linkOptions({ to: '/sites', search: { tills: 'connect' } }),
     call: 'tills.create',
   },
+  { id: 'changes', name: 'Log of changes', link: linkOptions({ to: '/account/changes' }), call: 'changes.list' },
   { id: 'sign-out', name: 'Sign out', link: 'sign-out' },
 ]
 
@@ -59,6 +60,7 @@ const OTHER_WORDS: Record<string, string> = {
   '/employees': 'add employee, import employees, staff, team',
   '/sites': 'add site, shops, stores, tills',
   '/account': 'password, settings, profile, plan, business',
+  changes: 'audit, history, undo',
   'sign-out': 'log out, log off',
 }
 

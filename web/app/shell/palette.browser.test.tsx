@@ -143,6 +143,7 @@ describe('palette', () => {
       ['password', ['Account']],
       ['log out', ['Sign out']],
       ['today', ['Sales of today']],
+      ['history', ['Log of changes']],
       ['add prod', ['Products g p']],
       ['low st', ['Low stock']],
     ] as const) {

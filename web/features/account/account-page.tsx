@@ -13,6 +13,7 @@ import { formatPlanPrice, formatRand, pluralize } from '../../lib/format/money.t
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Card } from '../../ui/layout/card.tsx'
+import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import classes from './account.module.css'
 import { accountQuery } from './account-queries.ts'
@@ -64,6 +65,7 @@ export function AccountPage({ shortcutsDialog: ShortcutsDialog }: Props) {
             {account?.is_owner && <VatRatesCard />}
             <StockCard />
             {account?.is_owner && <ExportCard />}
+            <ChangesCard />
           </div>
           <NoticesCard />
           {/* Last, because its height is known only when it is loaded. */}
@@ -82,6 +84,20 @@ export function AccountPage({ shortcutsDialog: ShortcutsDialog }: Props) {
     </>
   )
 }
+
+const ChangesCard = () => (
+  <Card title="Changes" flush>
+    <AccountRow
+      label="Log of changes"
+      value="Who changed what, when and from where"
+      action={
+        <LinkButton variant="default" flex="none" to="/account/changes">
+          Show changes
+        </LinkButton>
+      }
+    />
+  </Card>
+)
 
 const ChangeButton = ({ label, onClick, children }: { label: string; onClick: () => void; children: string }) => (
   <Button variant="default" flex="none" aria-label={label} onClick={onClick}>

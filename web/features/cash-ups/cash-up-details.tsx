@@ -5,6 +5,7 @@ import type { CashUp, CashUpDay, CashUpLine } from '../../../contract/cash-ups.t
 import { sumRand } from '../../../contract/shared/decimal.ts'
 import type { SiteOption } from '../../../contract/sites.ts'
 import { useTimezone } from '../../auth/timezone.ts'
+import { HistorySection } from '../../changes/history-section.tsx'
 import { formatPaymentMethod } from '../../lib/format/capitalise.ts'
 import { formatDateTimeIn, formatTimeIn, formatWeekday } from '../../lib/format/dates.ts'
 import { formatRand } from '../../lib/format/money.ts'
@@ -58,6 +59,7 @@ export function CashUpDetails({ day, newest, sites, onSite, onCorrect, onClose }
             ))}
           </details>
         )}
+        <HistorySection noun="cash-up" of={{ rowid: `${day.siteid} ${day.day}` }} />
       </div>
     </Dialog>
   )

@@ -5,6 +5,7 @@ import { useRef, useState } from 'react'
 import { type Employee, EmployeeInput, NewEmployee } from '../../../contract/employees.ts'
 import type { SiteOption } from '../../../contract/sites.ts'
 import { giveUpAccess, useSession } from '../../auth/session.ts'
+import { HistorySection } from '../../changes/history-section.tsx'
 import { api } from '../../lib/api/api.ts'
 import { getErrorCode } from '../../lib/api/messages.ts'
 import { createUuid } from '../../lib/browser/uuid.ts'
@@ -105,6 +106,14 @@ function EmployeeForm({
           text={`Signs in as: ${describeRight(employee.right)}.`}
           action="Rights"
           onClick={onRights}
+        />
+      )}
+      {employee && (
+        <HistorySection
+          noun="employee"
+          of={{ rowid: String(employee.employeeid) }}
+          isUndoDisabled={form.isDirty()}
+          onUndone={onClose}
         />
       )}
       {onAnonymize && (

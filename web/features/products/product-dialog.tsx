@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Product, ProductForm, type ProductInput } from '../../../contract/products.ts'
 import type { SiteOption } from '../../../contract/sites.ts'
+import { HistorySection } from '../../changes/history-section.tsx'
 import { api, client } from '../../lib/api/api.ts'
 import { findDifferences, rebase } from '../../lib/api/edit-conflict.ts'
 import { getErrorCode, getErrorMessage } from '../../lib/api/messages.ts'
@@ -158,6 +159,14 @@ function ProductFormDialog({ product, barcode, sites, onSaved, onClose }: Props 
       )}
       {product && <IncomingUnits productid={product.productid} />}
       {product && <StockHistorySection productid={product.productid} />}
+      {product && (
+        <HistorySection
+          noun="product"
+          of={{ rowid: String(product.productid) }}
+          isUndoDisabled={form.isDirty()}
+          onUndone={onClose}
+        />
+      )}
     </FormDialog>
   )
 }

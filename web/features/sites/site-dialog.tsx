@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useState } from 'react'
 import { Site, SiteInput } from '../../../contract/sites.ts'
+import { HistorySection } from '../../changes/history-section.tsx'
 import { createUuid } from '../../lib/browser/uuid.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { useVersionConflict } from '../../ui/edit-conflict/use-version-conflict.ts'
@@ -54,6 +55,7 @@ export function SiteDialog({ site, onSaved, onClose }: Props) {
         placeholder="84 Kloof Street, Gardens, Cape Town 8001"
         {...form.getInputProps('location')}
       />
+      {site && <HistorySection noun="site" of={{ rowid: String(site.siteid) }} />}
     </FormDialog>
   )
 }

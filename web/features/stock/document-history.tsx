@@ -1,4 +1,5 @@
 import type { StockDocument } from '../../../contract/stock-documents.ts'
+import { HistorySection } from '../../changes/history-section.tsx'
 import { formatDateTimeIn } from '../../lib/format/dates.ts'
 import { Card } from '../../ui/layout/card.tsx'
 import { describeEvent } from './describe-document.ts'
@@ -21,6 +22,9 @@ export const DocumentHistory = ({ document, timezone }: { document: StockDocumen
           </li>
         ))}
       </ol>
+      <div className="to-edge line-above">
+        <HistorySection noun="stock document" of={{ rowid: String(document.documentid) }} title="All changes" />
+      </div>
     </Card>
   </div>
 )

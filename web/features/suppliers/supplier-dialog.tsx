@@ -3,6 +3,7 @@ import { schemaResolver, useForm } from '@mantine/form'
 import { ORPCError } from '@orpc/client'
 import { useState } from 'react'
 import { type Supplier, SupplierForm, type SupplierInput, SupplierOption } from '../../../contract/suppliers.ts'
+import { HistorySection } from '../../changes/history-section.tsx'
 import { createUuid } from '../../lib/browser/uuid.ts'
 import { pluralize } from '../../lib/format/money.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
@@ -89,6 +90,7 @@ export function SupplierDialog({ supplier, onSaved, onMerge, onClose }: Props) {
         {...field('lead_time_days')}
       />
       <TextInput label="Minimum order (ZAR, optional)" inputMode="decimal" {...field('minimum_order')} />
+      {supplier && <HistorySection noun="supplier" of={{ rowid: String(supplier.supplierid) }} />}
     </FormDialog>
   )
 }

@@ -5,6 +5,7 @@ import { useRef, useState } from 'react'
 import type { SiteOption } from '../../../contract/sites.ts'
 import { TillInput } from '../../../contract/tills.ts'
 import { useTimezone } from '../../auth/timezone.ts'
+import { HistorySection } from '../../changes/history-section.tsx'
 import { api } from '../../lib/api/api.ts'
 import { getErrorCode, getSaveErrorMessage } from '../../lib/api/messages.ts'
 import { createUuid } from '../../lib/browser/uuid.ts'
@@ -146,6 +147,7 @@ function SiteTills({ site, sites, onSite, onClose }: SiteTillsProps) {
         )}
         <TillList siteid={site.siteid} onRevoked={(tillid) => setCreated((shown) => (shown?.tillid === tillid ? null : shown))} />
         {!created && <EmailInstructions sitename={site.sitename} />}
+        <HistorySection noun="till" of={{ siteid: site.siteid }} />
       </div>
     </Dialog>
   )

@@ -2,6 +2,7 @@ import { ORPCError } from '@orpc/server'
 import { changeErrors } from '../../../../contract/product-changes.ts'
 import { NOT_FOUND } from '../../../../contract/shared/errors.ts'
 import type { InBusiness, Scope } from '../../../../db/tenant-scope.ts'
+import { markAsParts } from '../../../shared/log-events.ts'
 import { createChunkWriter, type OnProgress, runBulkWrite } from '../bulk-write.ts'
 import {
   findChange,
@@ -25,6 +26,7 @@ const runAlone = <T>(within: InBusiness, work: (scope: Scope) => Promise<T>): Pr
     within,
     async (scope) => {
       if (!(await lockChanges(scope))) throw changeError('CHANGE_RUNNING')
+      await markAsParts(scope)
       return work(scope)
     },
     (options) => changeError('CHANGE_UNKNOWN', options),

@@ -2,6 +2,7 @@ import { ORPCError } from '@orpc/server'
 import { importErrors } from '../../../../contract/product-imports.ts'
 import { isDataError, violates } from '../../../../db/errors.ts'
 import type { InBusiness, Scope } from '../../../../db/tenant-scope.ts'
+import { logEvent, markAsParts } from '../../../shared/log-events.ts'
 import { createChunkWriter, type OnProgress, runBulkWrite } from '../bulk-write.ts'
 import { joinNewProducts, lockItems } from '../items.ts'
 import { type ParsedRow, type ProductChange, withStockChoice } from './plan.ts'
@@ -34,6 +35,7 @@ async function writeChanges(scope: Scope, { importid, setsStock }: Confirmation,
   if (hasBarcodes) await lockItems(scope)
   if ((await findMatches(scope, added.map(toRow))).length > 0) throw importError('IMPORT_STALE')
   await setStockReason(scope)
+  await markAsParts(scope)
   const writeInChunks = createChunkWriter(changes.length, onProgress)
   const newProducts: number[] = []
   let joined = 0
@@ -47,6 +49,7 @@ async function writeChanges(scope: Scope, { importid, setsStock }: Confirmation,
     const isStale = violates(error, 'unique') || violates(error, 'foreign key') || isDataError(error)
     throw isStale ? importError('IMPORT_STALE') : error
   }
+  await logEvent(scope, 'import', 'Products', { added: added.length, changed: changed.length })
   return { new: added.length, changed: changed.length, ...(joined > 0 && { joined }) }
 }
 

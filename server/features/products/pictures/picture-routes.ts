@@ -18,13 +18,10 @@ import {
 import { findPicture, isPictureUsed, lockPicture, replacePicture } from './queries.ts'
 
 /** GET, PUT and DELETE of a product's picture. The contract's `productFiles.picture` describes them. */
-export function pictureRoutes({ auth, scopes, files }: Access & { files: ObjectStore }) {
-  const route = createRoutes({ auth, scopes })
+export function pictureRoutes({ files, ...access }: Access & { files: ObjectStore }) {
+  const route = createRoutes(access)
 
-  const get = createRoutes(
-    { auth, scopes },
-    { rights: findRights('files.products.picture.get') },
-  )(async (c, { within }) => {
+  const get = createRoutes(access, { rights: findRights('files.products.picture.get') })(async (c, { within }) => {
     const found = await within((scope) => findPicture(scope, readProductId(c)))
     if (!found?.picture) throw new ORPCError('NOT_FOUND', NOT_FOUND)
     const { businessid, picture } = found

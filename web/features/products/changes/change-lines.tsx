@@ -2,10 +2,11 @@ import { Box } from '@mantine/core'
 import { useId } from 'react'
 import type { ProductChange, ProductChangePreview } from '../../../../contract/product-changes.ts'
 import { formatCount, pluralize } from '../../../lib/format/money.ts'
+import { describeChange } from '../../../lib/format/product-change.ts'
 import { BorderedBox } from '../../../ui/layout/bordered-box.tsx'
 import { SmallTable, type SmallTableColumn } from '../../../ui/layout/small-table.tsx'
 import { StepHeading } from '../../../ui/steps/step-heading.tsx'
-import { describeChange, describeEffect, formatValue } from './describe-change.ts'
+import { describeEffect, formatValue } from './describe-change.ts'
 import type { PreviewStep } from './use-change.ts'
 
 const createColumns = (change: ProductChange): SmallTableColumn<ProductChangePreview['lines'][number]>[] => [

@@ -1,0 +1,84 @@
+/** How a value of the log of changes is written. */
+export type FieldKind = 'text' | 'rand' | 'number' | 'flag' | 'date' | 'time' | 'none'
+
+type Field = { label: string; kind: FieldKind }
+
+/** The columns of the log of changes in plain words. 'none' is only said to have changed. */
+const FIELDS: Record<string, Field> = {
+  productname: { label: 'Name', kind: 'text' },
+  siteid: { label: 'Site', kind: 'text' },
+  barcode: { label: 'Barcode', kind: 'text' },
+  category: { label: 'Category', kind: 'text' },
+  supplier: { label: 'Supplier', kind: 'text' },
+  description: { label: 'Description', kind: 'text' },
+  price: { label: 'Price', kind: 'rand' },
+  purchaseprice: { label: 'Purchase price', kind: 'rand' },
+  is_free: { label: 'Free', kind: 'flag' },
+  vat_code: { label: 'VAT', kind: 'text' },
+  reorder_level: { label: 'Reorder level', kind: 'number' },
+  order_quantity: { label: 'Order quantity', kind: 'number' },
+  has_own_price: { label: 'Own price', kind: 'flag' },
+  joined_to: { label: 'Joined with other sites', kind: 'none' },
+  picture: { label: 'Picture', kind: 'none' },
+  firstname: { label: 'First name', kind: 'text' },
+  lastname: { label: 'Last name', kind: 'text' },
+  position: { label: 'Position', kind: 'text' },
+  hiredate: { label: 'Hired', kind: 'date' },
+  isenabled: { label: 'Enabled', kind: 'flag' },
+  disablereason: { label: 'Disable reason', kind: 'text' },
+  role: { label: 'Role', kind: 'text' },
+  right: { label: 'Right', kind: 'text' },
+  sites: { label: 'Sites', kind: 'text' },
+  sees_costs: { label: 'Sees costs', kind: 'flag' },
+  sitename: { label: 'Name', kind: 'text' },
+  location: { label: 'Location', kind: 'text' },
+  name: { label: 'Name', kind: 'text' },
+  revoked_at: { label: 'Key revoked', kind: 'time' },
+  email: { label: 'Email', kind: 'text' },
+  phone: { label: 'Phone', kind: 'text' },
+  account_number: { label: 'Account number', kind: 'text' },
+  lead_time_days: { label: 'Lead time in days', kind: 'number' },
+  minimum_order: { label: 'Minimum order', kind: 'rand' },
+  entry: { label: 'Entry', kind: 'number' },
+  cash_float: { label: 'Float', kind: 'rand' },
+  note: { label: 'Note', kind: 'text' },
+  state: { label: 'State', kind: 'text' },
+  to_siteid: { label: 'To site', kind: 'text' },
+  supplierid: { label: 'Supplier', kind: 'text' },
+  reference: { label: 'Reference', kind: 'text' },
+  expected_on: { label: 'Expected on', kind: 'date' },
+  percent: { label: 'Per cent', kind: 'number' },
+  subscriptionid: { label: 'Plan', kind: 'text' },
+  registration_number: { label: 'Registration number', kind: 'text' },
+  timezone: { label: 'Time zone', kind: 'text' },
+  closing_hour: { label: 'Hour at which the trading day ends', kind: 'number' },
+  difference_limit: { label: 'Cash-up difference without a note', kind: 'rand' },
+  stock_reasons: { label: 'Stock reasons', kind: 'text' },
+  purchase_price_rule: { label: 'Purchase price after a delivery', kind: 'text' },
+  changes_kept_months: { label: 'Months that changes are kept', kind: 'number' },
+  closed_at: { label: 'Closed', kind: 'time' },
+  new_sales: { label: 'Sales', kind: 'number' },
+  added: { label: 'Added', kind: 'number' },
+  changed: { label: 'Changed', kind: 'number' },
+  employees: { label: 'Employees', kind: 'number' },
+  rows: { label: 'Rows', kind: 'number' },
+  bytes: { label: 'Bytes', kind: 'number' },
+  products: { label: 'Products', kind: 'number' },
+  reason: { label: 'Reason', kind: 'text' },
+}
+
+/** A column without words, of a newer server, has its own name. */
+export const findField = (name: string): Field => FIELDS[name] ?? { label: name.replaceAll('_', ' '), kind: 'text' }
+
+const ORDER = Object.keys(FIELDS)
+
+type Values = Record<string, unknown> | null
+
+/** The fields of a change in the order in which the forms have them. */
+export function listChangedFields({ before, after }: { before: Values; after: Values }) {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter((name) => name !== 'change')
+  const place = (name: string) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length)
+  return names
+    .sort((a, b) => place(a) - place(b))
+    .map((name) => ({ name, ...findField(name), before: before?.[name] ?? null, after: after?.[name] ?? null }))
+}

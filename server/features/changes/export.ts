@@ -1,0 +1,52 @@
+import type { Change } from '../../../contract/changes.ts'
+import { ChangesSearch } from '../../../contract/search/changes.ts'
+import { listChangedFields } from '../../../contract/shared/change-fields.ts'
+import type { InBusiness } from '../../../db/tenant-scope.ts'
+import { EXPORT_PAGE_ROWS, type Export } from '../../http/csv-export.ts'
+import { type CsvColumn, writeCsv } from '../../shared/csv.ts'
+import { countChanges, type ListedChange, listChangesToExport } from './queries.ts'
+
+const format = (value: unknown) => (value === null || value === undefined ? '–' : String(value))
+
+/** 'Price: 12 → 13.5' */
+const describe = (change: Change) =>
+  listChangedFields(change)
+    .map(({ label, kind, before, after }) => {
+      if (kind === 'none') return `${label}: changed`
+      if (change.before === null) return `${label}: ${format(after)}`
+      return change.after === null ? `${label}: ${format(before)}` : `${label}: ${format(before)} → ${format(after)}`
+    })
+    .join('; ')
+
+const COLUMNS: CsvColumn<ListedChange>[] = [
+  { title: 'Time', value: ({ local_at }) => local_at },
+  {
+    title: 'Who',
+    value: ({ person, actor }) => person ?? (actor === 'person' ? 'Former employee' : actor === 'till' ? 'Till' : 'Winkel'),
+  },
+  { title: 'IP address', value: ({ client_ip }) => client_ip },
+  { title: 'Device', value: ({ device }) => device },
+  { title: 'What', value: ({ noun }) => noun },
+  { title: 'Name', value: ({ name }) => name },
+  { title: 'Site', value: ({ sitename }) => sitename },
+  { title: 'Action', value: ({ action, is_undo }) => (is_undo ? 'undone' : action) },
+  { title: 'Changes', value: describe },
+]
+
+async function* readPages(within: InBusiness, search: ChangesSearch, newest: number) {
+  let before: number | undefined
+  do {
+    const page = await within((scope) => listChangesToExport(scope, { ...search, before, newest, limit: EXPORT_PAGE_ROWS }))
+    yield page.rows
+    before = page.next ?? undefined
+  } while (before !== undefined)
+}
+
+/** The filtered log, newest first. */
+export const changesExport: Export<ChangesSearch> = {
+  input: ChangesSearch,
+  open: async (within, search) => {
+    const { changes, newest } = await within((scope) => countChanges(scope, search))
+    return { fileName: 'changes.csv', rows: changes, file: writeCsv(COLUMNS, readPages(within, search, newest)) }
+  },
+}

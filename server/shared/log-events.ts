@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Scope, TenantScopes } from '../../db/tenant-scope.ts'
+import { findOrigin } from './origin.ts'
+
+/** Writes what changes no row into the log of changes: an import, or a file that a person takes. Triggers write all else. */
+export const logEvent = (scope: Scope, noun: 'import' | 'export', name: string, details: Record<string, number>) =>
+  sql`select log_event(${noun}, ${name}, ${JSON.stringify(details)}::jsonb)`.execute(scope)
+
+/** What this transaction changes is a part of a bulk change or an import, which has an entry of its own in the log. */
+export const markAsParts = (scope: Scope) => sql`select set_config('app.is_part', 'on', true)`.execute(scope)
+
+/** What this transaction changes takes an earlier change back. */
+export const markAsUndo = (scope: Scope, changeid: number) =>
+  sql`select set_config('app.undo_of', ${String(changeid)}, true)`.execute(scope)
+
+export type SignInEvent =
+  | 'signed in'
+  | 'refused'
+  | 'password changed'
+  | 'password reset'
+  | 'two-step on'
+  | 'two-step off'
+  | 'recovery codes replaced'
+  | 'email changed'
+
+type Request = { scopes: TenantScopes; headers: Headers; clientIp: string }
+
+/** Writes what happened to a sign-in into the log of the business of the person, who is known by the id or by the e-mail address. */
+export const logSignIn = (
+  request: Request,
+  person: { user_id: string } | { email: string },
+  event: SignInEvent,
+  { before, after }: { before?: object; after?: object } = {},
+) => {
+  const { clientIp, device } = findOrigin(request)
+  const isPerson = 'user_id' in person ? sql`u.id = ${person.user_id}` : sql`u.email = ${person.email}`
+  const json = (values: object | undefined) => sql`${values === undefined ? null : JSON.stringify(values)}::jsonb`
+  return request.scopes.asAuth((scope) =>
+    sql`select public.log_sign_in(u.id, ${event}, ${clientIp}, ${device}, ${json(before)}, ${json(after)})
+          from auth."user" u where ${isPerson}`.execute(scope),
+  )
+}

@@ -1,0 +1,154 @@
+import { Button, Skeleton, VisuallyHidden } from '@mantine/core'
+import { IconArrowBackUp } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { Change } from '../../contract/changes.ts'
+import { useTimezone } from '../auth/timezone.ts'
+import { formatDateTimeIn } from '../lib/format/dates.ts'
+import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
+import { Pill } from '../ui/display/pill.tsx'
+import { showToast } from '../ui/feedback/toast.tsx'
+import classes from './changes.module.css'
+import { type ChangeLine, describeAction, describeActor, describeLines } from './describe-change.ts'
+import { useUndo } from './use-undo.ts'
+
+type Props = {
+  /** Undefined while they load. */
+  changes: Change[] | undefined
+  label: string
+  /** Undo would lose what is typed beside the list. */
+  isUndoDisabled?: boolean
+  onUndone?: () => void
+}
+
+/** Changes in plain words, newest first. */
+export function ChangeEntries({ changes, label, isUndoDisabled = false, onUndone }: Props) {
+  const [asked, setAsked] = useState<Change | null>(null)
+  return (
+    <>
+      <ul aria-label={label} aria-busy={!changes}>
+        {!changes && (
+          <li className={`to-edge ${classes.entry}`}>
+            <Skeleton height={40} />
+          </li>
+        )}
+        {changes?.map((change) => (
+          <Entry key={change.changeid} change={change} isUndoDisabled={isUndoDisabled} onUndo={() => setAsked(change)} />
+        ))}
+      </ul>
+      {asked && <UndoDialog change={asked} onUndone={onUndone} onClose={() => setAsked(null)} />}
+    </>
+  )
+}
+
+type EntryProps = { change: Change; isUndoDisabled: boolean; onUndo: () => void }
+
+function Entry({ change, isUndoDisabled, onUndo }: EntryProps) {
+  const timezone = useTimezone()
+  const { at, sitename, device, client_ip, is_undo, undo, before } = change
+  const what = describeAction(change)
+  const lines = describeLines(change, timezone)
+  return (
+    <li className={`row gap-12 to-edge ${classes.entry}`}>
+      <div className="rest">
+        <p className="row wrap tight break">
+          <span className="medium">{what}</span>
+          {is_undo && <Pill>By undo</Pill>}
+          {undo === 'done' && <Pill>Undone</Pill>}
+        </p>
+        {lines.length > 0 && (
+          <ul className={before === null || change.after === null ? classes.facts : classes.lines}>
+            {lines.map((line) => (
+              <Line key={line.label} line={line} />
+            ))}
+          </ul>
+        )}
+        <p className={`grey small digits break ${classes.meta}`}>
+          <span>{describeActor(change)}</span>
+          <span>{formatDateTimeIn(timezone, at)}</span>
+          {sitename && <span>{sitename}</span>}
+          {device && <span>{device}</span>}
+          {client_ip && <span>{client_ip}</span>}
+        </p>
+      </div>
+      {undo === 'possible' && (
+        <Button
+          variant="default"
+          size="xs"
+          flex="none"
+          leftSection={<IconArrowBackUp size={16} stroke={1.75} aria-hidden />}
+          aria-label={`Undo: ${what}, ${formatDateTimeIn(timezone, at)}`}
+          disabled={isUndoDisabled}
+          onClick={onUndo}
+        >
+          Undo
+        </Button>
+      )}
+    </li>
+  )
+}
+
+/** 'Price R 12,00 → R 13,50'. A reader hears 'from … to …'. */
+const Line = ({ line: { label, before, after } }: { line: ChangeLine }) => (
+  <li className="small break">
+    <span className="grey">{label}</span> {before !== undefined && <Value text={before} />}
+    {before !== undefined && after !== undefined && (
+      <>
+        <span aria-hidden className="grey">
+          {' → '}
+        </span>
+        <VisuallyHidden> to </VisuallyHidden>
+      </>
+    )}
+    {after !== undefined && <Value text={after} />}
+  </li>
+)
+
+const MAX_SHOWN = 140
+
+/** The beginning of a long text. The tooltip has all of it. */
+const Value = ({ text }: { text: string }) => (
+  <span title={text.length > MAX_SHOWN ? text : undefined}>
+    {text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN).toWellFormed()}…` : text}
+  </span>
+)
+
+type UndoProps = { change: Change; onUndone: (() => void) | undefined; onClose: () => void }
+
+function UndoDialog({ change, onUndone, onClose }: UndoProps) {
+  const timezone = useTimezone()
+  const undo = useUndo()
+  const confirm = async () => {
+    await undo.mutateAsync(change)
+    showToast('Undone')
+    onUndone?.()
+  }
+  const isBulk = change.noun === 'bulk change'
+  return (
+    <ConfirmDialog
+      title="Undo this change"
+      subtitle={describeAction(change)}
+      action="Undo"
+      failure="The change could not be undone. Please try again."
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      {isBulk ? (
+        'The products get their earlier values. A product that was changed again since stays as it is.'
+      ) : (
+        <>
+          <span>It becomes as it was before. The undo is a change of its own in the log.</span>
+          <span className={classes.back}>
+            {describeLines(change, timezone).map(({ label, before }) => (
+              <span key={label} className="break">
+                <span className="grey">{label}</span>{' '}
+                <b>
+                  <Value text={before ?? ''} />
+                </b>
+              </span>
+            ))}
+          </span>
+        </>
+      )}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { createChange } from '../testing/changes.ts'
+import { describeAction, describeActor, describeLines } from './describe-change.ts'
+
+const plain = (text: string) => text.replaceAll('\u00a0', ' ')
+const describe = (more: Parameters<typeof createChange>[0]) => {
+  const change = createChange(more)
+  const lines = describeLines(change, 'Africa/Johannesburg').map(({ label, before, after }) =>
+    plain([label, [before, after].filter((value) => value !== undefined).join(' → ')].filter(Boolean).join(' ')),
+  )
+  return [plain(describeAction(change)), ...lines]
+}
+
+test.each([
+  [{}, ['Product Bread changed', 'Price R 12,00 → R 13,50']],
+  [
+    { before: null, action: 'created', after: { productname: 'Bread', price: 12, siteid: 'Sandton' } },
+    ['Product Bread added', 'Price R 12,00'],
+  ],
+  [{ before: { price: 12 }, action: 'deleted', after: null }, ['Product Bread deleted', 'Price R 12,00']],
+  [
+    {
+      before: { reorder_level: null, category: '', is_free: false },
+      after: { reorder_level: 4.5, category: 'Tea', is_free: true },
+    },
+    ['Product Bread changed', 'Category none → Tea', 'Free no → yes', 'Reorder level none → 4,5'],
+  ],
+  [{ before: { picture: null }, after: { picture: 'ab' } }, ['Product Bread changed', 'Picture changed']],
+  [{ before: { new_column: 1 }, after: { new_column: 2 } }, ['Product Bread changed', 'new column 1 → 2']],
+  [
+    { noun: 'employee', name: 'Sipho Dlamini', before: { hiredate: null }, after: { hiredate: '2026-11-01' } },
+    ['Employee Sipho Dlamini changed', 'Hired none → 1 Nov 2026'],
+  ],
+  [
+    { noun: 'employee', name: 'Former employee 1', action: 'made anonymous', before: null, after: null },
+    ['Employee Former employee 1 made anonymous'],
+  ],
+  [
+    { noun: 'right', name: 'Sipho Dlamini', before: { role: 'none' }, after: { role: 'admin' } },
+    ['Rights of Sipho Dlamini changed', 'Role none → admin'],
+  ],
+  [
+    { noun: 'till', name: 'Till 1', before: { revoked_at: null }, after: { revoked_at: '2026-11-24T12:05:00+00:00' } },
+    ['Till key Till 1 revoked', 'Key revoked none → 24 Nov 2026, 14:05'],
+  ],
+  [
+    {
+      noun: 'bulk change',
+      name: '',
+      before: null,
+      after: { products: 2, change: { kind: 'change_price_by_percent', percent: 10 } },
+    },
+    ['2 products changed at once', 'Price raised by 10 %'],
+  ],
+  [
+    { noun: 'sign-in', action: 'refused', before: null, after: { reason: 'The code was wrong.' } },
+    ['Sign-in refused', 'Reason The code was wrong.'],
+  ],
+  [
+    { noun: 'export', name: 'changes.csv', action: 'created', before: null, after: { rows: 3 } },
+    ['Exported changes.csv', 'Rows 3'],
+  ],
+  [
+    { noun: 'import', name: 'Products', action: 'created', before: null, after: { added: 3, changed: 0 } },
+    ['Imported products', 'Added 3', 'Changed 0'],
+  ],
+  [{ noun: 'import', name: 'old.csv', before: { state: 'preview' }, after: { state: 'importing' } }, ['Import begun: old.csv']],
+  [
+    { noun: 'cash-up', name: '2026-11-21', action: 'created', before: null, after: { entry: 2, note: 'Late', cash_float: 100 } },
+    ['Cash-up corrected: Sat, 21 Nov 2026', 'Float R 100,00', 'Note Late'],
+  ],
+  [
+    { noun: 'stock document', name: 'order 12', before: { state: 'draft' }, after: { state: 'sent' } },
+    ['Order 12 changed', 'State draft → sent'],
+  ],
+  [
+    { noun: 'business', before: { stock_reasons: ['Stolen'] }, after: { stock_reasons: ['Stolen', 'Found'] } },
+    ['Business changed', 'Stock reasons Stolen → Stolen, Found'],
+  ],
+] as [Parameters<typeof createChange>[0], string[]][])('change in words: %j', (more, words) => {
+  expect(describe(more)).toEqual(words)
+})
+
+test.each([
+  [{}, 'Thandi Nkosi'],
+  [{ person: null }, 'A former employee'],
+  [{ person: null, actor: 'till' }, 'A till'],
+  [{ person: null, actor: 'server' }, 'Winkel'],
+] as const)('change in words: who did it: %j', (more, words) => {
+  expect(describeActor(createChange(more))).toBe(words)
+})

@@ -1,0 +1,120 @@
+import type { Change } from '../../contract/changes.ts'
+import type { ProductChange } from '../../contract/product-changes.ts'
+import type { ChangeNoun } from '../../contract/search/changes.ts'
+import { type FieldKind, listChangedFields } from '../../contract/shared/change-fields.ts'
+import { capitalise } from '../lib/format/capitalise.ts'
+import { formatDateTimeIn, formatLongDay, formatWeekday } from '../lib/format/dates.ts'
+import { formatQuantity, formatRand, pluralize } from '../lib/format/money.ts'
+import { describeChange as describeBulkChange } from '../lib/format/product-change.ts'
+
+/** As the filter lists them. */
+export const NOUN_NAMES: Record<ChangeNoun, string> = {
+  product: 'Products',
+  'bulk change': 'Bulk changes',
+  'stock document': 'Stock documents',
+  supplier: 'Suppliers',
+  employee: 'Employees',
+  right: 'Rights',
+  site: 'Sites',
+  till: 'Till keys',
+  'cash-up': 'Cash-ups',
+  import: 'Imports',
+  export: 'Exports',
+  'sign-in': 'Sign-ins',
+  business: 'Business',
+  plan: 'Plan',
+  'VAT rate': 'VAT rates',
+}
+
+const SIGN_INS: Record<string, string> = {
+  'signed in': 'Signed in',
+  refused: 'Sign-in refused',
+  'password changed': 'Changed the password',
+  'password reset': 'Set a new password through a mailed link',
+  'two-step on': 'Turned two-step sign-in on',
+  'two-step off': 'Turned two-step sign-in off',
+  'recovery codes replaced': 'Replaced the recovery codes',
+  'email changed': 'Changed the email address',
+}
+
+const IMPORT_STATES: Record<string, string> = {
+  importing: 'Import begun',
+  imported: 'Import finished',
+  undoing: 'Undo of the import begun',
+  undone: 'Import undone',
+}
+
+const VERBS: Record<string, string> = { created: 'added', changed: 'changed', deleted: 'deleted' }
+
+/** Who did it. */
+export const describeActor = ({ person, actor }: Pick<Change, 'person' | 'actor'>) =>
+  person ?? { person: 'A former employee', till: 'A till', server: 'Winkel' }[actor]
+
+/** What was done, without who did it: 'Product Bread changed'. */
+export function describeAction(change: Change): string {
+  const { noun, name, action, after, before } = change
+  switch (noun) {
+    case 'sign-in':
+      return SIGN_INS[action] ?? capitalise(action)
+    case 'export':
+      return `Exported ${name}`
+    case 'import':
+      return action === 'created'
+        ? `Imported ${name.toLowerCase()}`
+        : `${IMPORT_STATES[String(after?.['state'])] ?? 'Import'}: ${name}`
+    case 'bulk change':
+      return `${pluralize(Number(after?.['products']), 'product')} ${action === 'undone' ? 'given back' : 'changed'} at once`
+    case 'right':
+      return `Rights of ${name || 'a person'} changed`
+    case 'cash-up':
+      return `${Number(after?.['entry']) > 1 ? 'Cash-up corrected' : 'Cashed up'}: ${formatWeekday(name)}`
+    case 'till':
+      return before !== null && after?.['revoked_at'] ? `Till key ${name} revoked` : `Till key ${name} ${VERBS[action] ?? action}`
+    case 'stock document':
+      return `${capitalise(name)} ${VERBS[action] ?? action}`
+    case 'plan':
+    case 'business':
+      return `${capitalise(noun)} ${VERBS[action] ?? action}`
+    default:
+      return `${capitalise(noun)} ${name} ${VERBS[action] ?? action}`
+  }
+}
+
+const NONE = 'none'
+
+function formatValue(kind: FieldKind, value: unknown, timezone: string): string {
+  if (value === null || value === undefined || value === '') return NONE
+  if (kind === 'rand' && typeof value === 'number') return formatRand(value)
+  if (kind === 'number' && typeof value === 'number') return formatQuantity(value)
+  if (kind === 'flag') return value === true ? 'yes' : 'no'
+  if (kind === 'date') return formatLongDay(String(value))
+  if (kind === 'time') return formatDateTimeIn(timezone, new Date(String(value)))
+  return Array.isArray(value) ? value.join(', ') : String(value)
+}
+
+/** What the entry of a row that was added or deleted says already. */
+const SAID = ['productname', 'sitename', 'name', 'firstname', 'lastname', 'siteid']
+
+/** A line of an entry: 'Price R 12,00 → R 13,50'. `before` is undefined for what was added, `after` for what was deleted. */
+export type ChangeLine = { label: string; before?: string; after?: string }
+
+export function describeLines(change: Change, timezone: string): ChangeLine[] {
+  const bulk = change.noun === 'bulk change' && (change.after?.['change'] as ProductChange | undefined)
+  if (bulk) return [{ label: describeBulkChange(bulk) }]
+  if (change.noun === 'cash-up' || change.noun === 'import') {
+    const shown = listChangedFields({ before: null, after: change.after }).filter(
+      ({ name }) => name !== 'entry' && name !== 'state',
+    )
+    return shown.map(({ label, kind, after }) => ({ label, after: formatValue(kind, after, timezone) }))
+  }
+  const isWhole = change.before === null || change.after === null
+  const shown = listChangedFields(change).filter(({ name }) => !isWhole || !SAID.includes(name))
+  return shown.map(({ label, kind, before, after }) => {
+    if (kind === 'none') return { label: `${label} changed` }
+    return {
+      label,
+      ...(change.before !== null && { before: formatValue(kind, before, timezone) }),
+      ...(change.after !== null && { after: formatValue(kind, after, timezone) }),
+    }
+  })
+}

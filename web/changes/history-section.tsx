@@ -1,0 +1,10 @@
+import { lazyComponent } from '../ui/feedback/lazy-component.tsx'
+import type { HistoryProps } from './history.tsx'
+
+const FoldedHistory = lazyComponent(async () => (await import('./folded-history.tsx')).FoldedHistory, {
+  failure: 'Failed to load the history',
+  loading: <div data-wide style={{ minHeight: 49 }} />,
+})
+
+/** Who changed what, collapsed until asked for. Loaded beside the dialog, so that screens weigh no more. */
+export const HistorySection = (props: HistoryProps) => <FoldedHistory {...props} />

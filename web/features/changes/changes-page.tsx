@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi, linkOptions } from '@tanstack/react-router'
+import { ChangeEntries } from '../../changes/change-entries.tsx'
+import classes from '../../changes/changes.module.css'
+import { ExportButton } from '../../list/export-button.tsx'
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { Breadcrumb } from '../../ui/layout/breadcrumb.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { ChangeFilters } from './change-filters.tsx'
+import { getExportUrl, isFiltered, listQuery, type Search } from './change-queries.ts'
+import { KeptMonthsSelect } from './kept-months-select.tsx'
+
+const route = getRouteApi('/_signed-in/account_/changes')
+
+const STEPS = [{ name: 'Account', link: linkOptions({ to: '/account' }) }]
+
+export function ChangesPage() {
+  const search: Search = route.useLoaderDeps()
+  const navigate = route.useNavigate()
+  const list = useInfiniteQuery(listQuery(search))
+  const changes = list.data?.pages.flatMap(({ rows }) => rows)
+  const show = (change: Partial<Search>) => void navigate({ search: { ...search, ...change } })
+
+  return (
+    <>
+      <PageHeader
+        title="Changes"
+        subtitle="Who changed what, when and from where"
+        action={<ExportButton url={getExportUrl(search)} />}
+      />
+      <Breadcrumb steps={STEPS} current="Changes" />
+      <ChangeFilters search={search} onSearch={show} />
+      <Card title="Log of changes" aside={<KeptMonthsSelect />} flush dimmed={list.isPlaceholderData}>
+        {list.isError && !changes ? (
+          <LoadFailure query={list} failure="Failed to load the changes" />
+        ) : changes?.length === 0 ? (
+          <Empty isFiltered={isFiltered(search)} onClear={() => void navigate({ search: {} })} />
+        ) : (
+          <ChangeEntries label="Log of changes" changes={changes} />
+        )}
+        {list.hasNextPage && (
+          <div className={classes.more}>
+            <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+              Older
+            </Button>
+          </div>
+        )}
+      </Card>
+    </>
+  )
+}
+
+const Empty = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) => (
+  <div className={`empty-text stack gap-12 ${classes.empty}`}>
+    <p>{isFiltered ? 'No changes match these filters.' : 'No changes yet.'}</p>
+    {isFiltered && (
+      <div>
+        <Button variant="default" onClick={onClear}>
+          Clear filters
+        </Button>
+      </div>
+    )}
+  </div>
+)
