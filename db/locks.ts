@@ -3,7 +3,7 @@ import type { ClientBase } from 'pg'
 import { currentBusiness } from './sql.ts'
 import type { Scope } from './tenant-scope.ts'
 
-// All advisory locks, but for that of rpc_create_business (06-sign-up.sql).
+// All advisory locks, but for those of rpc_create_business (06-sign-up.sql) and claim_webhook_deliveries (33-webhooks.sql).
 
 /** What one connection of a whole database does at a time. It holds its lock until it ends. */
 export const DATABASE_LOCKS = {
@@ -16,6 +16,8 @@ export const DATABASE_LOCKS = {
   nightly_backup: 746_925_004,
   figures_check: 746_925_005,
   erasure: 746_925_006,
+  /** Deletes old deliveries of webhooks. */
+  webhooks: 746_925_008,
 }
 
 /** Waits for the lock. */
