@@ -30,6 +30,7 @@ import { tickets } from './tickets.ts'
 import { tills } from './tills.ts'
 import { unknownProducts } from './unknown-products.ts'
 import { vatRates } from './vat-rates.ts'
+import { webhooks } from './webhooks.ts'
 
 /** Every procedure. */
 export const contract = {
@@ -50,6 +51,7 @@ export const contract = {
     reports,
     cashUps,
     vatRates,
+    webhooks,
   },
   employees: { ...employees, imports: employeeImports },
   products: {

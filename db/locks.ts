@@ -38,6 +38,7 @@ export type BusinessLock =
   | 'sales import'
   | 'stock document numbers'
   | 'tickets'
+  | 'webhooks'
   | `cash-up ${number} ${string}`
   | `request ${string}`
 

@@ -163,7 +163,11 @@ export function createTriggerRules({ own }: Shops): Rule[] {
       'product.announce_low_stock',
       'a stock that falls to its reorder level is sent once',
       'tenant',
-      `${subscribe}${[{ reorder_level: 10 }, { stock: 10 }, { stock: 9 }].map((values) => update('product', values)).join('; ')}`,
+      [
+        subscribe + update('product', { reorder_level: 10 }),
+        update('product', { stock: 10 }),
+        update('product', { stock: 9 }),
+      ].join('; '),
       messages('stock.low'),
       [1],
     ],

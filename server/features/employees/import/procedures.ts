@@ -1,11 +1,13 @@
 import { throwConstraintError } from '../../../rpc/constraint-errors.ts'
 import { inBusiness } from '../../../rpc/procedure.ts'
+import { announceImport } from '../../../shared/announce-import.ts'
 import { insertImported } from './queries.ts'
 
 const confirm = inBusiness.employees.imports.confirm.handler(async ({ input, context: { scope, log }, errors }) => {
   const added = await insertImported(scope, input.employees).catch(
     throwConstraintError({ employee__site: 'NO_SITE' } as const, errors),
   )
+  await announceImport(scope, 'employees', { added, changed: 0 })
   log.info({ event: 'employees_imported', added }, 'employees were imported')
   return { added }
 })
