@@ -74,6 +74,8 @@ async function cookieOfEndedSession() {
 type Ids = {
   documentid: number
   countid: number
+  webhookid: number
+  messageid: string
   siteid: number
   tillid: number
   employeeid: number
@@ -111,6 +113,10 @@ const thandisDelivery = await thandi.api.stock.create({
 })
 const thandisCount = await thandi.api.stock.counts.begin({ siteid: thandi.siteid, scope: { of: 'all' }, note: 'Thandi’s count' })
 const thandisSupplier = await thandi.api.suppliers.create({ name: 'Thandi’s mill', email: 'mill@thandi.example' })
+const { webhookid, secret } = await thandi.api.webhooks.create({ url: 'https://1.1.1.1/thandi', events: ['sale.created'] })
+server.secrets.add(secret)
+await thandi.api.webhooks.test({ webhookid })
+const [thandisMessage] = (await thandi.api.webhooks.deliveries({ webhookid })).rows
 const thandisTicket = await thandi.api.tickets.create({ subject: 'Thandi’s till', message: 'x' })
 
 const thandis: Ids = {
@@ -123,6 +129,8 @@ const thandis: Ids = {
   reportid: thandisReport.reportid,
   documentid: thandisDelivery.documentid,
   countid: thandisCount.documentid,
+  webhookid,
+  messageid: String(thandisMessage?.messageid),
   supplierid: thandisSupplier.supplierid,
   importid: String(thandisImport?.importid),
   changeid: String(thandisChange.changeid),
@@ -140,6 +148,8 @@ const missing: Ids = {
   reportid: 999_999,
   documentid: 999_999,
   countid: 999_999,
+  webhookid: 999_999,
+  messageid: randomUUID(),
   supplierid: 999_999,
   importid: randomUUID(),
   changeid: randomUUID(),
@@ -342,6 +352,19 @@ const CALLS: Record<string, Call> = {
   'vatRates.list': { anna: 200 },
   'vatRates.save': { input: () => ({ percent: 15.5, first_day: '2099-01-01' }), anna: 200 },
   'vatRates.remove': { input: () => ({ first_day: '2098-01-01' }), anna: 404 },
+  'webhooks.list': { anna: 200 },
+  'webhooks.create': { input: ({ siteid }) => ({ url: 'https://1.1.1.1/', events: ['sale.created'], siteid }), anna: 404 },
+  'webhooks.update': {
+    input: ({ webhookid }) => ({ webhookid, url: 'https://1.1.1.1/', events: ['stock.low'], opened: { version: 1 } }),
+    anna: 404,
+  },
+  'webhooks.setState': { input: ({ webhookid }) => ({ webhookid, state: 'off' }), anna: 404 },
+  'webhooks.rotateSecret': { input: ({ webhookid }) => ({ webhookid }), anna: 404 },
+  'webhooks.remove': { input: ({ webhookid }) => ({ webhookid }), anna: 404 },
+  'webhooks.test': { input: ({ webhookid }) => ({ webhookid }), anna: 409 },
+  'webhooks.deliveries': { input: ({ webhookid }) => ({ webhookid }), anna: 404 },
+  'webhooks.resend': { input: ({ webhookid, messageid }) => ({ webhookid, messageid }), anna: 404 },
+  'webhooks.resendFailed': { input: ({ webhookid }) => ({ webhookid }), anna: 409 },
   'account.get': { anna: 200 },
   'account.rename': { input: () => ({ firstname: 'x', lastname: 'x', opened: { version: 99 } }), anna: 409 },
   'account.saveComparison': { input: () => ({ compare: 'year' }), anna: 200 },

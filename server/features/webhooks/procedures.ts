@@ -1,4 +1,4 @@
-import type { Webhook } from '../../../contract/webhooks.ts'
+import { MAX_URL_LENGTH, type Webhook } from '../../../contract/webhooks.ts'
 import { throwConstraintError } from '../../rpc/constraint-errors.ts'
 import { inBusiness, signedIn } from '../../rpc/procedure.ts'
 import { runInBusiness } from '../../rpc/run-in-business.ts'
@@ -29,6 +29,8 @@ type UrlErrors = { URL_REFUSED(options: { message: string }): Error }
 /** The URL as it is stored. Its host is looked up, so no transaction is open meanwhile. */
 async function checkUrl(url: string, rules: UrlRules, errors: UrlErrors) {
   const parsed = new URL(url)
+  // Letters beyond ASCII become longer.
+  if (parsed.href.length > MAX_URL_LENGTH) throw errors.URL_REFUSED({ message: 'This address is too long.' })
   await findAddresses(parsed, rules).catch((error) => {
     throw error instanceof UrlRefused ? errors.URL_REFUSED({ message: error.message }) : error
   })
