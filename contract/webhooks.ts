@@ -1,7 +1,8 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { WebhookDeliveriesSearch } from './search/webhook-deliveries.ts'
 import { dataErrors, keyReused, NO_SITE, NOT_FOUND, versionConflict } from './shared/errors.ts'
-import { Flag, Id, OpenedVersion, RequestId, Text } from './shared/fields.ts'
+import { Id, OpenedVersion, RequestId, Text } from './shared/fields.ts'
 import { createPageSchema } from './shared/list.ts'
 
 export const WEBHOOK_EVENTS = ['sale.created', 'stock.low', 'cash_up.saved', 'import.finished'] as const
@@ -152,9 +153,7 @@ export const webhooks = {
       summary: 'A page of the deliveries of the last 30 days, newest first',
       tags,
     })
-    .input(
-      z.strictObject({ webhookid, failed: Flag.default(false), page: z.coerce.number().int().min(1).max(1_000_000).default(1) }),
-    )
+    .input(WebhookDeliveriesSearch.extend({ webhookid }))
     .output(createPageSchema(WebhookDelivery))
     .errors({ NOT_FOUND }),
   resend: route

@@ -4,11 +4,11 @@ import { findScreenFiles } from './screen-files.ts'
 
 /** Maximum compressed kilobytes of JavaScript and style sheets per screen. */
 const BUDGETS: Record<string, number> = {
-  login: 192,
-  dashboard: 282,
+  login: 193,
+  dashboard: 283,
   products: 270,
   sales: 277,
-  employees: 260,
+  employees: 261,
   sites: 260,
   reports: 280,
   'reports/reorder': 260,
@@ -23,6 +23,8 @@ const BUDGETS: Record<string, number> = {
   'stock/count/new': 265,
   'stock/count/$documentid': 275,
   account: 270,
+  'account/webhooks': 260,
+  'account/webhooks/$webhookid': 260,
   'cash-ups': 260,
 }
 

@@ -22,6 +22,7 @@ import { Route as SignedInReportsRouteImport } from './routes/_signed-in/reports
 import { Route as SignedInSalesRouteImport } from './routes/_signed-in/sales.tsx'
 import { Route as SignedInSitesRouteImport } from './routes/_signed-in/sites.tsx'
 import { Route as SignedInStockRouteImport } from './routes/_signed-in/stock.tsx'
+import { Route as SignedInAccountWebhooksRouteImport } from './routes/_signed-in/account_.webhooks.tsx'
 import { Route as SignedInReportsInTransitRouteImport } from './routes/_signed-in/reports_.in-transit.tsx'
 import { Route as SignedInReportsReorderRouteImport } from './routes/_signed-in/reports_.reorder.tsx'
 import { Route as SignedInReportsShrinkageRouteImport } from './routes/_signed-in/reports_.shrinkage.tsx'
@@ -30,6 +31,7 @@ import { Route as SignedInReportsStockValueRouteImport } from './routes/_signed-
 import { Route as SignedInStockDocumentidRouteImport } from './routes/_signed-in/stock_.$documentid.tsx'
 import { Route as SignedInStockNewRouteImport } from './routes/_signed-in/stock_.new.tsx'
 import { Route as SignedInStockSuppliersRouteImport } from './routes/_signed-in/stock_.suppliers.tsx'
+import { Route as SignedInAccountWebhooksWebhookidRouteImport } from './routes/_signed-in/account_.webhooks_.$webhookid.tsx'
 import { Route as SignedInStockCountDocumentidRouteImport } from './routes/_signed-in/stock_.count.$documentid.tsx'
 import { Route as SignedInStockCountNewRouteImport } from './routes/_signed-in/stock_.count.new.tsx'
 
@@ -97,6 +99,11 @@ const SignedInStockRoute = SignedInStockRouteImport.update({
   path: '/stock',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInAccountWebhooksRoute = SignedInAccountWebhooksRouteImport.update({
+  id: '/account_/webhooks',
+  path: '/account/webhooks',
+  getParentRoute: () => SignedInRoute,
+} as any)
 const SignedInReportsInTransitRoute =
   SignedInReportsInTransitRouteImport.update({
     id: '/reports_/in-transit',
@@ -141,6 +148,12 @@ const SignedInStockSuppliersRoute = SignedInStockSuppliersRouteImport.update({
   path: '/stock/suppliers',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInAccountWebhooksWebhookidRoute =
+  SignedInAccountWebhooksWebhookidRouteImport.update({
+    id: '/account_/webhooks_/$webhookid',
+    path: '/account/webhooks/$webhookid',
+    getParentRoute: () => SignedInRoute,
+  } as any)
 const SignedInStockCountDocumentidRoute =
   SignedInStockCountDocumentidRouteImport.update({
     id: '/stock_/count/$documentid',
@@ -166,6 +179,7 @@ export interface FileRoutesByFullPath {
   '/sales': typeof SignedInSalesRoute
   '/sites': typeof SignedInSitesRoute
   '/stock': typeof SignedInStockRoute
+  '/account/webhooks': typeof SignedInAccountWebhooksRoute
   '/reports/in-transit': typeof SignedInReportsInTransitRoute
   '/reports/reorder': typeof SignedInReportsReorderRoute
   '/reports/shrinkage': typeof SignedInReportsShrinkageRoute
@@ -174,6 +188,7 @@ export interface FileRoutesByFullPath {
   '/stock/$documentid': typeof SignedInStockDocumentidRoute
   '/stock/new': typeof SignedInStockNewRoute
   '/stock/suppliers': typeof SignedInStockSuppliersRoute
+  '/account/webhooks/$webhookid': typeof SignedInAccountWebhooksWebhookidRoute
   '/stock/count/$documentid': typeof SignedInStockCountDocumentidRoute
   '/stock/count/new': typeof SignedInStockCountNewRoute
 }
@@ -190,6 +205,7 @@ export interface FileRoutesByTo {
   '/sales': typeof SignedInSalesRoute
   '/sites': typeof SignedInSitesRoute
   '/stock': typeof SignedInStockRoute
+  '/account/webhooks': typeof SignedInAccountWebhooksRoute
   '/reports/in-transit': typeof SignedInReportsInTransitRoute
   '/reports/reorder': typeof SignedInReportsReorderRoute
   '/reports/shrinkage': typeof SignedInReportsShrinkageRoute
@@ -198,6 +214,7 @@ export interface FileRoutesByTo {
   '/stock/$documentid': typeof SignedInStockDocumentidRoute
   '/stock/new': typeof SignedInStockNewRoute
   '/stock/suppliers': typeof SignedInStockSuppliersRoute
+  '/account/webhooks/$webhookid': typeof SignedInAccountWebhooksWebhookidRoute
   '/stock/count/$documentid': typeof SignedInStockCountDocumentidRoute
   '/stock/count/new': typeof SignedInStockCountNewRoute
 }
@@ -216,6 +233,7 @@ export interface FileRoutesById {
   '/_signed-in/sales': typeof SignedInSalesRoute
   '/_signed-in/sites': typeof SignedInSitesRoute
   '/_signed-in/stock': typeof SignedInStockRoute
+  '/_signed-in/account_/webhooks': typeof SignedInAccountWebhooksRoute
   '/_signed-in/reports_/in-transit': typeof SignedInReportsInTransitRoute
   '/_signed-in/reports_/reorder': typeof SignedInReportsReorderRoute
   '/_signed-in/reports_/shrinkage': typeof SignedInReportsShrinkageRoute
@@ -224,6 +242,7 @@ export interface FileRoutesById {
   '/_signed-in/stock_/$documentid': typeof SignedInStockDocumentidRoute
   '/_signed-in/stock_/new': typeof SignedInStockNewRoute
   '/_signed-in/stock_/suppliers': typeof SignedInStockSuppliersRoute
+  '/_signed-in/account_/webhooks_/$webhookid': typeof SignedInAccountWebhooksWebhookidRoute
   '/_signed-in/stock_/count/$documentid': typeof SignedInStockCountDocumentidRoute
   '/_signed-in/stock_/count/new': typeof SignedInStockCountNewRoute
 }
@@ -242,6 +261,7 @@ export interface FileRouteTypes {
     | '/sales'
     | '/sites'
     | '/stock'
+    | '/account/webhooks'
     | '/reports/in-transit'
     | '/reports/reorder'
     | '/reports/shrinkage'
@@ -250,6 +270,7 @@ export interface FileRouteTypes {
     | '/stock/$documentid'
     | '/stock/new'
     | '/stock/suppliers'
+    | '/account/webhooks/$webhookid'
     | '/stock/count/$documentid'
     | '/stock/count/new'
   fileRoutesByTo: FileRoutesByTo
@@ -266,6 +287,7 @@ export interface FileRouteTypes {
     | '/sales'
     | '/sites'
     | '/stock'
+    | '/account/webhooks'
     | '/reports/in-transit'
     | '/reports/reorder'
     | '/reports/shrinkage'
@@ -274,6 +296,7 @@ export interface FileRouteTypes {
     | '/stock/$documentid'
     | '/stock/new'
     | '/stock/suppliers'
+    | '/account/webhooks/$webhookid'
     | '/stock/count/$documentid'
     | '/stock/count/new'
   id:
@@ -291,6 +314,7 @@ export interface FileRouteTypes {
     | '/_signed-in/sales'
     | '/_signed-in/sites'
     | '/_signed-in/stock'
+    | '/_signed-in/account_/webhooks'
     | '/_signed-in/reports_/in-transit'
     | '/_signed-in/reports_/reorder'
     | '/_signed-in/reports_/shrinkage'
@@ -299,6 +323,7 @@ export interface FileRouteTypes {
     | '/_signed-in/stock_/$documentid'
     | '/_signed-in/stock_/new'
     | '/_signed-in/stock_/suppliers'
+    | '/_signed-in/account_/webhooks_/$webhookid'
     | '/_signed-in/stock_/count/$documentid'
     | '/_signed-in/stock_/count/new'
   fileRoutesById: FileRoutesById
@@ -403,6 +428,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInStockRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/account_/webhooks': {
+      id: '/_signed-in/account_/webhooks'
+      path: '/account/webhooks'
+      fullPath: '/account/webhooks'
+      preLoaderRoute: typeof SignedInAccountWebhooksRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/reports_/in-transit': {
       id: '/_signed-in/reports_/in-transit'
       path: '/reports/in-transit'
@@ -459,6 +491,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInStockSuppliersRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/account_/webhooks_/$webhookid': {
+      id: '/_signed-in/account_/webhooks_/$webhookid'
+      path: '/account/webhooks/$webhookid'
+      fullPath: '/account/webhooks/$webhookid'
+      preLoaderRoute: typeof SignedInAccountWebhooksWebhookidRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/stock_/count/$documentid': {
       id: '/_signed-in/stock_/count/$documentid'
       path: '/stock/count/$documentid'
@@ -486,6 +525,7 @@ interface SignedInRouteChildren {
   SignedInSalesRoute: typeof SignedInSalesRoute
   SignedInSitesRoute: typeof SignedInSitesRoute
   SignedInStockRoute: typeof SignedInStockRoute
+  SignedInAccountWebhooksRoute: typeof SignedInAccountWebhooksRoute
   SignedInReportsInTransitRoute: typeof SignedInReportsInTransitRoute
   SignedInReportsReorderRoute: typeof SignedInReportsReorderRoute
   SignedInReportsShrinkageRoute: typeof SignedInReportsShrinkageRoute
@@ -494,6 +534,7 @@ interface SignedInRouteChildren {
   SignedInStockDocumentidRoute: typeof SignedInStockDocumentidRoute
   SignedInStockNewRoute: typeof SignedInStockNewRoute
   SignedInStockSuppliersRoute: typeof SignedInStockSuppliersRoute
+  SignedInAccountWebhooksWebhookidRoute: typeof SignedInAccountWebhooksWebhookidRoute
   SignedInStockCountDocumentidRoute: typeof SignedInStockCountDocumentidRoute
   SignedInStockCountNewRoute: typeof SignedInStockCountNewRoute
 }
@@ -508,6 +549,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInSalesRoute: SignedInSalesRoute,
   SignedInSitesRoute: SignedInSitesRoute,
   SignedInStockRoute: SignedInStockRoute,
+  SignedInAccountWebhooksRoute: SignedInAccountWebhooksRoute,
   SignedInReportsInTransitRoute: SignedInReportsInTransitRoute,
   SignedInReportsReorderRoute: SignedInReportsReorderRoute,
   SignedInReportsShrinkageRoute: SignedInReportsShrinkageRoute,
@@ -516,6 +558,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInStockDocumentidRoute: SignedInStockDocumentidRoute,
   SignedInStockNewRoute: SignedInStockNewRoute,
   SignedInStockSuppliersRoute: SignedInStockSuppliersRoute,
+  SignedInAccountWebhooksWebhookidRoute: SignedInAccountWebhooksWebhookidRoute,
   SignedInStockCountDocumentidRoute: SignedInStockCountDocumentidRoute,
   SignedInStockCountNewRoute: SignedInStockCountNewRoute,
 }
