@@ -64,7 +64,7 @@ export function DeliveriesCard({ webhook: { webhookid, state } }: { webhook: Web
 
   return (
     <Card
-      title="Deliveries of the last 30 days"
+      title="Deliveries"
       flush
       dimmed={deliveries.isPlaceholderData}
       aside={
@@ -83,7 +83,7 @@ export function DeliveriesCard({ webhook: { webhookid, state } }: { webhook: Web
       {deliveries.isError && !data && <LoadFailure query={deliveries} failure="Failed to load deliveries" />}
       {resendFailed.error && <Notice kind="error">{getErrorMessage(resendFailed.error, RESEND_FAILED)}</Notice>}
       {data?.rows.length === 0 && (
-        <EmptyState icon={IconSend}>{search.failed ? 'No delivery failed.' : 'Nothing was sent yet.'}</EmptyState>
+        <EmptyState icon={IconSend}>{search.failed ? 'No delivery failed.' : 'Nothing was sent in the last 30 days.'}</EmptyState>
       )}
       <ul aria-label="Deliveries" aria-busy={deliveries.isPending}>
         {deliveries.isPending && (
@@ -131,7 +131,7 @@ function DeliveryRow({ webhookid, delivery, canResend }: RowProps) {
       <Button
         variant="default"
         size="xs"
-        aria-label={`Send ${name} of ${time} again`}
+        aria-label={`Send again: ${name} of ${time}`}
         disabled={!canResend}
         loading={resend.isPending}
         onClick={() => resend.mutateAsync({ webhookid, messageid }).catch(console.error)}
