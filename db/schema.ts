@@ -664,7 +664,7 @@ export interface WebhookDeliveries {
   answer: string | null;
   attempted_at: Timestamp | null;
   attempts: Generated<number>;
-  businessid: string;
+  businessid: Generated<string>;
   claim: string | null;
   created_at: Generated<Timestamp>;
   duration_ms: number | null;
@@ -677,7 +677,7 @@ export interface WebhookDeliveries {
 }
 
 export interface WebhookMessages {
-  businessid: string;
+  businessid: Generated<string>;
   created_at: Generated<Timestamp>;
   data: Json;
   messageid: string;

@@ -63,7 +63,7 @@ create trigger keep_previous_secret before update of secret on webhooks
 -- One row an event. Sites, products, sales and people are read when it is sent: no text is copied here.
 create table webhook_messages (
   -- No foreign key to the business: the key of its deliveries implies it, and every key costs time at every sale.
-  businessid uuid not null,
+  businessid uuid not null default current_business(),
   messageid uuid not null,
   type text not null,
   data jsonb not null,
@@ -77,7 +77,7 @@ grant select on webhook_messages to winkel_tenant;
 
 -- A message to a webhook.
 create table webhook_deliveries (
-  businessid uuid not null,
+  businessid uuid not null default current_business(),
   messageid uuid not null,
   webhookid bigint not null,
   created_at timestamptz not null default now(),
