@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { Webhook } from 'standardwebhooks'
+import type { Store } from '../../db/open-store.ts'
 import { createTenantScopes } from '../../db/tenant-scope.ts'
 import { createPostMessage } from '../features/webhooks/post-message.ts'
 import { createWebhookSender } from '../features/webhooks/sender.ts'
@@ -46,7 +47,7 @@ export const verify = (secret: string, { body, headers }: Received) =>
   new Webhook(secret).verify(body, headers as Record<string, string>)
 
 /** A sender of its own, as each server has one. */
-export function startSender(server: Pick<TestServer, 'store'>, { pausesMs = [0], timeoutMs = 15_000, poll = true } = {}) {
+export function startSender(server: { store: Pick<Store, 'pool' | 'listenConfig'> }, { pausesMs = [0], timeoutMs = 15_000, poll = true } = {}) {
   const logged: Record<string, unknown>[] = []
   const log = pino({ level: 'debug' }, { write: (line) => void logged.push(JSON.parse(line)) })
   const scopes = createTenantScopes(server.store.pool)

@@ -59,13 +59,15 @@ test.each([
 })
 
 test.each([
-  [['10.0.0.1'], 'private network'],
+  [['10.0.0.1']],
   // One that is public does not help: a connection may go to any.
-  [['1.1.1.1', '169.254.169.254'], 'private network'],
-  [['::1', '1.1.1.1'], 'private network'],
-  [[], 'The host of this address was not found.'],
-])('webhook URL: a name with the addresses %j is refused', async (addresses, message) => {
-  await expect(findAddresses(new URL('https://books.example/'), publicOnly(addresses))).rejects.toThrow(message)
+  [['1.1.1.1', '169.254.169.254']],
+  [['::1', '1.1.1.1']],
+  [[]],
+])('webhook URL: a name with the addresses %j is refused, alike for each', async (addresses) => {
+  await expect(findAddresses(new URL('https://books.example/'), publicOnly(addresses))).rejects.toThrow(
+    'The host of this address was not found on the public internet.',
+  )
 })
 
 const message = { body: '{}', headers: {}, signal: new AbortController().signal }
@@ -82,7 +84,7 @@ test('webhook post: a name that leads to a private address is not called, though
     },
   })
   const result = await post({ ...message, url: `https://rebound.example:${receiver.port}/` })
-  expect(result).toMatchObject({ status: null, problem: expect.stringContaining('private network') })
+  expect(result).toMatchObject({ status: null, problem: expect.stringContaining('not found on the public internet') })
   expect(looked).toEqual(['rebound.example'])
   expect(receiver.received).toEqual([])
 })

@@ -10,6 +10,8 @@ export type Resolve = (hostname: string) => Promise<Address[]>
 export class UrlRefused extends Error {}
 
 const PRIVATE = 'This address leads to a private network or to this server. Use one on the public internet.'
+/** The same for a name of the own network and one that nobody has: nobody learns which names there are. */
+const NOT_PUBLIC = 'The host of this address was not found on the public internet.'
 const MIN_OTHER_PORT = 1024
 
 /** Without the thread pool of getaddrinfo: slow name servers of receivers would hold up files and password hashes. */
@@ -47,8 +49,9 @@ export async function findAddresses(
   if (!allowsPrivate) refuseUrl(url)
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const addresses = isIP(host) ? [toAddress(host)] : await resolve(host)
-  if (addresses.length === 0) throw new UrlRefused('The host of this address was not found.')
-  if (!allowsPrivate && !addresses.every(({ address }) => isPublicAddress(address))) throw new UrlRefused(PRIVATE)
+  const isRefused = !allowsPrivate && !addresses.every(({ address }) => isPublicAddress(address))
+  if (isRefused && isIP(host)) throw new UrlRefused(PRIVATE)
+  if (isRefused || addresses.length === 0) throw new UrlRefused(NOT_PUBLIC)
   return addresses
 }
 

@@ -1,5 +1,7 @@
+import { spawn } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createTenantScopes } from '../../../db/tenant-scope.ts'
 import { createOwner, createTill, type Owner } from '../../testing/clients.ts'
@@ -268,6 +270,26 @@ describe('webhook sender: several servers', () => {
     expect(await findWebhook()).toMatchObject({ state: 'on' })
   })
 
+  test('a process that is killed between send and note: another one sends it again, with the same id', async () => {
+    const child = spawn(process.execPath, [join(import.meta.dirname, '../../testing/webhook-sender-process.ts')], {
+      env: { ...process.env, DATABASE: JSON.stringify(server.store.listenConfig) },
+      stdio: 'inherit',
+    })
+    receiver.answers((response) => {
+      child.kill('SIGKILL')
+      child.once('exit', () => response.writeHead(200).end())
+    })
+    await sell()
+    await waitUntil(() => expect(child.signalCode).toBe('SIGKILL'))
+    expect(await findDelivery()).toMatchObject({ state: 'waiting', attempts: 1, status: null })
+    receiver.answers((response) => response.writeHead(200).end())
+    // The minute of its claim is over.
+    await ask(`update webhook_deliveries set next_attempt_at = now() where businessid = $1`, [thandi.businessid])
+    send()
+    await waitForState('delivered')
+    expect(receiver.received.map(({ id }) => id)).toEqual([receiver.received[0]?.id, receiver.received[0]?.id])
+  })
+
   test('the limits of a business and of a host hold for all of them together', async () => {
     await sell(15)
     const anna = await createOwner(server)
@@ -296,6 +318,9 @@ describe('webhook sender: what changes meanwhile', () => {
     await waitUntil(() => expect(receiver.received).toHaveLength(2))
     await thandi.api.webhooks.remove({ webhookid: hook.webhookid })
     await expect(listDeliveries()).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await deleteOldRows(scopes.asAuth, new AbortController().signal)
+    expect(await ask('select from webhooks where businessid = $1', [thandi.businessid])).toHaveLength(1)
+    await ask(`update webhooks set deleted_at = now() - interval '2 minutes' where businessid = $1`, [thandi.businessid])
     await deleteOldRows(scopes.asAuth, new AbortController().signal)
     release()
     await sender.stop()

@@ -24,8 +24,6 @@ type Parts = {
   pausesMs?: number[]
 }
 
-export type WebhookSender = ReturnType<typeof createWebhookSender>
-
 /** Sends deliveries that are due. Any number of servers do: each claims its own. */
 export function createWebhookSender({ scopes, background, post, log, pausesMs = WEBHOOK_PAUSES_MS }: Parts) {
   let inFlight = 0
