@@ -47,7 +47,10 @@ export const verify = (secret: string, { body, headers }: Received) =>
   new Webhook(secret).verify(body, headers as Record<string, string>)
 
 /** A sender of its own, as each server has one. */
-export function startSender(server: { store: Pick<Store, 'pool' | 'listenConfig'> }, { pausesMs = [0], timeoutMs = 15_000, poll = true } = {}) {
+export function startSender(
+  server: { store: Pick<Store, 'pool' | 'listenConfig'> },
+  { pausesMs = [0], timeoutMs = 15_000, poll = true } = {},
+) {
   const logged: Record<string, unknown>[] = []
   const log = pino({ level: 'debug' }, { write: (line) => void logged.push(JSON.parse(line)) })
   const scopes = createTenantScopes(server.store.pool)
