@@ -690,8 +690,8 @@ export interface Webhooks {
   deleted_at: Timestamp | null;
   events: string[];
   failing_since: Timestamp | null;
-  previous_secret: string | null;
   previous_secret_until: Timestamp | null;
+  previous_secrets: Generated<string[]>;
   request_hash: Buffer | null;
   request_id: string | null;
   secret: string;

@@ -19,8 +19,8 @@ create table webhooks (
   failing_since timestamptz,
   -- Signs what is sent, so it is stored as it is. Only the functions below read it.
   secret text not null,
-  -- The one before, with which messages are signed too until then.
-  previous_secret text,
+  -- Those before, with which messages are signed too until then. Several, because two people or windows may replace it one after the other.
+  previous_secrets text[] not null default '{}',
   previous_secret_until timestamptz,
   created_at timestamptz not null default now(),
   -- Optimistic locking, as in 03-sites.sql.
@@ -48,12 +48,12 @@ grant select (businessid, webhookid, url, events, siteid, state, stop_reason, fa
       insert (url, events, siteid, secret, request_id, request_hash),
       update (url, events, siteid, state, stop_reason, failing_since, secret, version, deleted_at) on webhooks to winkel_tenant;
 
--- The secret before stays valid for a day.
+-- The secret before stays valid for a day. Of many, the last three do.
 create function keep_previous_secret() returns trigger
   language plpgsql
 as $$
 begin
-  new.previous_secret := old.secret;
+  new.previous_secrets := array[old.secret] || case when old.previous_secret_until > now() then old.previous_secrets[1:2] else '{}' end;
   new.previous_secret_until := now() + interval '1 day';
   return new;
 end $$;
@@ -333,7 +333,7 @@ begin
         returning d.messageid, d.claim, d.attempts
       )
       select m.businessid, m.messageid, w.webhookid, t.claim, t.attempts::integer, w.url,
-             case when w.previous_secret_until > now() then array[w.secret, w.previous_secret] else array[w.secret] end,
+             array[w.secret] || case when w.previous_secret_until > now() then w.previous_secrets else '{}' end,
              m.type, m.created_at, webhook_data(m.businessid, m.type, m.data)
         from taken t
         join webhook_messages m on m.businessid = receiver.businessid and m.messageid = t.messageid

@@ -75,10 +75,10 @@ describe('webhooks list', () => {
     server.secrets.add(rotated.secret)
     expect(rotated.secret).not.toBe(secret)
     expect(await thandi.api.webhooks.rotateSecret({ webhookid, request_id })).toEqual(rotated)
-    const { rows } = await server.ownerPool.query('select secret, previous_secret from webhooks where webhookid = $1', [
+    const { rows } = await server.ownerPool.query('select secret, previous_secrets from webhooks where webhookid = $1', [
       webhookid,
     ])
-    expect(rows).toEqual([{ secret: rotated.secret, previous_secret: secret }])
+    expect(rows).toEqual([{ secret: rotated.secret, previous_secrets: [secret] }])
   })
 })
 
