@@ -43,7 +43,7 @@ export default defineConfig({
   webServer: {
     command: 'node server/testing/journey-server.ts',
     url: `http://localhost:${port}/readyz`,
-    env: { PORT: String(port), DATA_DIR: dataDir },
+    env: { PORT: String(port), DATA_DIR: dataDir, WEBHOOK_ALLOW_PRIVATE: 'on' },
     timeout: 60_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
   },

@@ -33,6 +33,7 @@ import { tickets } from './tickets.ts'
 import { tills } from './tills.ts'
 import { unknownProducts } from './unknown-products.ts'
 import { vatRates } from './vat-rates.ts'
+import { webhooks } from './webhooks.ts'
 
 /** Every procedure. */
 export const contract = {
@@ -55,6 +56,7 @@ export const contract = {
     cashUps,
     changes,
     vatRates,
+    webhooks,
   },
   employees: { ...employees, imports: employeeImports },
   products: {

@@ -3,7 +3,7 @@ import type { ClientBase } from 'pg'
 import { currentBusiness } from './sql.ts'
 import type { Scope } from './tenant-scope.ts'
 
-// All advisory locks, but for that of rpc_create_business (06-sign-up.sql).
+// All advisory locks, but for those of rpc_create_business (06-sign-up.sql) and claim_webhook_deliveries (33-webhooks.sql).
 
 /** What one connection of a whole database does at a time. It holds its lock until it ends. */
 export const DATABASE_LOCKS = {
@@ -17,6 +17,8 @@ export const DATABASE_LOCKS = {
   figures_check: 746_925_005,
   erasure: 746_925_006,
   old_changes: 746_925_010,
+  /** Deletes old deliveries of webhooks. */
+  webhooks: 746_925_008,
 }
 
 /** Waits for the lock. */
@@ -37,6 +39,7 @@ export type BusinessLock =
   | 'sales import'
   | 'stock document numbers'
   | 'tickets'
+  | 'webhooks'
   | `cash-up ${number} ${string}`
   | `request ${string}`
 

@@ -725,6 +725,49 @@ export interface VatRates {
   vat_code: string;
 }
 
+export interface WebhookDeliveries {
+  answer: string | null;
+  attempted_at: Timestamp | null;
+  attempts: Generated<number>;
+  businessid: Generated<string>;
+  claim: string | null;
+  created_at: Generated<Timestamp>;
+  duration_ms: number | null;
+  messageid: string;
+  next_attempt_at: Generated<Timestamp>;
+  problem: string | null;
+  state: Generated<string>;
+  status: number | null;
+  webhookid: number;
+}
+
+export interface WebhookMessages {
+  businessid: Generated<string>;
+  created_at: Generated<Timestamp>;
+  data: Json;
+  messageid: string;
+  type: string;
+}
+
+export interface Webhooks {
+  businessid: Generated<string>;
+  created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
+  events: string[];
+  failing_since: Timestamp | null;
+  previous_secret_until: Timestamp | null;
+  previous_secrets: Generated<string[]>;
+  request_hash: Buffer | null;
+  request_id: string | null;
+  secret: string;
+  siteid: number | null;
+  state: Generated<string>;
+  stop_reason: Generated<string>;
+  url: string;
+  version: Generated<number>;
+  webhookid: Generated<number>;
+}
+
 export interface DB {
   accounting_settings: AccountingSettings;
   announcement_dismissals: AnnouncementDismissals;
@@ -782,4 +825,7 @@ export interface DB {
   till_keys: TillKeys;
   vat_daily: VatDaily;
   vat_rates: VatRates;
+  webhook_deliveries: WebhookDeliveries;
+  webhook_messages: WebhookMessages;
+  webhooks: Webhooks;
 }

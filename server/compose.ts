@@ -38,6 +38,8 @@ import {
 import { createBatchQueue } from './features/tills/batch-queue.ts'
 import { createTillGuard } from './features/tills/till-guard.ts'
 import { createTillRateLimit, type TillLimits } from './features/tills/till-rate-limit.ts'
+import { createPostMessage } from './features/webhooks/post-message.ts'
+import { createWebhookSender } from './features/webhooks/sender.ts'
 import { addGauges } from './gauges.ts'
 import { createApp } from './http/app.ts'
 import { createExporter } from './http/csv-export.ts'
@@ -88,6 +90,7 @@ export function composeServer({ store, config, log, webFolder, tillLimits, takeO
   const exportRunner = createExportRunner({ scopes, files, background, log })
   const importReader = createImportReader(config)
   const keptUploads = createKeptUploads(importReader.folder)
+  const webhookUrls = { allowsPrivate: config.webhookAllowPrivate }
   const backupDays = config.backups && store.owner ? BACKUPS_KEPT_DAYS : undefined
   const notices = { sendMail, publicUrl: config.publicUrl, authSecret: config.authSecret }
   const router = createRouter({
@@ -100,6 +103,7 @@ export function composeServer({ store, config, log, webFolder, tillLimits, takeO
     background,
     exportRunner,
     backupDays,
+    webhookUrls,
     mailToSupport: createMailToSupport(sendMail, config.supportEmail, log),
     metrics,
   })
@@ -139,6 +143,11 @@ export function composeServer({ store, config, log, webFolder, tillLimits, takeO
     findObstacle,
   })
 
+  if (config.webhooks) {
+    const sender = createWebhookSender({ scopes, background, post: createPostMessage(webhookUrls), log })
+    liveChannel.onWebhooks(sender.wake)
+    sender.start()
+  }
   void liveChannel.start()
   importReader
     .removeLeftovers()

@@ -91,6 +91,8 @@ const Variables = z.object({
   BACKUP_ENCRYPT_TO: recipients,
   BACKUP_IDENTITY_FILE: z.string().optional(),
   TRUSTED_PROXIES: integer(0, 20).default(0),
+  WEBHOOKS: onOrOff,
+  WEBHOOK_ALLOW_PRIVATE: onOrOff.default('off'),
   STOP_WAIT_SECONDS: integer(0, MAX_STOP_WAIT_SECONDS).optional(),
   METRICS_PORT: integer(1, MAX_PORT).optional(),
   METRICS_HOST: z.string().optional(),
@@ -130,6 +132,10 @@ export type Config = {
   /** The file with the identity that reads encrypted backups: for a trial restore on this server, and for commands. */
   backupIdentityFile?: string
   trustedProxies: number
+  /** Whether the server sends webhooks. */
+  webhooks: boolean
+  /** Whether webhooks may go to private addresses, and without TLS. */
+  webhookAllowPrivate: boolean
   /** For how long the server answers on while /readyz already says that it stops. */
   stopWaitSeconds: number
   metricsPort?: number
@@ -188,6 +194,8 @@ const toConfig = (data: z.infer<typeof Variables>): OperatorConfig => ({
   backupEncryptTo: data.BACKUP_ENCRYPT_TO,
   backupIdentityFile: data.BACKUP_IDENTITY_FILE,
   trustedProxies: data.TRUSTED_PROXIES,
+  webhooks: data.WEBHOOKS === 'on',
+  webhookAllowPrivate: data.WEBHOOK_ALLOW_PRIVATE === 'on',
   // Only where something in front may ask /readyz: a proxy, or a load balancer of several servers, which sets no header of a proxy.
   stopWaitSeconds: data.STOP_WAIT_SECONDS ?? (data.TRUSTED_PROXIES > 0 || data.DATABASE_URL ? STOP_WAIT_SECONDS : 0),
   metricsPort: data.METRICS_PORT,

@@ -24,6 +24,8 @@ import type { BatchQueue } from './features/tills/batch-queue.ts'
 import { createTills } from './features/tills/procedures.ts'
 import type { TillRateLimit } from './features/tills/till-rate-limit.ts'
 import { vatRates } from './features/vat-rates/procedures.ts'
+import { createWebhooks } from './features/webhooks/procedures.ts'
+import type { UrlRules } from './features/webhooks/public-address.ts'
 import type { Metrics } from './http/metrics.ts'
 import { open } from './rpc/procedure.ts'
 import type { BackgroundWork } from './shared/background-work.ts'
@@ -42,6 +44,7 @@ type Parts = {
   mailToSupport: MailToSupport
   backupDays: number | undefined
   notices: NoticeParts
+  webhookUrls: UrlRules
   metrics: Pick<Metrics, 'countStoredSales' | 'countRejectedSales'>
 }
 
@@ -86,4 +89,5 @@ export const createRouter = ({ authSecret, batchQueue, tillRateLimit, liveChanne
     cashUps,
     changes,
     vatRates,
+    webhooks: createWebhooks({ authSecret, urlRules: parts.webhookUrls }),
   })

@@ -19,11 +19,14 @@ const SIGNED_IN = [
     'stock/$documentid',
     'stock/count/new',
     'stock/count/$documentid',
+    'account/webhooks',
+    'account/webhooks/$webhookid',
   ],
 ]
 
-/** 'stock_.count.new' for 'stock/count/new'. */
-const toRouteFile = (path: string) => path.replace('/', '_.').replaceAll('/', '.')
+/** Routes that are not below the one of their path: 'account_.webhooks_.$webhookid' for 'account/webhooks/$webhookid'. */
+const toRouteFile = (path: string) =>
+  path.startsWith('stock/count') ? path.replace('/', '_.').replaceAll('/', '.') : path.replaceAll('/', '_.')
 
 /** The screens by their path, with the routes whose components they load. */
 const ROUTES: Record<string, string[]> = {

@@ -29,6 +29,7 @@ export const REPORT_ROWS_PER_PAGE = 50
 /** Names in the chart of a report. A report by time shows every time. */
 export const REPORT_CHART_NAMES = 10
 export const CASH_UPS_PER_PAGE = 31
+export const WEBHOOK_DELIVERIES_PER_PAGE = 20
 export const RELATED_SALES_SHOWN = 5
 /** What a list of options has at most; a search finds the others. */
 export const OPTIONS_SHOWN = 50

@@ -107,6 +107,19 @@ export async function createFilledBusiness(database: Database, options?: Busines
      values ($1, $2, 1, '2026-11-21T12:00Z', $3, $4, $5, 2, 'Bread', 18.99, 12)`,
     [businessid, saleid, siteid, employeeid, productid],
   )
+  const { webhookid } = await insert(
+    `insert into webhooks (businessid, siteid, url, events, state, secret)
+     values ($1, $2, 'https://books.example/winkel', '{sale.created}', 'off', 'whsec_' || repeat('s', 32)) returning webhookid`,
+    [businessid, siteid],
+  )
+  const { messageid } = await insert(
+    `insert into webhook_messages (businessid, messageid, type, data)
+     values ($1, gen_random_uuid(), 'sale.created', jsonb_build_object('saleid', $2::bigint)) returning messageid`,
+    [businessid, saleid],
+  )
+  await insert('insert into webhook_deliveries (businessid, messageid, webhookid) values ($1, $2, $3)', [
+    ...[businessid, messageid, webhookid],
+  ])
   return {
     ...business,
     announcementid: Number(announcementid),
@@ -116,6 +129,7 @@ export async function createFilledBusiness(database: Database, options?: Busines
     productid: Number(productid),
     saleid: Number(saleid),
     ticketid: Number(ticketid),
+    webhookid: Number(webhookid),
     key_hash: hashTillKey(key),
   }
 }

@@ -67,6 +67,8 @@ const diagnose = async ({ config, store }: Shop) => {
     publicUrl: 'http://localhost',
     trustedProxies: 0,
     stopWaitSeconds: 0,
+    webhooks: false,
+    webhookAllowPrivate: false,
   }
   const client = new Client(store.admin)
   return [

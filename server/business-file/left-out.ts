@@ -19,6 +19,9 @@ export const LEFT_OUT: Record<string, string> = {
   sales_import_batches: 'sales that are not stored yet',
   site_daily: 'sums of the sales',
   vat_daily: 'sums of the sales',
+  webhook_deliveries: 'of this installation: an imported business has no webhooks',
+  webhook_messages: 'of this installation: an imported business has no webhooks',
+  webhooks: 'of this installation, with secrets: a copy of a business sends nothing',
 }
 
 /** Columns of the tables above that are not in the file, and why. Columns that PostgreSQL computes from others are not either. */

@@ -23,6 +23,7 @@ const ID_COLUMNS = {
   cash_ups: 'cash_upid',
   suppliers: 'supplierid',
   stock_document_events: 'documentid',
+  webhooks: 'webhookid',
 } as const
 
 /**

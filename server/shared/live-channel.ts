@@ -17,16 +17,25 @@ export type LiveChannel = ReturnType<typeof createLiveChannel>
 export function createLiveChannel(config: pg.ClientConfig, log: Logger) {
   const sales = createLiveListeners()
   const access = createLiveListeners()
+  const wakeListeners = new Set<() => void>()
+  const wake = () => {
+    for (const listener of wakeListeners) listener()
+  }
   const stopping = new AbortController()
   const connection = createNotificationConnection(config, log, {
     channels: {
-      winkel_sales: sales.notify,
+      winkel_sales(businessid) {
+        sales.notify(businessid)
+        wake()
+      },
+      winkel_webhooks: wake,
       winkel_access: access.notify,
       [OPERATOR_CHANNEL]: (payload) => logOperatorEntry(log, payload),
     },
     onConnect() {
       access.notifyAll()
       sales.notifyAll()
+      wake()
       void send()
     },
     // Without a database, a stream ends.
@@ -81,6 +90,8 @@ export function createLiveChannel(config: pg.ClientConfig, log: Logger) {
     onSales: sales.add,
     /** As onSales, when the access of a user may have ended. */
     onAccess: access.add,
+    /** Calls a listener when there may be webhooks to send, for any business. */
+    onWebhooks: (listener: () => void) => void wakeListeners.add(listener),
     /** The session of each listener to the sales of a business. */
     getSessions: sales.getSessions,
     /** How many windows listen to sales. */

@@ -15,6 +15,7 @@ import { SupplierInput } from '../../contract/suppliers.ts'
 import { TicketInput } from '../../contract/tickets.ts'
 import { Sale, SaleItem, TillInput } from '../../contract/tills.ts'
 import { StandardVatRateInput } from '../../contract/vat-rates.ts'
+import { WebhookUrl } from '../../contract/webhooks.ts'
 import { testStore } from '../../db/testing/store.ts'
 
 // SQL and the contract write the same limits, each in its own language. A value that the contract accepts must fit its column.
@@ -83,17 +84,21 @@ const FIELDS: Record<string, Field> = {
   'till_keys.name': TillInput.shape.name,
   'user.email': Email,
   'vat_rates.percent': StandardVatRateInput.shape.percent,
+  'webhooks.url': WebhookUrl,
 }
 
 const EMAILS: (Field | undefined)[] = [Email, SupplierInput.shape.email]
 
-/** Columns with a limit that no call writes: the operator does, in SQL. */
+/** Columns with a limit that no call writes: the operator or the server does. */
 const WRITTEN_IN_SQL = [
   'announcements.link_title',
   'announcements.link_value',
   'announcements.message',
   'subscriptions.price',
   'support_tickets.status',
+  'webhook_deliveries.answer',
+  'webhook_deliveries.problem',
+  'webhooks.stop_reason',
 ]
 
 type Limit = { column: string; definition: string; scale: number | null }
@@ -126,6 +131,7 @@ test.each(limits.filter(({ column }) => column in FIELDS))(
     const isText = definition.includes('char_length')
     const valueFor = (size: number) => {
       if (!isText) return size
+      if (FIELDS[column] === WebhookUrl) return 'https://books.example/'.padEnd(size, 'a')
       return EMAILS.includes(FIELDS[column]) ? 'a@b.example'.padStart(size, 'a') : 'a'.repeat(size)
     }
     expect(isAccepted(valueFor(max)), `${max}`).toBe(true)

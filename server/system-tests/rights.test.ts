@@ -52,7 +52,14 @@ async function fill(siteid: number, { name, revenue, cost }: { name: string; rev
     ...{ siteid, productid, employeeid, documentid: delivery.documentid, countid: count.documentid },
     ...{ tillid: till.till.tillid, saleid: Number(pushed.body.sales[0].saleid), ticketid: ticket.ticketid },
     ...{ reportid: report.reportid, supplierid: Number(suppliers.at(-1)?.supplierid), changeid: String(change.changeid) },
-    ...{ importid: randomUUID(), salesImport: MISSING.salesImport, email: MISSING.email, sessionid: MISSING.sessionid },
+    ...{
+      webhookid: MISSING.webhookid,
+      messageid: MISSING.messageid,
+      importid: randomUUID(),
+      salesImport: MISSING.salesImport,
+      email: MISSING.email,
+      sessionid: MISSING.sessionid,
+    },
   }
 }
 const ofSandton = await fill(thandi.siteid, { name: 'Sandton', revenue: 222.22, cost: 44.44 })

@@ -96,6 +96,10 @@ const thandisDelivery = await thandi.api.stock.create({
 })
 const thandisCount = await thandi.api.stock.counts.begin({ siteid: thandi.siteid, scope: { of: 'all' }, note: 'Thandi’s count' })
 const thandisSupplier = await thandi.api.suppliers.create({ name: 'Thandi’s mill', email: 'mill@thandi.example' })
+const { webhookid, secret } = await thandi.api.webhooks.create({ url: 'https://1.1.1.1/thandi', events: ['sale.created'] })
+server.secrets.add(secret)
+await thandi.api.webhooks.test({ webhookid })
+const [thandisMessage] = (await thandi.api.webhooks.deliveries({ webhookid })).rows
 const thandisTicket = await thandi.api.tickets.create({ subject: 'Thandi’s till', message: 'x' })
 
 const thandis: CallIds = {
@@ -108,6 +112,8 @@ const thandis: CallIds = {
   reportid: thandisReport.reportid,
   documentid: thandisDelivery.documentid,
   countid: thandisCount.documentid,
+  webhookid,
+  messageid: String(thandisMessage?.messageid),
   supplierid: thandisSupplier.supplierid,
   importid: String(thandisImport?.importid),
   changeid: String(thandisChange.changeid),
@@ -279,6 +285,16 @@ const CALLS: Record<string, Call> = {
   'vatRates.list': { anna: 200 },
   'vatRates.save': { anna: 200 },
   'vatRates.remove': { anna: 404 },
+  'webhooks.list': { anna: 200 },
+  'webhooks.create': { anna: 404 },
+  'webhooks.update': { anna: 404 },
+  'webhooks.setState': { anna: 404 },
+  'webhooks.rotateSecret': { anna: 404 },
+  'webhooks.remove': { anna: 404 },
+  'webhooks.test': { anna: 409 },
+  'webhooks.deliveries': { anna: 404 },
+  'webhooks.resend': { anna: 404 },
+  'webhooks.resendFailed': { anna: 409 },
   'account.get': { anna: 200 },
   'account.rename': { anna: 409 },
   'account.saveComparison': { anna: 200 },

@@ -15,6 +15,8 @@ export const procedures = new Map(listProcedures(contract))
 export type CallIds = {
   documentid: number
   countid: number
+  webhookid: number
+  messageid: string
   siteid: number
   tillid: number
   employeeid: number
@@ -41,6 +43,8 @@ export const MISSING: CallIds = {
   reportid: 999_999,
   documentid: 999_999,
   countid: 999_999,
+  webhookid: 999_999,
+  messageid: randomUUID(),
   supplierid: 999_999,
   importid: randomUUID(),
   changeid: randomUUID(),
@@ -190,6 +194,15 @@ export function createInputs(own: Own): Record<string, (of: CallIds) => Record<s
     'account.rename': () => ({ firstname: 'x', lastname: 'x', opened: { version: 99 } }),
     'account.saveComparison': () => ({ compare: 'year' }),
     'account.saveProductList': () => ({ per_page: 25, columns: [] }),
+    'webhooks.create': ({ siteid }) => ({ url: 'https://1.1.1.1/', events: ['sale.created'], siteid }),
+    'webhooks.update': ({ webhookid }) => ({ webhookid, url: 'https://1.1.1.1/', events: ['stock.low'], opened: first }),
+    'webhooks.setState': ({ webhookid }) => ({ webhookid, state: 'off' }),
+    'webhooks.rotateSecret': ({ webhookid }) => ({ webhookid }),
+    'webhooks.remove': ({ webhookid }) => ({ webhookid }),
+    'webhooks.test': ({ webhookid }) => ({ webhookid }),
+    'webhooks.deliveries': ({ webhookid }) => ({ webhookid }),
+    'webhooks.resend': ({ webhookid, messageid }) => ({ webhookid, messageid }),
+    'webhooks.resendFailed': ({ webhookid }) => ({ webhookid }),
     'changes.list': () => ({}),
     'changes.history': ({ siteid }) => ({ noun: 'site', rowid: String(siteid) }),
     'changes.keep': () => ({ kept_months: 24 }),

@@ -66,6 +66,8 @@ export async function startServer<S extends Store>(store: S, { tillLimits, takeO
     backups: false,
     backupBeforeMigration: false,
     trialRestores: false,
+    webhooks: false,
+    webhookAllowPrivate: false,
     passwordCost: PASSWORD_COST,
     ...settings,
   }

@@ -23,6 +23,7 @@ import { Route as SignedInSalesRouteImport } from './routes/_signed-in/sales.tsx
 import { Route as SignedInSitesRouteImport } from './routes/_signed-in/sites.tsx'
 import { Route as SignedInStockRouteImport } from './routes/_signed-in/stock.tsx'
 import { Route as SignedInAccountChangesRouteImport } from './routes/_signed-in/account_.changes.tsx'
+import { Route as SignedInAccountWebhooksRouteImport } from './routes/_signed-in/account_.webhooks.tsx'
 import { Route as SignedInReportsAccountingRouteImport } from './routes/_signed-in/reports_.accounting.tsx'
 import { Route as SignedInReportsInTransitRouteImport } from './routes/_signed-in/reports_.in-transit.tsx'
 import { Route as SignedInReportsReorderRouteImport } from './routes/_signed-in/reports_.reorder.tsx'
@@ -32,6 +33,7 @@ import { Route as SignedInReportsStockValueRouteImport } from './routes/_signed-
 import { Route as SignedInStockDocumentidRouteImport } from './routes/_signed-in/stock_.$documentid.tsx'
 import { Route as SignedInStockNewRouteImport } from './routes/_signed-in/stock_.new.tsx'
 import { Route as SignedInStockSuppliersRouteImport } from './routes/_signed-in/stock_.suppliers.tsx'
+import { Route as SignedInAccountWebhooksWebhookidRouteImport } from './routes/_signed-in/account_.webhooks_.$webhookid.tsx'
 import { Route as SignedInStockCountDocumentidRouteImport } from './routes/_signed-in/stock_.count.$documentid.tsx'
 import { Route as SignedInStockCountNewRouteImport } from './routes/_signed-in/stock_.count.new.tsx'
 
@@ -104,6 +106,11 @@ const SignedInAccountChangesRoute = SignedInAccountChangesRouteImport.update({
   path: '/account/changes',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInAccountWebhooksRoute = SignedInAccountWebhooksRouteImport.update({
+  id: '/account_/webhooks',
+  path: '/account/webhooks',
+  getParentRoute: () => SignedInRoute,
+} as any)
 const SignedInReportsAccountingRoute =
   SignedInReportsAccountingRouteImport.update({
     id: '/reports_/accounting',
@@ -154,6 +161,12 @@ const SignedInStockSuppliersRoute = SignedInStockSuppliersRouteImport.update({
   path: '/stock/suppliers',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInAccountWebhooksWebhookidRoute =
+  SignedInAccountWebhooksWebhookidRouteImport.update({
+    id: '/account_/webhooks_/$webhookid',
+    path: '/account/webhooks/$webhookid',
+    getParentRoute: () => SignedInRoute,
+  } as any)
 const SignedInStockCountDocumentidRoute =
   SignedInStockCountDocumentidRouteImport.update({
     id: '/stock_/count/$documentid',
@@ -180,6 +193,7 @@ export interface FileRoutesByFullPath {
   '/sites': typeof SignedInSitesRoute
   '/stock': typeof SignedInStockRoute
   '/account/changes': typeof SignedInAccountChangesRoute
+  '/account/webhooks': typeof SignedInAccountWebhooksRoute
   '/reports/accounting': typeof SignedInReportsAccountingRoute
   '/reports/in-transit': typeof SignedInReportsInTransitRoute
   '/reports/reorder': typeof SignedInReportsReorderRoute
@@ -189,6 +203,7 @@ export interface FileRoutesByFullPath {
   '/stock/$documentid': typeof SignedInStockDocumentidRoute
   '/stock/new': typeof SignedInStockNewRoute
   '/stock/suppliers': typeof SignedInStockSuppliersRoute
+  '/account/webhooks/$webhookid': typeof SignedInAccountWebhooksWebhookidRoute
   '/stock/count/$documentid': typeof SignedInStockCountDocumentidRoute
   '/stock/count/new': typeof SignedInStockCountNewRoute
 }
@@ -206,6 +221,7 @@ export interface FileRoutesByTo {
   '/sites': typeof SignedInSitesRoute
   '/stock': typeof SignedInStockRoute
   '/account/changes': typeof SignedInAccountChangesRoute
+  '/account/webhooks': typeof SignedInAccountWebhooksRoute
   '/reports/accounting': typeof SignedInReportsAccountingRoute
   '/reports/in-transit': typeof SignedInReportsInTransitRoute
   '/reports/reorder': typeof SignedInReportsReorderRoute
@@ -215,6 +231,7 @@ export interface FileRoutesByTo {
   '/stock/$documentid': typeof SignedInStockDocumentidRoute
   '/stock/new': typeof SignedInStockNewRoute
   '/stock/suppliers': typeof SignedInStockSuppliersRoute
+  '/account/webhooks/$webhookid': typeof SignedInAccountWebhooksWebhookidRoute
   '/stock/count/$documentid': typeof SignedInStockCountDocumentidRoute
   '/stock/count/new': typeof SignedInStockCountNewRoute
 }
@@ -234,6 +251,7 @@ export interface FileRoutesById {
   '/_signed-in/sites': typeof SignedInSitesRoute
   '/_signed-in/stock': typeof SignedInStockRoute
   '/_signed-in/account_/changes': typeof SignedInAccountChangesRoute
+  '/_signed-in/account_/webhooks': typeof SignedInAccountWebhooksRoute
   '/_signed-in/reports_/accounting': typeof SignedInReportsAccountingRoute
   '/_signed-in/reports_/in-transit': typeof SignedInReportsInTransitRoute
   '/_signed-in/reports_/reorder': typeof SignedInReportsReorderRoute
@@ -243,6 +261,7 @@ export interface FileRoutesById {
   '/_signed-in/stock_/$documentid': typeof SignedInStockDocumentidRoute
   '/_signed-in/stock_/new': typeof SignedInStockNewRoute
   '/_signed-in/stock_/suppliers': typeof SignedInStockSuppliersRoute
+  '/_signed-in/account_/webhooks_/$webhookid': typeof SignedInAccountWebhooksWebhookidRoute
   '/_signed-in/stock_/count/$documentid': typeof SignedInStockCountDocumentidRoute
   '/_signed-in/stock_/count/new': typeof SignedInStockCountNewRoute
 }
@@ -262,6 +281,7 @@ export interface FileRouteTypes {
     | '/sites'
     | '/stock'
     | '/account/changes'
+    | '/account/webhooks'
     | '/reports/accounting'
     | '/reports/in-transit'
     | '/reports/reorder'
@@ -271,6 +291,7 @@ export interface FileRouteTypes {
     | '/stock/$documentid'
     | '/stock/new'
     | '/stock/suppliers'
+    | '/account/webhooks/$webhookid'
     | '/stock/count/$documentid'
     | '/stock/count/new'
   fileRoutesByTo: FileRoutesByTo
@@ -288,6 +309,7 @@ export interface FileRouteTypes {
     | '/sites'
     | '/stock'
     | '/account/changes'
+    | '/account/webhooks'
     | '/reports/accounting'
     | '/reports/in-transit'
     | '/reports/reorder'
@@ -297,6 +319,7 @@ export interface FileRouteTypes {
     | '/stock/$documentid'
     | '/stock/new'
     | '/stock/suppliers'
+    | '/account/webhooks/$webhookid'
     | '/stock/count/$documentid'
     | '/stock/count/new'
   id:
@@ -315,6 +338,7 @@ export interface FileRouteTypes {
     | '/_signed-in/sites'
     | '/_signed-in/stock'
     | '/_signed-in/account_/changes'
+    | '/_signed-in/account_/webhooks'
     | '/_signed-in/reports_/accounting'
     | '/_signed-in/reports_/in-transit'
     | '/_signed-in/reports_/reorder'
@@ -324,6 +348,7 @@ export interface FileRouteTypes {
     | '/_signed-in/stock_/$documentid'
     | '/_signed-in/stock_/new'
     | '/_signed-in/stock_/suppliers'
+    | '/_signed-in/account_/webhooks_/$webhookid'
     | '/_signed-in/stock_/count/$documentid'
     | '/_signed-in/stock_/count/new'
   fileRoutesById: FileRoutesById
@@ -435,6 +460,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInAccountChangesRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/account_/webhooks': {
+      id: '/_signed-in/account_/webhooks'
+      path: '/account/webhooks'
+      fullPath: '/account/webhooks'
+      preLoaderRoute: typeof SignedInAccountWebhooksRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/reports_/accounting': {
       id: '/_signed-in/reports_/accounting'
       path: '/reports/accounting'
@@ -498,6 +530,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInStockSuppliersRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/account_/webhooks_/$webhookid': {
+      id: '/_signed-in/account_/webhooks_/$webhookid'
+      path: '/account/webhooks/$webhookid'
+      fullPath: '/account/webhooks/$webhookid'
+      preLoaderRoute: typeof SignedInAccountWebhooksWebhookidRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/stock_/count/$documentid': {
       id: '/_signed-in/stock_/count/$documentid'
       path: '/stock/count/$documentid'
@@ -526,6 +565,7 @@ interface SignedInRouteChildren {
   SignedInSitesRoute: typeof SignedInSitesRoute
   SignedInStockRoute: typeof SignedInStockRoute
   SignedInAccountChangesRoute: typeof SignedInAccountChangesRoute
+  SignedInAccountWebhooksRoute: typeof SignedInAccountWebhooksRoute
   SignedInReportsAccountingRoute: typeof SignedInReportsAccountingRoute
   SignedInReportsInTransitRoute: typeof SignedInReportsInTransitRoute
   SignedInReportsReorderRoute: typeof SignedInReportsReorderRoute
@@ -535,6 +575,7 @@ interface SignedInRouteChildren {
   SignedInStockDocumentidRoute: typeof SignedInStockDocumentidRoute
   SignedInStockNewRoute: typeof SignedInStockNewRoute
   SignedInStockSuppliersRoute: typeof SignedInStockSuppliersRoute
+  SignedInAccountWebhooksWebhookidRoute: typeof SignedInAccountWebhooksWebhookidRoute
   SignedInStockCountDocumentidRoute: typeof SignedInStockCountDocumentidRoute
   SignedInStockCountNewRoute: typeof SignedInStockCountNewRoute
 }
@@ -550,6 +591,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInSitesRoute: SignedInSitesRoute,
   SignedInStockRoute: SignedInStockRoute,
   SignedInAccountChangesRoute: SignedInAccountChangesRoute,
+  SignedInAccountWebhooksRoute: SignedInAccountWebhooksRoute,
   SignedInReportsAccountingRoute: SignedInReportsAccountingRoute,
   SignedInReportsInTransitRoute: SignedInReportsInTransitRoute,
   SignedInReportsReorderRoute: SignedInReportsReorderRoute,
@@ -559,6 +601,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInStockDocumentidRoute: SignedInStockDocumentidRoute,
   SignedInStockNewRoute: SignedInStockNewRoute,
   SignedInStockSuppliersRoute: SignedInStockSuppliersRoute,
+  SignedInAccountWebhooksWebhookidRoute: SignedInAccountWebhooksWebhookidRoute,
   SignedInStockCountDocumentidRoute: SignedInStockCountDocumentidRoute,
   SignedInStockCountNewRoute: SignedInStockCountNewRoute,
 }

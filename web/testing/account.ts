@@ -70,6 +70,7 @@ export function serveAccount(account: Account = ACCOUNT, sessions: AccountSessio
   return {
     signup: { plans: () => [CORNER, MALL] },
     businessExport: { get: () => NO_EXPORT },
+    webhooks: { list: () => [] },
     stock: {
       settings: () => stock,
       saveSettings: ({ input: { opened: _, ...settings } }) => {

@@ -20,14 +20,17 @@ const FUNCTIONS: Record<string, { role: Role; reason: string; functions: string[
   },
   winkel_auth: {
     role: 'auth',
-    reason: 'sign-in, sign-up, the sweep, the daily check, the erasure, notices and the metrics, which enter no business',
+    reason:
+      'sign-in, sign-up, the sweep, the daily check, the erasure, notices, the sender of webhooks and the metrics, which enter no business',
     functions: [
       'account_status(uuid)',
       'claim_erasure_warnings()',
       'claim_notices(timestamp with time zone,integer)',
+      'claim_webhook_deliveries(integer,integer,integer)',
       'count_silent_tills()',
       'delete_expired_business_export(uuid)',
       'delete_old_changes(integer)',
+      'delete_old_webhook_rows(integer)',
       'end_notice(bytea)',
       'erase_business_rows(uuid,integer,text)',
       'figures_check_summary()',
@@ -40,6 +43,7 @@ const FUNCTIONS: Record<string, { role: Role; reason: string; functions: string[
       'list_expired_business_exports()',
       'list_stopped_work()',
       'log_sign_in(uuid,text,text,text,jsonb,jsonb)',
+      'note_webhook_attempt(uuid,uuid,bigint,uuid,smallint,integer,text,text,interval,boolean)',
       'rename_owner(uuid)',
       'rpc_create_business(uuid,text,text)',
       'settle_notice(uuid,uuid,text,timestamp with time zone,date,text[],integer,timestamp with time zone)',
@@ -54,6 +58,7 @@ const FUNCTIONS: Record<string, { role: Role; reason: string; functions: string[
     role: 'tenant',
     reason: 'what a business does that its rights to tables do not allow',
     functions: [
+      'announce_import(text,integer,integer)',
       'create_employee(jsonb,text,text,uuid,bytea)',
       'bucket_key(date,integer)',
       'bucket_start(date,integer)',
@@ -98,6 +103,7 @@ const FUNCTIONS: Record<string, { role: Role; reason: string; functions: string[
       'reopen_business()',
       'set_right(bigint,text,bigint[],boolean)',
       'spread_amount(numeric,numeric,numeric)',
+      'test_webhook(bigint)',
       'undo_sales_import(bigint,integer)',
       'update_employee(bigint,integer,jsonb)',
       'update_products(json)',
@@ -154,6 +160,7 @@ const SEQUENCES = [
   'support_tickets_ticketid_seq',
   'ticket_messages_messageid_seq',
   'till_keys_tillid_seq',
+  'webhooks_webhookid_seq',
 ]
 
 /** One grant for the table, or one for each column. Privileges are checked before a statement runs, so it need not find a row. */

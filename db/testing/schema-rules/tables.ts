@@ -702,4 +702,49 @@ export const tables: Record<string, TableRules> = {
       ],
     },
   },
+  webhook_deliveries: {
+    tenant: {
+      reason: 'a person reads what was sent and sends it again; triggers and the sender write it',
+      select: true,
+      update: 'state attempts next_attempt_at claim',
+    },
+    businessKey: false,
+    foreignKeys: {
+      webhook_deliveries__message: ['a message that is delivered', 'messageid', 'webhook_messages.messageid'],
+      webhook_deliveries__webhook: ['the receiver of a message', 'webhookid', 'webhooks.webhookid'],
+    },
+    checks: {
+      webhook_deliveries__state: ['the sender depends on it', oneOf('state', 'sent', '')],
+      webhook_deliveries__problem: ['bounds a row', notUpTo('problem', 200)],
+      webhook_deliveries__answer: ['a receiver answers what it likes', notUpTo('answer', 500)],
+    },
+  },
+  webhook_messages: {
+    tenant: { reason: 'the list of deliveries shows it; triggers write it', select: true },
+    businessKey: false,
+  },
+  webhooks: {
+    tenant: {
+      reason: 'a person manages them; nobody reads a secret',
+      select:
+        'businessid webhookid url events siteid state stop_reason failing_since previous_secret_until created_at version deleted_at request_id request_hash',
+      insert: 'url events siteid secret request_id request_hash',
+      update: 'url events siteid state stop_reason failing_since secret version deleted_at',
+    },
+    foreignKeys: { webhooks__site: ['the site of a webhook', 'siteid', 'site.siteid'] },
+    unique: { webhooks__request_id: ['a retry makes no second one', { request_id: UNKNOWN }, { webhookid: 999 }] },
+    checks: {
+      webhooks__url: [
+        'it is called',
+        oneOf('url', 'ftp://books.example', 'https://user:password@books.example/', 'https://x y', `https://${long(2000)}`),
+      ],
+      webhooks__events: ['a webhook receives known events', oneOf('events', '{}', '{sale.deleted}')],
+      webhooks__state: ['the sender depends on it', oneOf('state', 'paused', '')],
+      webhooks__stop_reason: ['bounds a row', notUpTo('stop_reason', 200)],
+      webhooks__secret: [
+        '24 random bytes, as Standard Webhooks writes them',
+        oneOf('secret', '', 'whsec_', `whsec_${'s'.repeat(31)}`),
+      ],
+    },
+  },
 }

@@ -154,6 +154,48 @@ export function createTriggerRules({ own, people }: Shops): Rule[] {
       [changeLine, [1, 9495]],
     ]),
   ]
+  const subscribe = `update webhooks set state = 'on', siteid = null, events = '{sale.created,stock.low,cash_up.saved,import.finished}'; `
+  const messages = (event: string) =>
+    `select count(*)::int from webhook_messages join webhook_deliveries using (businessid, messageid) where type = '${event}'`
+  const webhooks: Row[] = [
+    ['sales.announce_sales', 'a sale is sent to webhooks', 'tenant', subscribe + addSale, messages('sale.created'), [2]],
+    [
+      'product.announce_low_stock',
+      'a stock that falls to its reorder level is sent once',
+      'tenant',
+      [
+        subscribe + update('product', { reorder_level: 10 }),
+        update('product', { stock: 10 }),
+        update('product', { stock: 9 }),
+      ].join('; '),
+      messages('stock.low'),
+      [1],
+    ],
+    [
+      'cash_ups.announce_cash_up',
+      'a cash-up is sent to webhooks',
+      'tenant',
+      `${subscribe}insert into cash_ups (siteid, day, entry, starts_at, ends_at) select siteid, day, 2, starts_at, ends_at from cash_ups`,
+      messages('cash_up.saved'),
+      [1],
+    ],
+    [
+      'sales_imports.announce_sales_import',
+      'the end of an import is sent to webhooks',
+      'tenant',
+      `${subscribe}${update('sales_imports', { state: 'imported' })}`,
+      messages('import.finished'),
+      [1],
+    ],
+    [
+      'webhooks.keep_previous_secret',
+      'a receiver has a day to learn a new secret',
+      'tenant',
+      update('webhooks', { secret: `whsec_${'n'.repeat(32)}` }),
+      `select previous_secret_until > now() + interval '23 hours' from webhooks`,
+      [true],
+    ],
+  ]
   /** NOTIFY is sent at COMMIT, and a proof is rolled back: the trigger's function is replaced by one that fails. */
   const announces = (name: string, reason: string, role: Role, change: string): Rule => ({
     kind: 'trigger',
@@ -290,7 +332,7 @@ export function createTriggerRules({ own, people }: Shops): Rule[] {
         },
       ],
     },
-    ...rows.map(
+    ...[...rows, ...webhooks].map(
       ([name, reason, role, work, query, row]): Rule => ({
         kind: 'trigger',
         name,

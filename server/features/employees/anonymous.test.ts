@@ -169,6 +169,9 @@ const WITHOUT_NAMES: Record<string, string> = {
   'rights.*': 'one of three words',
   'vat_daily.*': 'rates',
   'vat_rates.*': 'rates',
+  'webhook_deliveries.*': 'states and errors',
+  'webhook_messages.*': 'ids',
+  'webhooks.*': 'an address and secrets',
 }
 
 test('anonymous employee: a table with texts is searched for the name, or has none (else add it to texts_with_names)', async () => {

@@ -31,6 +31,7 @@ import { SessionsCard } from './sessions-card.tsx'
 import { StockCard } from './stock-card.tsx'
 import type { TwoStepPurpose } from './use-two-step.ts'
 import { VatRatesCard } from './vat-rates-card.tsx'
+import { WebhooksCard } from './webhooks-card.tsx'
 
 const TWO_STEP: readonly string[] = ['turn-on', 'turn-off', 'new-codes'] satisfies TwoStepPurpose[]
 const isTwoStep = (dialog: OpenDialog): dialog is TwoStepPurpose => dialog !== null && TWO_STEP.includes(dialog)
@@ -64,6 +65,7 @@ export function AccountPage({ shortcutsDialog: ShortcutsDialog }: Props) {
             {!session?.right && <PlanCard account={account} onOpen={setDialog} />}
             {account?.is_owner && <VatRatesCard />}
             <StockCard />
+            <WebhooksCard />
             {account?.is_owner && <ExportCard />}
             <ChangesCard />
           </div>

@@ -1,5 +1,6 @@
 import { throwConstraintError } from '../../../rpc/constraint-errors.ts'
 import { inBusiness } from '../../../rpc/procedure.ts'
+import { announceImport } from '../../../shared/announce-import.ts'
 import { logEvent, markAsParts } from '../../../shared/log-events.ts'
 import { insertImported } from './queries.ts'
 
@@ -9,6 +10,7 @@ const confirm = inBusiness.employees.imports.confirm.handler(async ({ input, con
     throwConstraintError({ employee__site: 'NO_SITE' } as const, errors),
   )
   await logEvent(scope, 'import', 'Employees', { employees: added })
+  await announceImport(scope, 'employees', { added, changed: 0 })
   log.info({ event: 'employees_imported', added }, 'employees were imported')
   return { added }
 })

@@ -2,6 +2,7 @@ import { ORPCError } from '@orpc/server'
 import { importErrors } from '../../../../contract/product-imports.ts'
 import { isDataError, violates } from '../../../../db/errors.ts'
 import type { InBusiness, Scope } from '../../../../db/tenant-scope.ts'
+import { announceImport } from '../../../shared/announce-import.ts'
 import { logEvent, markAsParts } from '../../../shared/log-events.ts'
 import { createChunkWriter, type OnProgress, runBulkWrite } from '../bulk-write.ts'
 import { joinNewProducts, lockItems } from '../items.ts'
@@ -50,6 +51,7 @@ async function writeChanges(scope: Scope, { importid, setsStock }: Confirmation,
     throw isStale ? importError('IMPORT_STALE') : error
   }
   await logEvent(scope, 'import', 'Products', { added: added.length, changed: changed.length })
+  await announceImport(scope, 'products', { added: added.length, changed: changed.length })
   return { new: added.length, changed: changed.length, ...(joined > 0 && { joined }) }
 }
 

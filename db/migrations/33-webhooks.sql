@@ -1,0 +1,422 @@
+-- Webhooks: events of a business, sent to addresses that its people choose, signed as Standard Webhooks says.
+--
+-- The transaction of a sale, a cash-up, an import or a fall of stock writes the message and one delivery for each webhook that wants it, so
+-- what is rolled back is never sent and what is committed is never lost. Servers claim deliveries that are due and send them
+-- (server/features/webhooks/). Triggers write them, so that servers of 1.0.0 do too. A business without webhooks pays one look-up a statement.
+
+create table webhooks (
+  businessid uuid not null default current_business() references business (id),
+  webhookid bigint generated always as identity,
+  url text not null,
+  events text[] not null,
+  -- Only events of this site; null for all sites.
+  siteid bigint,
+  -- off: paused by a person. stopped: it failed for days, or its receiver asked for that. Events are recorded while it is on, and what waits
+  -- is sent when it is on again.
+  state text not null default 'on',
+  stop_reason text not null default '',
+  -- When the first attempt failed after the last success.
+  failing_since timestamptz,
+  -- Signs what is sent, so it is stored as it is. Only the functions below read it.
+  secret text not null,
+  -- Those before, with which messages are signed too until then. Several, because two people or windows may replace it one after the other.
+  previous_secrets text[] not null default '{}',
+  previous_secret_until timestamptz,
+  created_at timestamptz not null default now(),
+  -- Optimistic locking, as in 03-sites.sql.
+  version integer not null default 1,
+  -- Its deliveries are deleted in slices, and then the row.
+  deleted_at timestamptz,
+  -- The idempotency key, as in 03-sites.sql.
+  request_id uuid,
+  request_hash bytea,
+  primary key (businessid, webhookid),
+  constraint webhooks__site foreign key (businessid, siteid) references site (businessid, siteid) on delete cascade,
+  constraint webhooks__url check (url ~ '^https?://[^\s/?#@]+([/?#]\S*)?$' and char_length(url) <= 2000),
+  constraint webhooks__events check (
+    cardinality(events) > 0 and events <@ '{sale.created,stock.low,cash_up.saved,import.finished}'::text[]),
+  constraint webhooks__state check (state in ('on', 'off', 'stopped')),
+  constraint webhooks__stop_reason check (char_length(stop_reason) <= 200),
+  constraint webhooks__secret check (secret ~ '^whsec_[A-Za-z0-9+/]{32}$')
+);
+create unique index webhooks__request_id on webhooks (businessid, request_id) where request_id is not null;
+create index webhooks__by_site on webhooks (businessid, siteid) where siteid is not null;
+call enforce_tenancy('webhooks');
+-- Every column but the secrets can be read.
+grant select (businessid, webhookid, url, events, siteid, state, stop_reason, failing_since, previous_secret_until, created_at, version,
+              deleted_at, request_id, request_hash),
+      insert (url, events, siteid, secret, request_id, request_hash),
+      update (url, events, siteid, state, stop_reason, failing_since, secret, version, deleted_at) on webhooks to winkel_tenant;
+
+-- The secret before stays valid for a day. Of many, the last three do.
+create function keep_previous_secret() returns trigger
+  language plpgsql
+as $$
+begin
+  new.previous_secrets := array[old.secret] || case when old.previous_secret_until > now() then old.previous_secrets[1:2] else '{}' end;
+  new.previous_secret_until := now() + interval '1 day';
+  return new;
+end $$;
+create trigger keep_previous_secret before update of secret on webhooks
+  for each row when (old.secret <> new.secret) execute function keep_previous_secret();
+
+-- One row an event. Sites, products, sales and people are read when it is sent: no text is copied here.
+create table webhook_messages (
+  -- No foreign key to the business: the key of its deliveries implies it, and every key costs time at every sale.
+  businessid uuid not null default current_business(),
+  messageid uuid not null,
+  type text not null,
+  data jsonb not null,
+  created_at timestamptz not null default now(),
+  primary key (businessid, messageid)
+);
+-- For the deletion of old ones.
+create index webhook_messages__by_time on webhook_messages (businessid, created_at);
+call enforce_tenancy('webhook_messages');
+grant select on webhook_messages to winkel_tenant;
+
+-- A message to a webhook.
+create table webhook_deliveries (
+  businessid uuid not null default current_business(),
+  messageid uuid not null,
+  webhookid bigint not null,
+  created_at timestamptz not null default now(),
+  state text not null default 'waiting',
+  attempts smallint not null default 0,
+  -- Of a waiting one. While an attempt is under way, when that counts as lost with its server.
+  next_attempt_at timestamptz not null default now(),
+  -- The attempt that is under way. One that took too long finds another claim, and notes nothing.
+  claim uuid,
+  -- The last attempt: its status is null without an answer, and its problem is null after a success.
+  attempted_at timestamptz,
+  status smallint,
+  duration_ms integer,
+  problem text,
+  -- The first characters of the answer to an attempt that failed.
+  answer text,
+  primary key (businessid, messageid, webhookid),
+  constraint webhook_deliveries__message foreign key (businessid, messageid) references webhook_messages (businessid, messageid) on delete cascade,
+  constraint webhook_deliveries__webhook foreign key (businessid, webhookid) references webhooks (businessid, webhookid) on delete cascade,
+  constraint webhook_deliveries__state check (state in ('waiting', 'delivered', 'given_up')),
+  constraint webhook_deliveries__problem check (char_length(problem) <= 200),
+  constraint webhook_deliveries__answer check (char_length(answer) <= 500)
+);
+-- The list of a webhook, all of it and what failed.
+create index webhook_deliveries__by_webhook on webhook_deliveries (businessid, webhookid, created_at, messageid);
+create index webhook_deliveries__failed on webhook_deliveries (businessid, webhookid, created_at, messageid) where problem is not null;
+create index webhook_deliveries__waiting on webhook_deliveries (businessid, webhookid, next_attempt_at) where state = 'waiting';
+create index webhook_deliveries__claimed on webhook_deliveries (businessid) where claim is not null;
+call enforce_tenancy('webhook_deliveries');
+grant select, update (state, attempts, next_attempt_at, claim) on webhook_deliveries to winkel_tenant;
+
+-- Adds a message for each event that a webhook wants. `sites` and `details` are of one event each. Called inside the transaction of the events.
+create function add_webhook_messages(of_business uuid, event text, sites bigint[], details jsonb[]) returns void
+  language plpgsql
+  -- For the reason given at move_stock.
+  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+as $$
+begin
+  with happened as materialized (
+    select gen_random_uuid() as messageid, e.siteid, e.data from unnest(sites, details) as e (siteid, data)
+  ), wanted as materialized (
+    select h.messageid, h.data, w.webhookid
+      from happened h
+      join webhooks w on w.businessid = of_business and w.state = 'on' and w.deleted_at is null and event = any (w.events)
+                     and (w.siteid is null or w.siteid = h.siteid)
+  ), message as (
+    insert into webhook_messages (businessid, messageid, type, data)
+    select distinct on (messageid) of_business, messageid, event, data from wanted
+  )
+  insert into webhook_deliveries (businessid, messageid, webhookid) select of_business, messageid, webhookid from wanted;
+  -- NOTIFY takes a lock at commit that a sale must not wait for: the server of a till says after COMMIT that there are sales.
+  if found and current_till_sites() is null then
+    perform pg_notify('winkel_webhooks', of_business::text);
+  end if;
+end $$;
+
+create function has_webhooks(of_business uuid, event text) returns boolean
+  language sql stable
+  return exists (
+    select from webhooks w where w.businessid = of_business and w.state = 'on' and w.deleted_at is null and event = any (w.events));
+
+-- Sales of tills. Those of an import are past: import.finished counts them.
+create function announce_sales() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp set enable_seqscan = off
+as $$
+declare
+  own_business constant uuid := current_business();
+begin
+  -- Not has_webhooks: in a function of its own the look-up is planned at each sale.
+  if exists (
+    select from webhooks w where w.businessid = own_business and w.state = 'on' and w.deleted_at is null and 'sale.created' = any (w.events)
+  ) then
+    perform add_webhook_messages(own_business, 'sale.created', array_agg(a.siteid order by a.saleid),
+                                 array_agg(jsonb_build_object('saleid', a.saleid) order by a.saleid))
+       from added a where a.importid is null having count(*) > 0;
+  end if;
+  return null;
+end $$;
+create trigger announce_sales after insert on sales
+  referencing new table as added for each statement when (current_user = 'winkel_tenant') execute function announce_sales();
+
+-- A stock that falls to the reorder level or below it: once, and again after it was above. The condition costs a sale nothing.
+create function announce_low_stock() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp set enable_seqscan = off
+as $$
+begin
+  if has_webhooks(new.businessid, 'stock.low') then
+    perform add_webhook_messages(new.businessid, 'stock.low', array[new.siteid], array[
+      jsonb_build_object('productid', new.productid, 'stock', new.stock, 'reorder_level', new.reorder_level)]);
+  end if;
+  return null;
+end $$;
+create trigger announce_low_stock after update of stock on product
+  for each row when (new.stock < old.stock and old.stock > new.reorder_level and new.stock <= new.reorder_level and new.archived_at is null)
+  execute function announce_low_stock();
+
+create function announce_cash_up() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp set enable_seqscan = off
+as $$
+begin
+  if has_webhooks(new.businessid, 'cash_up.saved') then
+    perform add_webhook_messages(new.businessid, 'cash_up.saved', array[new.siteid], array[jsonb_build_object('cash_upid', new.cash_upid)]);
+  end if;
+  return null;
+end $$;
+create trigger announce_cash_up after insert on cash_ups
+  for each row when (current_user = 'winkel_tenant') execute function announce_cash_up();
+
+create function announce_sales_import() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp set enable_seqscan = off
+as $$
+begin
+  if has_webhooks(new.businessid, 'import.finished') then
+    perform add_webhook_messages(new.businessid, 'import.finished', array[null::bigint], array[
+      jsonb_build_object('of', 'sales', 'importid', new.importid, 'added', new.stored_sales, 'changed', 0, 'failed', new.failed_sales)]);
+  end if;
+  return null;
+end $$;
+create trigger announce_sales_import after update of state on sales_imports
+  for each row when (current_user = 'winkel_tenant' and new.state = 'imported' and old.state <> 'imported')
+  execute function announce_sales_import();
+
+-- Imports of products and employees keep no row: the server calls this in their transaction.
+create function announce_import(imported text, added integer, changed integer) returns void
+  language plpgsql security definer set search_path = public, pg_temp set enable_seqscan = off
+as $$
+begin
+  if imported in ('products', 'employees') and current_till_sites() is null and has_webhooks(current_business(), 'import.finished') then
+    perform add_webhook_messages(current_business(), 'import.finished', array[null::bigint], array[
+      jsonb_build_object('of', imported, 'importid', null, 'added', added, 'changed', changed, 'failed', 0)]);
+  end if;
+end $$;
+
+-- Sends a message of the type `test` to one webhook that is on. Null when there is none.
+create function test_webhook(tested bigint) returns uuid
+  language plpgsql security definer set search_path = public, pg_temp set enable_seqscan = off
+as $$
+declare
+  own_business constant uuid := current_business();
+  message constant uuid := gen_random_uuid();
+begin
+  if current_till_sites() is not null or not exists (
+    select from webhooks w where w.businessid = own_business and w.webhookid = tested and w.state = 'on' and w.deleted_at is null
+  ) then
+    return null;
+  end if;
+  insert into webhook_messages (businessid, messageid, type, data) values (own_business, message, 'test', jsonb_build_object('webhookid', tested));
+  insert into webhook_deliveries (businessid, messageid, webhookid) values (own_business, message, tested);
+  perform pg_notify('winkel_webhooks', own_business::text);
+  return message;
+end $$;
+grant execute on function announce_import(text, integer, integer), test_webhook(bigint) to winkel_tenant;
+
+-- A time as the API writes it: 2026-11-24T08:15:00.000Z.
+create function format_utc_time(moment timestamptz) returns text
+  language sql stable
+  return to_char(moment at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
+
+-- The data of a message as JSON, in the words of the API. Null when what it is about was deleted.
+create function webhook_data(of_business uuid, event text, details jsonb) returns jsonb
+  language plpgsql stable set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+as $$
+begin
+  case event
+    when 'sale.created' then
+      return (
+        select jsonb_build_object(
+                 'saleid', s.saleid, 'reference', s.reference, 'saledate', format_utc_time(s.saledate),
+                 'closetime', format_utc_time(s.closetime), 'siteid', s.siteid,
+                 'sitename', t.sitename, 'employeeid', s.employeeid, 'firstname', e.firstname, 'lastname', e.lastname,
+                 'finalamount', s.finalamount, 'payment_method', s.payment_method, 'vat', s.vat_cents / 100.0,
+                 'items', coalesce((
+                   select jsonb_agg(jsonb_build_object(
+                            'line', i.line, 'productid', i.productid, 'productname', i.productname, 'quantity', i.quantity, 'price', i.price,
+                            'total', line_total(i.quantity, i.price)) order by i.line)
+                     from saleitems i where (i.businessid, i.saleid) = (s.businessid, s.saleid)), '[]'))
+          from sales s join site t using (businessid, siteid) join employee e using (businessid, employeeid)
+         where s.businessid = of_business and s.saleid = (details ->> 'saleid')::bigint);
+    when 'stock.low' then
+      return (
+        select details || jsonb_build_object('productname', p.productname, 'barcode', p.barcode, 'siteid', p.siteid, 'sitename', t.sitename)
+          from product p join site t using (businessid, siteid)
+         where p.businessid = of_business and p.productid = (details ->> 'productid')::bigint);
+    when 'cash_up.saved' then
+      return (
+        select jsonb_build_object(
+                 'cash_upid', c.cash_upid, 'siteid', c.siteid, 'sitename', t.sitename, 'day', c.day, 'entry', c.entry, 'saved_at', format_utc_time(c.saved_at),
+                 'cash_float', c.cash_float, 'note', c.note,
+                 'lines', coalesce((
+                   select jsonb_agg(jsonb_build_object('payment_method', l.payment_method, 'sales', l.sales, 'expected', l.expected,
+                                                       'counted', l.counted) order by l.payment_method <> 'cash', l.payment_method)
+                     from cash_up_lines l where (l.businessid, l.cash_upid) = (c.businessid, c.cash_upid)), '[]'))
+          from cash_ups c join site t using (businessid, siteid)
+         where c.businessid = of_business and c.cash_upid = (details ->> 'cash_upid')::bigint);
+    else
+      return details;
+  end case;
+end $$;
+
+-- Claims deliveries that are due, for an attempt within a minute: after that another server may claim them. The limits hold for all servers
+-- together, because one claims at a time.
+create function claim_webhook_deliveries(max_deliveries integer, per_business integer, per_host integer)
+  returns table (businessid uuid, messageid uuid, webhookid bigint, claim uuid, attempt integer, url text, secrets text[], type text,
+                 created_at timestamptz, data jsonb)
+  language plpgsql security definer set search_path = public, pg_temp
+  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+as $$
+#variable_conflict use_column
+declare
+  receiver record;
+  room bigint;
+  claimed integer;
+  left_over integer := max_deliveries;
+begin
+  perform pg_advisory_xact_lock(746925007);
+  for receiver in
+    -- One look-up for each webhook with deliveries, however many these are.
+    with recursive receivers as (
+      (select d.businessid, d.webhookid from webhook_deliveries d where d.state = 'waiting' order by d.businessid, d.webhookid limit 1)
+      union all
+      select next.businessid, next.webhookid
+        from receivers r cross join lateral (
+          select d.businessid, d.webhookid from webhook_deliveries d
+           where d.state = 'waiting' and (d.businessid, d.webhookid) > (r.businessid, r.webhookid)
+           order by d.businessid, d.webhookid limit 1) next
+    )
+    select w.businessid, w.webhookid, substring(w.url from '^https?://(\[[^]]*\]|[^/:?#]+)') as host
+      from receivers r join webhooks w using (businessid, webhookid) join business b on b.id = w.businessid
+     where w.state = 'on' and w.deleted_at is null and b.closed_at is null
+       and exists (select from webhook_deliveries d
+                    where d.businessid = r.businessid and d.webhookid = r.webhookid and d.state = 'waiting' and d.next_attempt_at <= now())
+     order by random()
+  loop
+    exit when left_over <= 0;
+    select least(
+             left_over,
+             per_business - count(*) filter (where c.businessid = receiver.businessid),
+             per_host - count(*) filter (where substring(w.url from '^https?://(\[[^]]*\]|[^/:?#]+)') = receiver.host))
+      into room
+      from webhook_deliveries c join webhooks w using (businessid, webhookid)
+     where c.claim is not null and c.state = 'waiting' and c.next_attempt_at > now();
+    continue when room <= 0;
+    return query
+      with due as materialized (
+        select d.messageid from webhook_deliveries d
+         where d.businessid = receiver.businessid and d.webhookid = receiver.webhookid and d.state = 'waiting' and d.next_attempt_at <= now()
+         order by d.next_attempt_at limit room for update skip locked
+      ), taken as (
+        update webhook_deliveries d
+           set claim = gen_random_uuid(), attempts = d.attempts + 1, attempted_at = now(), next_attempt_at = now() + interval '1 minute'
+          from due
+         where d.businessid = receiver.businessid and d.messageid = due.messageid and d.webhookid = receiver.webhookid
+        returning d.messageid, d.claim, d.attempts
+      )
+      select m.businessid, m.messageid, w.webhookid, t.claim, t.attempts::integer, w.url,
+             array[w.secret] || case when w.previous_secret_until > now() then w.previous_secrets else '{}' end,
+             m.type, m.created_at, webhook_data(m.businessid, m.type, m.data)
+        from taken t
+        join webhook_messages m on m.businessid = receiver.businessid and m.messageid = t.messageid
+        join webhooks w on w.businessid = receiver.businessid and w.webhookid = receiver.webhookid;
+    get diagnostics claimed = row_count;
+    left_over := left_over - claimed;
+  end loop;
+end $$;
+
+-- Notes the result of an attempt: null `problem` is a success. After a failure the delivery waits for `pause`; without one it is given up.
+-- `is_over`: the receiver wants nothing more. Returns why the webhook was stopped, if it was.
+create function note_webhook_attempt(of_business uuid, of_message uuid, of_webhook bigint, of_claim uuid, status smallint, duration_ms integer,
+                                     problem text, answer text, pause interval, is_over boolean) returns text
+  language plpgsql security definer set search_path = public, pg_temp set enable_seqscan = off
+as $$
+#variable_conflict use_column
+declare
+  reason text;
+begin
+  update webhook_deliveries d
+     set claim = null, status = $5, duration_ms = $6, problem = $7, answer = $8,
+         state = case when $7 is null then 'delivered' when pause is null then 'given_up' else 'waiting' end,
+         next_attempt_at = now() + coalesce(pause, interval '0')
+   where d.businessid = of_business and d.messageid = of_message and d.webhookid = of_webhook and d.claim = of_claim;
+  if not found then
+    return null;
+  elsif $7 is null then
+    update webhooks w set failing_since = null
+     where w.businessid = of_business and w.webhookid = of_webhook and w.failing_since is not null;
+    return null;
+  end if;
+  update webhooks w set failing_since = now()
+   where w.businessid = of_business and w.webhookid = of_webhook and w.failing_since is null;
+  update webhooks w
+     set state = 'stopped', version = w.version + 1,
+         stop_reason = case when is_over then 'The receiver answered that it wants no more messages (410 Gone).'
+                            else 'Every attempt failed for 5 days.' end
+   where w.businessid = of_business and w.webhookid = of_webhook and w.state = 'on'
+     and (is_over or w.failing_since < now() - interval '5 days')
+  returning w.stop_reason into reason;
+  return reason;
+end $$;
+
+-- Deletes some of what is 30 days old or belongs to a webhook that was deleted, and returns how many rows.
+create function delete_old_webhook_rows(max_rows integer) returns bigint
+  language plpgsql security definer set search_path = public, pg_temp
+  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+as $$
+declare
+  removed record;
+  deleted bigint;
+  total bigint := 0;
+begin
+  -- A sale that has seen the webhook before it was deleted still adds a delivery. No statement takes a minute.
+  for removed in select w.businessid, w.webhookid from webhooks w where w.deleted_at < now() - interval '1 minute' loop
+    delete from webhook_deliveries where ctid = any (array(
+      select d.ctid from webhook_deliveries d where d.businessid = removed.businessid and d.webhookid = removed.webhookid
+       limit max_rows - total for update skip locked));
+    get diagnostics deleted = row_count;
+    total := total + deleted;
+    if total >= max_rows then
+      return total;
+    end if;
+    delete from webhooks w where w.businessid = removed.businessid and w.webhookid = removed.webhookid
+       and not exists (select from webhook_deliveries d where d.businessid = w.businessid and d.webhookid = w.webhookid);
+  end loop;
+  for removed in
+    with recursive businesses as (
+      (select m.businessid from webhook_messages m order by m.businessid limit 1)
+      union all
+      select next.businessid from businesses b cross join lateral (
+        select m.businessid from webhook_messages m where m.businessid > b.businessid order by m.businessid limit 1) next
+    )
+    select businessid from businesses
+  loop
+    delete from webhook_messages where ctid = any (array(
+      select m.ctid from webhook_messages m
+       where m.businessid = removed.businessid and m.created_at < now() - interval '30 days' limit max_rows - total for update skip locked));
+    get diagnostics deleted = row_count;
+    total := total + deleted;
+    exit when total >= max_rows;
+  end loop;
+  return total;
+end $$;
+grant execute on function claim_webhook_deliveries(integer, integer, integer), delete_old_webhook_rows(integer),
+  note_webhook_attempt(uuid, uuid, bigint, uuid, smallint, integer, text, text, interval, boolean) to winkel_auth;

@@ -1,0 +1,30 @@
+import { Box } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { CloseDialogButton, Dialog } from '../../ui/dialog/dialog.tsx'
+import { CopyBlock } from '../../ui/display/copy-block.tsx'
+
+export type NewSecret = { secret: string; isRotated: boolean }
+
+/** A new secret. It is shown only once. */
+export const SecretDialog = ({ secret: { secret, isRotated }, onClose }: { secret: NewSecret; onClose: () => void }) => (
+  <Dialog
+    title={isRotated ? 'New secret' : 'Webhook added'}
+    subtitle="With the secret the receiver checks that a message is from Winkel"
+    onClose={onClose}
+    unsaved={() => 'The secret will not be shown again.'}
+    footer={<CloseDialogButton onClick={onClose}>I've saved the secret</CloseDialogButton>}
+  >
+    <div className="stack gap-16">
+      <Box component="p" className="row top medium" c="var(--amber)">
+        <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
+        Copy it now and keep it like a password. It will not be shown again.
+      </Box>
+      <CopyBlock label="Secret" text={secret} copy="Copy secret" takesFocus />
+      <p className="grey small">
+        {isRotated
+          ? 'For 24 hours messages are signed with the secret before too. Give the new one to the receiver in this time.'
+          : 'Give it to the receiver, then send a test.'}
+      </p>
+    </div>
+  </Dialog>
+)

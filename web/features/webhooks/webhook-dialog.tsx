@@ -1,0 +1,138 @@
+import { Box, TextInput } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useId, useState } from 'react'
+import { z } from 'zod'
+import { WEBHOOK_EVENTS, Webhook, WebhookEvent, WebhookInput } from '../../../contract/webhooks.ts'
+import { api } from '../../lib/api/api.ts'
+import { getErrorCode } from '../../lib/api/messages.ts'
+import { createUuid } from '../../lib/browser/uuid.ts'
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
+import { useVersionConflict } from '../../ui/edit-conflict/use-version-conflict.ts'
+import { SelectField } from '../../ui/form/select-field.tsx'
+import { useChangeWebhook, useCreateWebhook } from './webhook-mutations.ts'
+import { EVENT_DESCRIPTIONS, EVENT_NAMES } from './webhook-texts.ts'
+
+const ALL_SITES = 'all'
+
+/** The chosen site is text. */
+const Typed = z
+  .object({ url: z.string(), events: z.array(WebhookEvent), site: z.string() })
+  .transform(
+    ({ site, ...webhook }): z.input<typeof WebhookInput> => ({ ...webhook, siteid: site === ALL_SITES ? null : Number(site) }),
+  )
+  .pipe(WebhookInput)
+type Fields = z.input<typeof Typed>
+
+const toFields = ({ url, events, siteid }: Pick<Webhook, 'url' | 'events' | 'siteid'>): Fields => ({
+  url,
+  events,
+  site: siteid === null ? ALL_SITES : String(siteid),
+})
+const NEW: Fields = { url: '', events: ['sale.created'], site: ALL_SITES }
+
+type Props = {
+  webhook?: Webhook
+  /** Called with the secret of a new webhook. */
+  onCreated?: (created: { webhookid: number; secret: string }) => void
+  onClose: () => void
+}
+
+/** Adds a webhook, or edits the given one. */
+export function WebhookDialog({ webhook, onCreated, onClose }: Props) {
+  const creation = useCreateWebhook()
+  const change = useChangeWebhook()
+  const sites = useQuery(api.sites.options.queryOptions())
+  // One key for all attempts of this dialog: a retry after a lost answer returns the secret that was created.
+  const [request_id] = useState(createUuid)
+  const form = useForm<Fields, WebhookInput>({
+    initialValues: webhook ? toFields(webhook) : NEW,
+    validate: schemaResolver(Typed, { sync: true }),
+    transformValues: Typed.parse,
+  })
+  const conflict = useVersionConflict({ schema: Webhook, toFields }, form, webhook)
+
+  const onSave = async (input: WebhookInput) => {
+    if (conflict.opened) return change.mutateAsync({ input, opened: conflict.opened })
+    return onCreated?.(await creation.mutateAsync({ ...input, request_id }))
+  }
+
+  return (
+    <FormDialog
+      title={webhook ? 'Edit webhook' : 'Add webhook'}
+      subtitle="Winkel sends each event to this address"
+      form={form}
+      onSave={onSave}
+      onClose={onClose}
+      errorField={(error) => (getErrorCode(error) === 'URL_REFUSED' ? 'url' : undefined)}
+      conflict={conflict}
+    >
+      <TextInput
+        size="md"
+        wrapperProps={{ 'data-wide': true }}
+        label="Address"
+        placeholder="https://books.example/winkel"
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        {...form.getInputProps('url')}
+      />
+      <EventChoice
+        chosen={form.values.events}
+        error={form.errors['events']}
+        onChange={(events) => form.setFieldValue('events', events)}
+      />
+      <SelectField
+        wrapperProps={{ 'data-wide': true }}
+        label="Sites"
+        data={[
+          { value: ALL_SITES, label: 'All sites' },
+          ...(sites.data ?? []).map(({ siteid, sitename }) => ({ value: String(siteid), label: sitename })),
+        ]}
+        {...form.getInputProps('site')}
+      />
+    </FormDialog>
+  )
+}
+
+type ChoiceProps = { chosen: WebhookEvent[]; error: ReactNode; onChange: (events: WebhookEvent[]) => void }
+
+function EventChoice({ chosen, error, onChange }: ChoiceProps) {
+  const errorId = useId()
+  return (
+    <Box
+      component="fieldset"
+      className="stack gap-4"
+      data-wide
+      m={0}
+      p={0}
+      bd={0}
+      miw={0}
+      aria-describedby={error ? errorId : undefined}
+    >
+      <Box component="legend" p={0} fw={500}>
+        Events
+      </Box>
+      {WEBHOOK_EVENTS.map((event) => (
+        <label key={event} className="choice">
+          <input
+            type="checkbox"
+            checked={chosen.includes(event)}
+            onChange={({ currentTarget: { checked } }) =>
+              onChange(WEBHOOK_EVENTS.filter((other) => (other === event ? checked : chosen.includes(other))))
+            }
+          />
+          <span>
+            {EVENT_NAMES[event]}
+            <span className="second-line">{EVENT_DESCRIPTIONS[event]}</span>
+          </span>
+        </label>
+      ))}
+      {error && (
+        <Box component="p" id={errorId} className="small" c="var(--red)" role="alert">
+          {error}
+        </Box>
+      )}
+    </Box>
+  )
+}

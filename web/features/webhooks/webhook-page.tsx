@@ -1,0 +1,199 @@
+import { Box, Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, linkOptions } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Webhook } from '../../../contract/webhooks.ts'
+import { useTimezone } from '../../auth/timezone.ts'
+import { getErrorMessage } from '../../lib/api/messages.ts'
+import { createUuid } from '../../lib/browser/uuid.ts'
+import { formatDateTimeIn } from '../../lib/format/dates.ts'
+import { ConfirmDelete } from '../../ui/dialog/confirm-delete.tsx'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Breadcrumb } from '../../ui/layout/breadcrumb.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { QuietLink } from '../../ui/layout/quiet-link.tsx'
+import { DeliveriesCard } from './deliveries-card.tsx'
+import { type NewSecret, SecretDialog } from './secret-dialog.tsx'
+import { WebhookDialog } from './webhook-dialog.tsx'
+import { useRemoveWebhook, useRotateSecret, useSetWebhookState, useTestWebhook } from './webhook-mutations.ts'
+import { webhooksQuery } from './webhook-queries.ts'
+import { WebhookState } from './webhook-state.tsx'
+import { formatEvents, getHost } from './webhook-texts.ts'
+import classes from './webhooks.module.css'
+
+const route = getRouteApi('/_signed-in/account_/webhooks_/$webhookid')
+const STEPS = [
+  { name: 'Account', link: linkOptions({ to: '/account' }) },
+  { name: 'Webhooks', link: linkOptions({ to: '/account/webhooks' }) },
+]
+
+/** A webhook and what was sent to it. */
+export function WebhookPage() {
+  const { webhookid } = route.useParams()
+  const webhooks = useQuery(webhooksQuery())
+  const webhook = webhooks.data?.find((row) => String(row.webhookid) === webhookid)
+  if (webhook) return <Shown key={webhook.webhookid} webhook={webhook} />
+  return (
+    <>
+      <PageHeader title="Webhook" subtitle="What was sent, and what failed" />
+      <Breadcrumb steps={STEPS} current="Webhook" />
+      {webhooks.isPending ? <Skeleton height={240} radius="lg" /> : <Missing query={webhooks} />}
+    </>
+  )
+}
+
+const Missing = ({ query }: { query: Parameters<typeof LoadFailure>[0]['query'] }) => (
+  <>
+    {query.error ? (
+      <LoadFailure query={query} failure="Failed to load the webhook" />
+    ) : (
+      <Notice kind="quiet">This webhook no longer exists.</Notice>
+    )}
+    <Box component="p" mt="md">
+      <QuietLink to="/account/webhooks">All webhooks</QuietLink>
+    </Box>
+  </>
+)
+
+type OpenDialog = 'edit' | 'pause' | 'rotate' | 'delete' | null
+
+function Shown({ webhook }: { webhook: Webhook }) {
+  const { webhookid, url, state } = webhook
+  const navigate = route.useNavigate()
+  const [dialog, setDialog] = useState<OpenDialog>(null)
+  const [secret, setSecret] = useState<NewSecret | null>(null)
+  const changeState = useSetWebhookState()
+  const rotation = useRotateSecret()
+  const removal = useRemoveWebhook()
+  const test = useTestWebhook()
+  const close = () => setDialog(null)
+  const failed = test.error ?? changeState.error
+
+  return (
+    <>
+      <PageHeader
+        title={getHost(url)}
+        subtitle="What was sent, and what failed"
+        action={
+          <Button
+            disabled={state !== 'on'}
+            loading={test.isPending}
+            onClick={() => test.mutateAsync({ webhookid }).catch(console.error)}
+          >
+            Send a test
+          </Button>
+        }
+      />
+      <Breadcrumb steps={STEPS} current={getHost(url)} />
+      <div className={classes.page}>
+        {failed && <Notice kind="error">{getErrorMessage(failed, 'Something went wrong. Try again.')}</Notice>}
+        <FactsCard
+          webhook={webhook}
+          isTurningOn={changeState.isPending}
+          onTurnOn={() => void changeState.mutateAsync({ webhookid, state: 'on' }).catch(console.error)}
+          onOpen={setDialog}
+        />
+        <DeliveriesCard webhook={webhook} />
+      </div>
+      {dialog === 'edit' && <WebhookDialog webhook={webhook} onClose={close} />}
+      {dialog === 'pause' && (
+        <ConfirmDialog
+          title="Pause webhook"
+          subtitle="Nothing is sent until you turn it on again"
+          action="Pause"
+          onConfirm={() => changeState.mutateAsync({ webhookid, state: 'off' })}
+          onClose={close}
+        >
+          Events that happen while it is paused are not sent later. What waits now is sent when you turn it on.
+        </ConfirmDialog>
+      )}
+      {dialog === 'rotate' && (
+        <ConfirmDialog
+          title="New secret"
+          subtitle="The receiver needs it within 24 hours"
+          action="Create secret"
+          onConfirm={async () => {
+            const rotated = await rotation.mutateAsync({ webhookid, request_id: createUuid() })
+            setSecret({ secret: rotated.secret, isRotated: true })
+          }}
+          onClose={close}
+        >
+          The secret that the receiver has now stays valid for 24 hours.
+        </ConfirmDialog>
+      )}
+      {dialog === 'delete' && (
+        <ConfirmDelete
+          question={`Delete the webhook to ${getHost(url)} and its deliveries?`}
+          failure="The webhook could not be deleted. Please try again."
+          onConfirm={async () => {
+            await removal.mutateAsync({ webhookid })
+            await navigate({ to: '/account/webhooks' })
+          }}
+          onClose={close}
+        />
+      )}
+      {secret && <SecretDialog secret={secret} onClose={() => setSecret(null)} />}
+    </>
+  )
+}
+
+type FactsProps = { webhook: Webhook; isTurningOn: boolean; onTurnOn: () => void; onOpen: (dialog: OpenDialog) => void }
+
+function FactsCard({ webhook, isTurningOn, onTurnOn, onOpen }: FactsProps) {
+  const timezone = useTimezone()
+  const { url, state, stop_reason, failing_since, previous_secret_until } = webhook
+  return (
+    <Card title="Webhook" flush>
+      <div className="row gap-12 to-edge line-above">
+        <div className="rest">
+          <p className="medium break">{url}</p>
+          <p className="grey small">{formatEvents(webhook)}</p>
+        </div>
+        <Button variant="default" flex="none" onClick={() => onOpen('edit')}>
+          Edit
+        </Button>
+      </div>
+      <div className="row gap-12 to-edge line-above">
+        <div className="rest">
+          <WebhookState {...webhook} />
+          {state === 'stopped' && <p className="grey small">{stop_reason} Turn it on when the receiver works again.</p>}
+          {state === 'on' && failing_since && (
+            <p className="grey small">
+              No message has arrived since {formatDateTimeIn(timezone, failing_since)}. After 5 days it is stopped.
+            </p>
+          )}
+        </div>
+        {state === 'on' ? (
+          <Button variant="default" flex="none" onClick={() => onOpen('pause')}>
+            Pause
+          </Button>
+        ) : (
+          <Button flex="none" loading={isTurningOn} onClick={onTurnOn}>
+            Turn on
+          </Button>
+        )}
+      </div>
+      <div className="row gap-12 to-edge line-above">
+        <div className="rest">
+          <p>Secret</p>
+          <p className="grey small">
+            {previous_secret_until
+              ? `The secret before is valid until ${formatDateTimeIn(timezone, previous_secret_until)}.`
+              : 'It was shown once. Create another one if it is lost or known to others.'}
+          </p>
+        </div>
+        <Button variant="default" flex="none" onClick={() => onOpen('rotate')}>
+          New secret
+        </Button>
+      </div>
+      <div className="to-edge line-above">
+        <Button variant="outline" color="red" onClick={() => onOpen('delete')}>
+          Delete webhook
+        </Button>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,85 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconWebhook } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { linkOptions } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Webhook } from '../../../contract/webhooks.ts'
+import { EmptyState } from '../../ui/display/empty-state.tsx'
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { AddButton } from '../../ui/form/add-button.tsx'
+import { Breadcrumb } from '../../ui/layout/breadcrumb.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { QuietLink } from '../../ui/layout/quiet-link.tsx'
+import { type NewSecret, SecretDialog } from './secret-dialog.tsx'
+import { WebhookDialog } from './webhook-dialog.tsx'
+import { webhooksQuery } from './webhook-queries.ts'
+import { WebhookState } from './webhook-state.tsx'
+import { formatEvents } from './webhook-texts.ts'
+import classes from './webhooks.module.css'
+
+const STEPS = [{ name: 'Account', link: linkOptions({ to: '/account' }) }]
+
+export function WebhooksPage() {
+  const webhooks = useQuery(webhooksQuery())
+  const [isAdding, setAdding] = useState(false)
+  const [secret, setSecret] = useState<NewSecret | null>(null)
+  const add = () => setAdding(true)
+  return (
+    <>
+      <PageHeader
+        title="Webhooks"
+        subtitle="Tell other programs what happens"
+        action={<AddButton onClick={add}>Add webhook</AddButton>}
+      />
+      <Breadcrumb steps={STEPS} current="Webhooks" />
+      <Card title="Webhooks" flush>
+        {webhooks.isError && !webhooks.data && <LoadFailure query={webhooks} failure="Failed to load webhooks" />}
+        {webhooks.data?.length === 0 && (
+          <EmptyState icon={IconWebhook}>
+            No webhooks yet. A webhook sends sales, low stock, cash-ups and imports to an address, such as that of your
+            bookkeeping.
+          </EmptyState>
+        )}
+        <ul aria-label="Webhooks" aria-busy={webhooks.isPending}>
+          {webhooks.isPending && (
+            <li className="to-edge line-above">
+              <Skeleton height={40} />
+            </li>
+          )}
+          {webhooks.data?.map((webhook) => (
+            <WebhookRow key={webhook.webhookid} webhook={webhook} />
+          ))}
+        </ul>
+        {webhooks.data?.length === 0 && (
+          <div className={`row ${classes.first}`}>
+            <Button variant="default" onClick={add}>
+              Add your first webhook
+            </Button>
+          </div>
+        )}
+      </Card>
+      {isAdding && (
+        <WebhookDialog
+          onCreated={(created) => setSecret({ secret: created.secret, isRotated: false })}
+          onClose={() => setAdding(false)}
+        />
+      )}
+      {secret && <SecretDialog secret={secret} onClose={() => setSecret(null)} />}
+    </>
+  )
+}
+
+const WebhookRow = ({ webhook }: { webhook: Webhook }) => (
+  <li className={`row gap-12 to-edge line-above ${classes.row}`}>
+    <div className="rest">
+      <p className="medium break">
+        <QuietLink stretched to="/account/webhooks/$webhookid" params={{ webhookid: String(webhook.webhookid) }}>
+          {webhook.url}
+        </QuietLink>
+      </p>
+      <p className="grey small">{formatEvents(webhook)}</p>
+    </div>
+    <WebhookState {...webhook} />
+  </li>
+)
