@@ -9,8 +9,8 @@ export const POLICY_STATEMENTS = `
            case polcmd when '*' then 'all' when 'r' then 'select' when 'a' then 'insert' when 'w' then 'update' else 'delete' end,
            (select string_agg(case when r.oid = c.relowner then 'current_user' else quote_ident(r.rolname) end, ', ')
               from pg_roles r where r.oid = any (polroles)))
-      || coalesce(' using (' || pg_get_expr(polqual, polrelid) || ')', '')
-      || coalesce(' with check (' || pg_get_expr(polwithcheck, polrelid) || ')', '') || ';'), '{}')
+      || coalesce(' using (' || regexp_replace(pg_get_expr(polqual, polrelid), '\\s+', ' ', 'g') || ')', '')
+      || coalesce(' with check (' || regexp_replace(pg_get_expr(polwithcheck, polrelid), '\\s+', ' ', 'g') || ')', '') || ';'), '{}')
     from pg_policy join pg_class c on c.oid = polrelid join pg_namespace n on n.oid = c.relnamespace
    where n.nspname in ('public', 'auth')`
 
