@@ -3,8 +3,8 @@
 -- An owner or an admin sees and changes everything, as winkel_tenant. A person with the role 'employee' signs in only with a right:
 --
 --   bookkeeper  all figures, reports, exports and cash-ups of the business; changes nothing but cash-ups
---   manager     sales, products, stock and cash-ups of some sites; costs and profit only if the owner says so
---   stock       products, stock and its documents of some sites; no revenue
+--   manager     sales, products, stock and cash-ups of some sites; costs and profit only if the owner says so; changes nothing but cash-ups
+--   stock       products, stock and its documents of some sites; no revenue; changes nothing
 --
 -- Each right is a database role of its own, without a right to anything that is not granted below, and each table that it reads has a policy
 -- for it. So a query that forgets a right fails or reads nothing. What names nobody's business is not granted: keys of tills, tickets,

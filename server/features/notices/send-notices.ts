@@ -121,7 +121,7 @@ const isFinal = (error: MailError) => error instanceof MailUnanswered || (error.
 const isLook = ({ kind }: Claimed) => kind === 'low_stock' || kind === 'silent_till'
 const nextLook = (claimed: Claimed, at: Date) => (isLook(claimed) ? new Date(at.getTime() + LOOK_MS) : null)
 
-/** The mail, written in the person's own scope: whoever may not enter the business gets nothing. */
+/** The mail, written in the person's own scope: a person who may not enter the business gets nothing. */
 async function writeMail({ scopes, publicUrl, authSecret }: Parts, claimed: Claimed) {
   const token = createToken(authSecret, claimed)
   try {

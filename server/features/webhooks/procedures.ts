@@ -26,7 +26,7 @@ const list = inBusiness.webhooks.list.handler(({ context }) => listWebhooks(cont
 
 type UrlErrors = { URL_REFUSED(options: { message: string }): Error }
 
-/** The URL as it is stored. Its host is looked up, so no transaction is open meanwhile. */
+/** The URL as it is stored. Its host is looked up, so no transaction is open during that. */
 async function checkUrl(url: string, rules: UrlRules, errors: UrlErrors) {
   const parsed = new URL(url)
   // Letters beyond ASCII become longer.

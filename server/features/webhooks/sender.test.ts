@@ -307,7 +307,7 @@ describe('webhook sender: several servers', () => {
   })
 })
 
-describe('webhook sender: what changes meanwhile', () => {
+describe('webhook sender: what changes during an attempt', () => {
   test('a webhook that is deleted while an attempt is under way', async () => {
     let release = () => undefined as unknown
     receiver.answers((response) => {

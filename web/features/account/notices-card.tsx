@@ -14,7 +14,7 @@ import { describeNotice, NOTICE_CONTENTS, NOTICE_NAMES } from './notice-names.ts
 
 const NoticeDialog = lazyDialog('Notice', async () => (await import('./notice-dialog.tsx')).NoticeDialog)
 
-/** What the person is told by e-mail. */
+/** What the person gets by e-mail. */
 export function NoticesCard() {
   const notices = useQuery(noticesQuery())
   const [open, setOpen] = useState<NoticeKind | null>(null)

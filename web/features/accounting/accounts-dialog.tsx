@@ -24,7 +24,7 @@ type Props = { program: Program; accounts: ProgramAccounts; onClose: () => void 
 /** The accounts and tax names of one program. */
 export function AccountsDialog({ program, accounts, onClose }: Props) {
   const queries = useQueryClient()
-  // What was there when the form was opened, also when it is read again meanwhile.
+  // What was there when the form was opened, also when it is read again since.
   const [opened] = useState(accounts)
   const save = useSave(client.accounting.saveSettings, () => queries.invalidateQueries({ queryKey: api.accounting.key() }))
   const form = useForm<ProgramAccounts>({

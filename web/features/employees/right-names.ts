@@ -8,14 +8,14 @@ export const RIGHT_CHOICES: { value: Right | 'none'; label: string; description:
   {
     value: 'bookkeeper',
     label: RIGHT_NAMES.bookkeeper,
-    description: 'All figures, reports, exports and cash-ups of the business. Changes nothing but cash-ups.',
+    description: 'Sees all figures, reports, products and stock of the business, and saves cash-ups.',
   },
   {
     value: 'manager',
     label: RIGHT_NAMES.manager,
-    description: 'Sales, reports, products, stock and cash-ups of the sites that you choose.',
+    description: 'Sees sales, reports, products and stock of the sites that you choose, and saves their cash-ups.',
   },
-  { value: 'stock', label: RIGHT_NAMES.stock, description: 'Products and stock of the sites that you choose. No revenue.' },
+  { value: 'stock', label: RIGHT_NAMES.stock, description: 'Sees products and stock of the sites that you choose. No revenue.' },
 ]
 
 /** 'Shop manager of 2 sites'. */

@@ -135,7 +135,7 @@ describe('webhook page', () => {
     await expect.element(button('Turn on')).toBeVisible()
   })
 
-  test('one that was deleted meanwhile says so, whatever the address has', async () => {
+  test('one that was deleted since says so, whatever the address has', async () => {
     await renderScreen('/account/webhooks/99', serve())
     await expectContains(page.getByRole('main'), 'This webhook no longer exists.')
     await page.getByRole('link', { name: 'All webhooks' }).click()
