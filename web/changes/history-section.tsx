@@ -1,3 +1,4 @@
+import { useMay } from '../auth/rights.ts'
 import { lazyComponent } from '../ui/feedback/lazy-component.tsx'
 import type { HistoryProps } from './history.tsx'
 
@@ -6,5 +7,5 @@ const FoldedHistory = lazyComponent(async () => (await import('./folded-history.
   loading: <div data-wide style={{ minHeight: 49 }} />,
 })
 
-/** Who changed what, collapsed until asked for. Loaded beside the dialog, so that screens weigh no more. */
-export const HistorySection = (props: HistoryProps) => <FoldedHistory {...props} />
+/** Who changed what, collapsed until asked for, for owners and admins. Loaded beside the dialog, so that screens weigh no more. */
+export const HistorySection = (props: HistoryProps) => useMay()('changes.history') && <FoldedHistory {...props} />

@@ -17,6 +17,9 @@ export const SCREENS = [
 
 /** Parts of screens that need another call than the screen. */
 const PARTS: { path: RegExp; call: Call }[] = [
+  { path: /^\/account\/changes$/, call: 'changes.list' },
+  { path: /^\/account\/webhooks(\/|$)/, call: 'webhooks.list' },
+  { path: /^\/reports\/accounting$/, call: 'accounting.preview' },
   { path: /^\/stock\/(new|count\/new)$/, call: 'stock.create' },
   { path: /^\/reports\/reorder$/, call: 'stockReports.reorder' },
   { path: /^\/reports\/slow-sellers$/, call: 'stockReports.slowSellers' },

@@ -47,6 +47,7 @@ type Props = { shortcutsDialog: ComponentType<{ onClose: () => void }> }
 export function AccountPage({ shortcutsDialog: ShortcutsDialog }: Props) {
   const query = useQuery(accountQuery())
   const session = useSession()
+  const may = useMay()
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const [newEmail, setNewEmail] = useState<string | null>(null)
   const account = query.data
@@ -65,11 +66,11 @@ export function AccountPage({ shortcutsDialog: ShortcutsDialog }: Props) {
             {!session?.right && <PlanCard account={account} onOpen={setDialog} />}
             {account?.is_owner && <VatRatesCard />}
             <StockCard />
-            <WebhooksCard />
+            {may('webhooks.list') && <WebhooksCard />}
             {account?.is_owner && <ExportCard />}
-            <ChangesCard />
+            {may('changes.list') && <ChangesCard />}
           </div>
-          <NoticesCard />
+          {may('account.notices.list') && <NoticesCard />}
           {/* Last, because its height is known only when it is loaded. */}
           <SessionsCard />
           {session?.role === 'owner' && account && <CloseCard email={account.email} />}

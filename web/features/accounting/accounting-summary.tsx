@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, useId, useState } from 'react'
 import type { AccountingPreview, AccountTotal } from '../../../contract/accounting.ts'
 import { type Program, XERO_MAX_LINES } from '../../../contract/search/accounting.ts'
+import { useMay } from '../../auth/rights.ts'
 import { formatLongDay } from '../../lib/format/dates.ts'
 import { formatCount, formatRand, formatWholeRand, NO_VALUE, pluralize } from '../../lib/format/money.ts'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
@@ -108,6 +109,7 @@ const formatAmount = (amount: number) => (amount === 0 ? '' : formatRand(amount)
 export function AccountTotals({ program, query: { data, isPlaceholderData: dimmed } }: { program: Program; query: Query }) {
   const titleId = useId()
   const settings = useQuery(accountsQuery())
+  const may = useMay()
   const [isOpen, setOpen] = useState(false)
   const rows = data?.accounts.map((total, index) => ({ ...total, index }))
   const columns: SmallTableColumn<AccountTotal & { index: number }>[] = [
@@ -132,9 +134,11 @@ export function AccountTotals({ program, query: { data, isPlaceholderData: dimme
         flush
         dimmed={dimmed}
         aside={
-          <Button variant="default" size="xs" disabled={!settings.data} onClick={() => setOpen(true)}>
-            Change accounts
-          </Button>
+          may('accounting.saveSettings') && (
+            <Button variant="default" size="xs" disabled={!settings.data} onClick={() => setOpen(true)}>
+              Change accounts
+            </Button>
+          )
         }
       >
         {data?.accounts.length === 0 ? (

@@ -24,7 +24,8 @@ const GROUPS = [...new Set(READY_REPORTS.map(({ group }) => group))]
 
 /** The saved reports of the business, and those that each business has. */
 export function ReportList({ search }: { search: ScreenSearch }) {
-  const maySave = useMay()('reports.saved.list')
+  const may = useMay()
+  const maySave = may('reports.saved.list')
   const saved = useQuery({ ...savedReportsQuery(), enabled: maySave })
   const carried = FiguresSearch.parse(search)
   const siteid = search.sites.length === 1 ? search.sites[0] : undefined
@@ -56,7 +57,7 @@ export function ReportList({ search }: { search: ScreenSearch }) {
                   text={report.question}
                 />
               ))}
-              {name === ACCOUNTING_GROUP && (
+              {name === ACCOUNTING_GROUP && may('accounting.preview') && (
                 <ReportCard
                   shape="table"
                   link={

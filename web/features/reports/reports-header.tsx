@@ -88,15 +88,7 @@ export const ReportActions = ({ search, compare, carried, dates }: Props & { dat
       All reports
     </Button>
     <SaveButton search={search} compare={compare} />
-    {search.by === 'vat_rate' && (
-      <Button
-        variant="default"
-        leftSection={<IconBuildingBank size={18} stroke={1.75} aria-hidden />}
-        renderRoot={(props) => <Link to="/reports/accounting" search={{ ...dates, sites: search.sites }} {...props} />}
-      >
-        For accounting
-      </Button>
-    )}
+    {search.by === 'vat_rate' && <AccountingLink dates={dates} sites={search.sites} />}
     <PrintButton />
     <ExportButton url={getExportUrl(search, dates, compare)} />
   </div>
@@ -105,6 +97,19 @@ export const ReportActions = ({ search, compare, carried, dates }: Props & { dat
 const NameReportDialog = lazyDialog('Save report', async () => (await import('./name-report-dialog.tsx')).NameReportDialog)
 
 /** A name for the report on screen. */
+function AccountingLink({ dates, sites }: { dates: DateRange; sites: number[] }) {
+  if (!useMay()('accounting.preview')) return null
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconBuildingBank size={18} stroke={1.75} aria-hidden />}
+      renderRoot={(props) => <Link to="/reports/accounting" search={{ ...dates, sites }} {...props} />}
+    >
+      For accounting
+    </Button>
+  )
+}
+
 function SaveButton({ search, compare }: Pick<Props, 'search' | 'compare'>) {
   const [isOpen, setOpen] = useState(false)
   if (!useMay()('reports.saved.create')) return null
