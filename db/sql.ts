@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { NamedQuery } from './connection/dialect.ts'
+import { nameStatement } from './right-role.ts'
 import type { Scope } from './tenant-scope.ts'
 
 /** The business of the scope. Statements filter by it as the row-security policies do, so that they are right with and without them. */
@@ -13,7 +14,7 @@ export const currentUser = sql<string>`current_setting('app.user_id')::uuid`
  * plan. The text must be the same at every call.
  */
 export async function executePrepared<Row>(scope: Scope, name: string, statement: RawBuilder<Row>): Promise<Row[]> {
-  const query: NamedQuery = { ...statement.compile(scope), name }
+  const query: NamedQuery = { ...statement.compile(scope), name: nameStatement(scope, name) }
   return (await scope.executeQuery<Row>(query)).rows
 }
 

@@ -5,6 +5,7 @@ import { createLimiter } from './connection/limiter.ts'
 import { type Position, SELECT_POSITION } from './connection/position.ts'
 import type { Replica } from './connection/replica.ts'
 import { ScopeRefused, toScopeRefused } from './errors.ts'
+import { rememberRole } from './right-role.ts'
 import type { DB } from './schema.ts'
 
 /** A transaction in one of the two database roles and, as a tenant, in one business. Queries accept nothing else. */
@@ -261,6 +262,7 @@ async function enterBusiness(scope: Scope, userId: string, { rights, origin, isC
   const [entered] = rows
   if (!entered) throw new Error('a scope was entered without a row')
   const { businessid, right, siteids, sees_costs } = entered
+  if (right !== 'everything') rememberRole(scope, sees_costs ? `as ${right}` : 'without costs')
   if (right !== 'everything' && !rights.includes(right)) throw new ScopeRefused('right refused')
   return { businessid, right, siteids: siteids?.map(Number) ?? null, sees_costs }
 }

@@ -74,7 +74,11 @@ function RightForm({ employee, title, sites, onClose }: Props & { title: string;
       <Radio.Group label="May sign in as" data-wide {...form.getInputProps('name')}>
         <div className="stack gap-12" style={{ paddingTop: 8 }}>
           {RIGHT_CHOICES.map(({ value, label, description }) => (
-            <Radio key={value} value={value} label={label} description={description} />
+            <Radio
+              key={value}
+              styles={{ description: { paddingInlineStart: 12 } }} // below the first letter of the label
+              {...{ value, label, description }}
+            />
           ))}
         </div>
       </Radio.Group>
