@@ -205,3 +205,69 @@ test('rights: a stream says nothing of a sale at another site', async () => {
   expect(await ofSandton).toEqual({ changed: 'sales' })
   ended.abort()
 })
+
+test('rights: a bookkeeper and a manager save cash-ups and what they chose, a manager only of the own sites', async () => {
+  const { bookkeeper, 'manager who sees costs': manager, 'manager who sees no costs': without, 'stock keeper': stock } = PEOPLE
+  const lines = [{ payment_method: 'cash', counted: 5 }]
+  const cashUp = (siteid: number, day: string) => ({ siteid, day, lines, note: 'x', opened: { entry: 0, sales: 0 } })
+  await bookkeeper.api.cashUps.create(cashUp(rosebank, '2026-11-11'))
+  await manager.api.cashUps.create(cashUp(thandi.siteid, '2026-11-12'))
+  await without.api.cashUps.create(cashUp(thandi.siteid, '2026-11-13'))
+  await expect(manager.api.cashUps.create(cashUp(rosebank, '2026-11-14'))).rejects.toMatchObject({ status: 404 })
+  expect(await api.cashUps.day({ siteid: thandi.siteid, day: '2026-11-13' })).toMatchObject({ entries: [{ note: 'x' }] })
+  for (const person of [bookkeeper, manager, without]) {
+    await person.api.account.saveComparison({ compare: 'year' })
+    await person.api.dashboard.markSeen({ as_at: new Date() })
+  }
+  await stock.api.account.saveProductList({ per_page: 25, columns: [] })
+  expect(await stock.api.session.get()).toMatchObject({ product_list: { per_page: 25 } })
+})
+
+test('rights: the owner alone gives a right, and a person without one is out at once', async () => {
+  const credentials = newCredentials(server)
+  const admin = createClient(server)
+  await api.employees.create({ ...HIRE, ...credentials, siteid: thandi.siteid })
+  await admin.api.session.signIn(credentials)
+  const person = await hire(right('stock'))
+  const { employeeid } = person
+  const give = { employeeid, right: right('bookkeeper') }
+  await expect(admin.api.employees.setRight(give)).rejects.toMatchObject({ code: 'OWNER_ONLY' })
+  await expect(person.api.employees.setRight(give)).rejects.toMatchObject({ code: 'RIGHT_REFUSED' })
+  await expect(
+    api.employees.setRight({ employeeid, right: { ...right('manager'), siteids: [MISSING.siteid] } }),
+  ).rejects.toMatchObject({ code: 'NO_SITE' })
+  await expect(api.employees.setRight({ employeeid: thandi.employeeid, right: right('stock') })).rejects.toMatchObject({
+    code: 'NO_LOGIN',
+  })
+  await api.employees.setRight(give)
+  expect(await person.api.dashboard.figures(range())).toMatchObject({ orders: expect.any(Number) })
+  await api.employees.setRight({ employeeid, right: null })
+  await expect(person.api.products.list({ q: '' })).rejects.toMatchObject({ status: 401 })
+  await expect(createClient(server).api.session.signIn(person.credentials)).rejects.toMatchObject({
+    code: 'ROLE_REFUSED',
+    message: 'Only business owners/admins may log in.',
+  })
+  const { rows } = await api.changes.list({ noun: 'right' })
+  expect(rows[0]).toMatchObject({ before: { right: 'bookkeeper' }, after: { right: 'none' } })
+})
+
+test('rights: a right ends with the position Owner, and does not come back with another one', async () => {
+  const person = await hire(right('stock'))
+  const { employeeid } = person
+  const find = async () => {
+    const { rows } = await server.ownerPool.query<{ version: number; right: string | null }>(
+      'select e.version, r.name as "right" from employee e left join rights r using (businessid, user_id) where employeeid = $1',
+      [employeeid],
+    )
+    return rows[0] ?? { version: 0, right: null }
+  }
+  const save = async (position: 'Owner' | 'Manager') => {
+    const { version } = await find()
+    await api.employees.update({ ...HIRE, position, siteid: thandi.siteid, employeeid, opened: { version } })
+  }
+  await save('Manager')
+  expect(await person.api.products.list({ q: '' })).toMatchObject({ page: 1 })
+  await save('Owner')
+  await save('Manager')
+  expect(await find()).toMatchObject({ right: null })
+})
