@@ -200,7 +200,7 @@ begin
     end if;
   end if;
   -- The log of changes, 31-changes.sql.
-  if before is distinct from describe_right(own_business, person.user_id) then
+  if right_name is not null and before is distinct from describe_right(own_business, person.user_id) then
     insert into changes (businessid, noun, rowid, name, action, before, after)
     values (own_business, 'right', person.user_id::text, person_name(own_business, person.user_id), 'changed', before,
             describe_right(own_business, person.user_id));
@@ -256,6 +256,29 @@ begin
     (select u.role from business_users u where u.businessid = own_business and u.user_id = before.user_id), before.isenabled;
 end $$;
 
+-- Whether a transfer is between sites of the person who acts. A policy cannot look into its own table.
+create function is_between_own_sites(transfer bigint) returns boolean
+  language sql stable security definer set search_path = public, pg_temp
+begin atomic
+  select exists (
+    select from stock_documents d
+     where d.businessid = current_business() and d.documentid = transfer
+       and d.siteid = any (current_sites()) and d.to_siteid = any (current_sites()));
+end;
+
+-- The log of changes (31-changes.sql) has the end of a right too, whatever ended it.
+create function log_end_of_right() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp
+as $$
+begin
+  insert into changes (businessid, noun, rowid, name, action, before, after)
+  values (old.businessid, 'right', old.user_id::text, person_name(old.businessid, old.user_id), 'changed',
+          describe_right(old.businessid, old.user_id), describe_right(old.businessid, null));
+  return old;
+end $$;
+create trigger log_end before delete on rights
+  for each row when (not is_importing_business() and not is_erasing()) execute function log_end_of_right();
+
 -- What the roles of rights read
 
 create schema without_costs;
@@ -265,7 +288,7 @@ grant usage on schema without_costs to winkel_manager;
 -- What computes something of its arguments, or of the rows that the role sees.
 grant execute on function
   bucket_key(date, integer), bucket_start(date, integer), current_business(), current_sites(), current_till_sites(), fold_text(text),
-  current_epoch(), find_restore(integer), format_vat_rate(text, numeric), included_vat_cents(bigint, text), is_erasing(), is_idle_till(timestamptz),
+  current_epoch(), find_movement_before(timestamptz), find_restore(integer), is_between_own_sites(bigint), format_vat_rate(text, numeric), included_vat_cents(bigint, text), is_erasing(), is_idle_till(timestamptz),
   is_importing_business(), is_open_document(text), is_silent_till(integer, timestamptz), is_vat_rate(text), line_total(numeric, numeric),
   line_vat_cents(bigint, numeric, text), normalize_payment_method(text), spread_amount(numeric, numeric, numeric), vat_code_of(uuid, text),
   vat_rate_json(text), vat_rate_on(uuid, text, date), vat_rate_today(uuid, text), week_hour(timestamp)
@@ -314,9 +337,10 @@ begin
                                   cash_up_lines, figures_checks, saved_reports}'::text[] loop
     call show_rows(tenant_table::regclass, 'bookkeeper', bookkeeper);
   end loop;
-  -- A transfer is of both its sites.
+  -- A transfer is seen by a person who has both its sites: what of another site it names is not shown to anybody else.
   call show_rows('stock_documents', 'sites', of_sites,
-                 at_own_site || ' or to_siteid = any ((select current_sites())::bigint[])');
+                 at_own_site || ' and (to_siteid is null or to_siteid = any ((select current_sites())::bigint[]))'
+                   || ' and (kind <> ''receipt'' or is_between_own_sites(parentid))');
   -- What belongs to a row that the person sees. The sub-select runs with the person's own rights.
   foreach tenant_table in array '{stock_document_lines, stock_document_events, count_entries}'::text[] loop
     call show_rows(tenant_table::regclass, 'sites', of_sites, format(

@@ -29,7 +29,9 @@ export async function findAccountStatus(scope: Scope, userId: string): Promise<A
   const { right_name, siteids, sees_costs, ...status } = rest
   return {
     ...status,
-    ...(right_name && { right: { name: right_name, siteids: siteids?.map(Number) ?? null, sees_costs } }),
+    // Who has begun a sign-up has left the employer.
+    ...(right_name &&
+      status.role === 'employee' && { right: { name: right_name, siteids: siteids?.map(Number) ?? null, sees_costs } }),
     ...(closed_at && erase_at && { closed: { closed_at, erase_at } }),
     business: businessid === null ? null : { id: businessid, name: business_name, timezone },
     product_list: { per_page: products_per_page, columns: product_columns },

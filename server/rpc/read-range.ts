@@ -1,3 +1,5 @@
+import { ORPCError } from '@orpc/server'
+import { dataErrors } from '../../contract/shared/errors.ts'
 import type { DateRange } from '../../contract/shared/fields.ts'
 import { createLimiter, type Permit } from '../../db/connection/limiter.ts'
 import type { Entered, Rights, Scope } from '../../db/tenant-scope.ts'
@@ -36,10 +38,16 @@ type Share<T> = (view: string, read: () => Promise<Answer<T>>) => Promise<Answer
 const getView = ({ businessid, right, siteids, sees_costs }: Entered) =>
   right === 'everything' ? businessid : JSON.stringify({ businessid, right, siteids, sees_costs })
 
-/** Runs a read in the caller's business, on the replica if there is one. */
-export const readReport = <T extends object>(context: Caller, read: (scope: Scope) => Promise<T>): Promise<Answer<T>> =>
-  readInBusiness(context, async (scope, { businessid, as_at }) => {
-    context.identify({ business: businessid })
+/** Runs a read in the caller's business, on the replica if there is one. Fails when the caller does not see `view` any more. */
+export const readReport = <T extends object>(
+  context: Caller,
+  read: (scope: Scope) => Promise<T>,
+  view?: string,
+): Promise<Answer<T>> =>
+  readInBusiness(context, async (scope, { as_at, ...entered }) => {
+    context.identify({ business: entered.businessid })
+    // The right was changed while the read waited: others who see what was seen before share it.
+    if (view !== undefined && getView(entered) !== view) throw new ORPCError('RIGHT_REFUSED', dataErrors.RIGHT_REFUSED)
     const result = await read(scope)
     return as_at ? { ...result, replica_as_at: as_at, ...('as_at' in result && { as_at }) } : result
   })
@@ -67,7 +75,7 @@ export async function readRange<T extends object>(
     const permit = await reads.take(businessid, { permits })
     const startedAt = performance.now()
     try {
-      return await readReport(context, read)
+      return await readReport(context, read, getView(entered))
     } finally {
       const pause = PAUSE_PER_READ_TIME * (performance.now() - startedAt)
       releaseLater(permit, Math.min(pause, MAX_READ_PAUSE_MS))

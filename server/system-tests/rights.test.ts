@@ -271,3 +271,48 @@ test('rights: a right ends with the position Owner, and does not come back with 
   await save('Manager')
   expect(await find()).toMatchObject({ right: null })
 })
+
+test('rights: documents with another site are in no list, count or search', async () => {
+  const { 'stock keeper': stock, 'manager who sees costs': manager } = PEOPLE
+  await api.stock.create({
+    ...{ kind: 'transfer', siteid: rosebank, to_siteid: thandi.siteid, reference: 'KEY-771', finish: true },
+    lines: [{ productid: ofRosebank.productid, quantity: 1 }],
+  })
+  for (const person of [stock, manager]) {
+    expect(await person.api.stock.list({ q: 'KEY-7' })).toMatchObject({ rows: [], results: 0 })
+    expect(await person.api.stock.list({ siteid: rosebank })).toMatchObject({ rows: [], results: 0 })
+    const all = await person.api.stock.list({})
+    expect(all.results).toBe(all.rows.length)
+    expect(await person.api.stock.waiting()).toMatchObject({ counts: { transfers: 0 } })
+    expect(await person.api.stockReports.stockValue({ day: '2026-11-23' })).toMatchObject({ rows: expect.any(Array) })
+  }
+})
+
+test('rights: a person who leaves by a sign-up is in the log, and keeps no right in the session', async () => {
+  const person = await hire(right('bookkeeper'))
+  await person.api.signup.start({ ...person.credentials, firstname: 'Sipho', lastname: 'Dube' })
+  expect(await person.api.session.get()).toMatchObject({ role: null, business: null })
+  expect(await person.api.session.get()).not.toHaveProperty('right')
+  await person.api.rpc_create_business({ p_name: 'Dube Stores', p_reg: '2026/1' })
+  const { rows } = await api.changes.list({ noun: 'right' })
+  expect(rows[0]).toMatchObject({ before: { right: 'bookkeeper' }, after: { right: 'none' } })
+})
+
+test('rights: a read that waits is shared with nobody whose right is another one when it runs', async () => {
+  const long = { from: '2020-01-01', to: '2026-11-30' }
+  const people = [await hire(right('manager', true)), await hire(right('manager', true)), await hire(right('manager', true))]
+  const busy = Array.from({ length: 48 }, (_, nth) =>
+    api.dashboard.figures({ from: `20${10 + (nth % 10)}-01-01`, to: `2026-11-${10 + (nth % 20)}` }).catch(() => undefined),
+  )
+  const asked: Promise<unknown>[] = []
+  for (const { api: theirs } of people) {
+    asked.push(theirs.dashboard.figures(long).catch((error: { code: string }) => error.code))
+    await theirs.session.get()
+  }
+  await api.employees.setRight({ employeeid: people[1]?.employeeid ?? 0, right: right('bookkeeper') })
+  const [first, , third] = await Promise.all(asked)
+  await Promise.all(busy)
+  const { revenue } = (await people[2]?.api.dashboard.figures(long)) ?? { revenue: 0 }
+  expect(first).toMatchObject({ revenue })
+  expect(third).toMatchObject({ revenue })
+})

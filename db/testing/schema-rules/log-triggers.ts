@@ -103,7 +103,8 @@ export function createLogTriggerRules({ own }: Shops): Rule[] {
       'owner',
       'right',
       'changed',
-      update('business_users', { role: 'admin' }, `user_id = '${own.user_id}'`),
+      // Without the right, whose end is an entry of its own.
+      `delete from rights where user_id = '${own.user_id}'; ${update('business_users', { role: 'admin' }, `user_id = '${own.user_id}'`)}`,
     ],
     ['product.log_after_insert', 'tenant', 'product', 'created', add('product', product)],
     [
@@ -131,7 +132,8 @@ export function createLogTriggerRules({ own }: Shops): Rule[] {
         proofs: [
           {
             work: (role === 'tenant' ? EVADE : '') + work,
-            query: `select count(*)::int from changes where at = now() and businessid = '${own.businessid}' and noun = '${noun}' and action = '${action}'`,
+            query: `select count(*)::int from changes where at = now() and businessid = '${own.businessid}' and noun = '${noun}' and action = '${action}'
+                     and not coalesce(before ? 'right', false)`,
             rows: [[1]],
           },
         ],

@@ -106,7 +106,7 @@ const READINGS: Record<string, Reading[]> = {
       policies: [],
     },
   ],
-  stock_documents: [{ reason: 'of the own sites, and transfers to them', roles: ALL, policies: OF_SITES }],
+  stock_documents: [{ reason: 'of the own sites, and transfers between them', roles: ALL, policies: OF_SITES }],
   stock_movements: [{ reason: 'of products that are seen', roles: ALL, policies: OF_SITES }],
   suppliers: [{ reason: 'they are of the whole business', roles: ALL, policies: ['rights'] }],
   till_keys: [

@@ -246,6 +246,19 @@ export function createTriggerRules({ own, people }: Shops): Rule[] {
     ),
     {
       kind: 'trigger',
+      name: 'rights.log_end',
+      reason: 'the log of changes has the end of a right, whatever ended it',
+      role: 'owner',
+      proofs: [
+        {
+          work: `delete from rights where user_id = '${people.stock}'`,
+          query: `select before ->> 'right', after ->> 'right' from changes where noun = 'right' and rowid = '${people.stock}'`,
+          rows: [['stock', 'none']],
+        },
+      ],
+    },
+    {
+      kind: 'trigger',
       name: 'business_users.end_right',
       reason: 'an admin has no right that comes back with another position',
       role: 'owner',
