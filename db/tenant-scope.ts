@@ -8,7 +8,7 @@ import { ScopeRefused, toScopeRefused } from './errors.ts'
 import { rememberRole } from './right-role.ts'
 import type { DB } from './schema.ts'
 
-/** A transaction in one of the two database roles and, as a tenant, in one business. Queries accept nothing else. */
+/** A transaction in one database role and, but for the sign-in, in one business. Queries accept nothing else. */
 export type Scope = Transaction<DB>
 
 /** What a person may do who is neither owner nor admin, see 30-rights.sql. */
@@ -19,6 +19,7 @@ export type Entered = { businessid: string; right: RightName | 'everything'; sit
 
 /** The rights that let a person in beside owners and admins; none of them by default. */
 export type Rights = readonly RightName[]
+
 /** From where a person changes something, for the log of changes. */
 export type Origin = { clientIp: string; device: string }
 
@@ -157,22 +158,16 @@ function createUserScopes(inBusiness: BusinessScopes) {
      * Work in the business of this user; throws ScopeRefused when the user may not enter one, or has none of these rights. The database
      * shows a person with a right the rows and columns of that right, and no others.
      */
-    asTenant: <T>(
-      userId: string,
-      work: (scope: Scope, entered: Entered) => Promise<T>,
-      { rights = [], origin }: EnterOptions = {},
-    ) => inBusiness(userId, (scope) => enterBusiness(scope, userId, { rights, origin }), work),
+    asTenant: <T>(userId: string, work: (scope: Scope, entered: Entered) => Promise<T>, options?: EnterOptions) =>
+      inBusiness(userId, (scope) => enterBusiness(scope, userId, options), work),
 
     /** As asTenant, but an owner also enters a closed business, until it is erased. */
-    asOwner: <T>(
-      userId: string,
-      work: (scope: Scope, entered: Entered) => Promise<T>,
-      { rights = [], origin }: EnterOptions = {},
-    ) => inBusiness(userId, (scope) => enterBusiness(scope, userId, { rights, origin, isClosedToo: true }), work),
+    asOwner: <T>(userId: string, work: (scope: Scope, entered: Entered) => Promise<T>, options?: EnterOptions) =>
+      inBusiness(userId, (scope) => enterBusiness(scope, userId, { ...options, isClosedToo: true }), work),
 
     /** As asOwner, read only and in one snapshot: every query sees the rows of the moment when it began. */
     asOwnerSnapshot: <T>(userId: string, work: (scope: Scope, entered: Entered) => Promise<T>) =>
-      inBusiness(userId, (scope) => enterBusiness(scope, userId, { rights: [], isClosedToo: true }), work, 'snapshot'),
+      inBusiness(userId, (scope) => enterBusiness(scope, userId, { isClosedToo: true }), work, 'snapshot'),
   }
 }
 
@@ -185,7 +180,7 @@ function createReplicaScopes(inBusiness: BusinessScopes, replica?: Replica) {
      * As asTenant, read only, for what the replica may answer. The primary lets the user in and says what it has written so far: the replica
      * answers when it has that too. Otherwise, or when it fails, `work` runs on the primary, a second time then.
      */
-    async readAsTenant<T>(userId: string, work: (scope: Scope, from: ReadFrom) => Promise<T>, rights: Rights = []): Promise<T> {
+    async readAsTenant<T>(userId: string, work: (scope: Scope, from: ReadFrom) => Promise<T>, rights?: Rights): Promise<T> {
       const enter = (scope: Scope) => enterBusiness(scope, userId, { rights })
       if (replica?.isUp()) {
         const { businessid, position } = await inBusiness(userId, enter, async (scope, { businessid }) => ({
@@ -247,10 +242,14 @@ function createTillScopes({ inTransaction, permits, businesses }: Parts, inBusin
 // Both are statements without parameters, so that the dialect sends them in one message with BEGIN.
 
 type EnterOptions = { rights?: Rights | undefined; origin?: Origin | undefined }
-type Entrance = EnterOptions & { rights: Rights; isClosedToo?: boolean }
+type Entrance = EnterOptions & { isClosedToo?: boolean }
 
 /** Switches to the role of the person's right. */
-async function enterBusiness(scope: Scope, userId: string, { rights, origin, isClosedToo = false }: Entrance): Promise<Entered> {
+async function enterBusiness(
+  scope: Scope,
+  userId: string,
+  { rights = [], origin, isClosedToo }: Entrance = {},
+): Promise<Entered> {
   const entrance = isClosedToo ? 'enter_own_with_right' : 'enter_with_right'
   const setOrigin = origin
     ? sql`, set_config('app.client_ip', ${sql.lit(origin.clientIp)}, true), set_config('app.device', ${sql.lit(origin.device)}, true)`
@@ -262,8 +261,10 @@ async function enterBusiness(scope: Scope, userId: string, { rights, origin, isC
   const [entered] = rows
   if (!entered) throw new Error('a scope was entered without a row')
   const { businessid, right, siteids, sees_costs } = entered
-  if (right !== 'everything') rememberRole(scope, sees_costs ? `as ${right}` : 'without costs')
-  if (right !== 'everything' && !rights.includes(right)) throw new ScopeRefused('right refused')
+  if (right !== 'everything') {
+    if (!rights.includes(right)) throw new ScopeRefused('right refused')
+    rememberRole(scope, sees_costs ? `as ${right}` : 'without costs')
+  }
   return { businessid, right, siteids: siteids?.map(Number) ?? null, sees_costs }
 }
 

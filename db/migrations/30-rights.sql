@@ -68,6 +68,21 @@ create function current_sites() returns bigint[]
   return nullif(current_setting('app.siteids', true), '')::bigint[];
 grant execute on function current_sites() to winkel_tenant;
 
+-- The right of a person who signs in. One row, with nulls for a person without one.
+create function find_right(person uuid) returns table (right_name text, siteids bigint[], sees_costs boolean)
+  language sql stable security definer set search_path = public, pg_temp
+begin atomic
+  select r.name,
+         case when r.name <> 'bookkeeper' then
+           array(select s.siteid from right_sites s where (s.businessid, s.user_id) = (r.businessid, r.user_id) order by s.siteid)
+         end,
+         r.sees_costs
+    from (select) as one_row
+    left join (rights as r join business_users u on (u.businessid, u.user_id) = (r.businessid, r.user_id) and u.role = 'employee')
+      on r.user_id = find_right.person;
+end;
+grant execute on function find_right(uuid) to winkel_auth;
+
 -- As enter_business, and returns how the person enters: the role of the database for the rest of the transaction, the schemas in which it
 -- looks for tables, and the right with its sites, null for all. Refuses with the same errors.
 create function enter_with_right(entering_user text)
@@ -101,9 +116,7 @@ begin
     return query select 'winkel_tenant', null::text, 'everything', null::bigint[], true;
     return;
   end if;
-  siteids := case when link.name <> 'bookkeeper' then
-    array(select s.siteid from right_sites s where (s.businessid, s.user_id) = (link.businessid, link.user_id) order by s.siteid)
-  end;
+  siteids := (select f.siteids from find_right(link.user_id) f);
   perform set_config('app.siteids', coalesce(siteids::text, ''), true);
   role_name := 'winkel_' || link.name || case when link.name = 'manager' and link.sees_costs then '_costs' else '' end;
   schemas := case when not link.sees_costs then 'without_costs, public' end;
@@ -129,21 +142,6 @@ begin
     return query select * from enter_with_right(entering_user);
   end if;
 end $$;
-
--- The right of a person who signs in. One row, with nulls for a person without one.
-create function find_right(person uuid) returns table (right_name text, siteids bigint[], sees_costs boolean)
-  language sql stable security definer set search_path = public, pg_temp
-begin atomic
-  select r.name,
-         case when r.name <> 'bookkeeper' then
-           array(select s.siteid from right_sites s where (s.businessid, s.user_id) = (r.businessid, r.user_id) order by s.siteid)
-         end,
-         r.sees_costs
-    from (select) as one_row
-    left join (rights as r join business_users u on (u.businessid, u.user_id) = (r.businessid, r.user_id) and u.role = 'employee')
-      on r.user_id = find_right.person;
-end;
-grant execute on function find_right(uuid) to winkel_auth;
 
 -- A right in the words of the log of changes.
 create function describe_right(own_business uuid, person uuid) returns jsonb
