@@ -1,4 +1,4 @@
-import type { Call } from '../../auth/rights.ts'
+import { type Call, useMay } from '../../auth/rights.ts'
 
 /**
  * The screens, the key after `g` that opens each, and the call that a person must be allowed to make who opens it. Those with a range get the
@@ -29,8 +29,17 @@ const PARTS: { path: RegExp; call: Call }[] = [
 ]
 
 /** The call that a person must be allowed to make who opens an address; undefined for an address that is open to all. */
-export const findScreenCall = (pathname: string): Call | undefined =>
+const findScreenCall = (pathname: string): Call | undefined =>
   (PARTS.find(({ path }) => path.test(pathname)) ?? SCREENS.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`)))
     ?.call
 
 export type Screen = (typeof SCREENS)[number]
+
+/** Says whether the signed-in person may open an address. */
+export function useMayOpen() {
+  const may = useMay()
+  return (pathname: string) => {
+    const call = findScreenCall(pathname)
+    return call === undefined || may(call)
+  }
+}

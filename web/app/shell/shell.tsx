@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core'
 import { Outlet, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { getHome, useMay } from '../../auth/rights.ts'
+import { getHome } from '../../auth/rights.ts'
 import { useSession } from '../../auth/session.ts'
 import { getTimezone } from '../../auth/timezone.ts'
 import { useConnection } from '../../lib/api/live.ts'
@@ -13,7 +13,7 @@ import { Toast } from '../../ui/feedback/toast.tsx'
 import { EarlyKeys } from './early-keys.tsx'
 import { MenuDrawer } from './menu-drawer.tsx'
 import { NotAllowed } from './not-allowed.tsx'
-import { findScreenCall, type Screen } from './screens.ts'
+import { type Screen, useMayOpen } from './screens.ts'
 import classes from './shell.module.css'
 import { SideMenu } from './side-menu.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -38,15 +38,14 @@ export function Shell() {
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [dialog, setDialog] = useState<'palette' | 'shortcuts' | null>(null)
   const signOut = useSignOut()
-  const may = useMay()
-  const call = useLocation({ select: ({ pathname }) => findScreenCall(pathname) })
-  const isAllowed = call === undefined || may(call)
+  const mayOpen = useMayOpen()
+  const isAllowed = mayOpen(useLocation({ select: ({ pathname }) => pathname }))
   const main = useRef<HTMLElement>(null)
   const closeDialog = () => setDialog(null)
   useEffect(() => whenIdle(Palette.preload), [])
   useShortcuts({
     isBlocked: dialog !== null,
-    onScreen: ({ to, hasRange, call }: Screen) => may(call) && void navigate({ to, search: hasRange ? range : {} }),
+    onScreen: ({ to, hasRange }: Screen) => mayOpen(to) && void navigate({ to, search: hasRange ? range : {} }),
     onSearch: () => setDialog('palette'),
     onHelp: () => setDialog('shortcuts'),
   })

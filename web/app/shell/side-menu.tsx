@@ -2,9 +2,8 @@ import { Box } from '@mantine/core'
 import { IconBuildingStore, IconLayoutDashboard, IconMapPin, IconPackage, IconReceipt, IconUsers } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useMay } from '../../auth/rights.ts'
 import type { FiguresSearch } from '../../lib/url/figures-search.ts'
-import { findScreenCall } from './screens.ts'
+import { useMayOpen } from './screens.ts'
 import classes from './shell.module.css'
 
 const entries = [
@@ -31,7 +30,7 @@ type Props = {
 }
 
 export function SideMenu({ business, range, close, onChoose }: Props) {
-  const may = useMay()
+  const mayOpen = useMayOpen()
   const marked = useLocation({ select: ({ pathname }) => findParent(pathname) })
   return (
     <div className={classes.menu}>
@@ -41,7 +40,7 @@ export function SideMenu({ business, range, close, onChoose }: Props) {
       </div>
       <nav className={classes.nav} aria-label="Main">
         {entries
-          .filter(({ to }) => may(findScreenCall(to) ?? 'account.get'))
+          .filter(({ to }) => mayOpen(to))
           .map(({ to, name, icon: Icon, hasRange }) => (
             <Link
               key={to}

@@ -2,10 +2,10 @@ import { Box } from '@mantine/core'
 import { IconPencil, IconPlusMinus, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { ListedProduct as Product } from '../../../contract/products.ts'
-import type { useMay } from '../../auth/rights.ts'
+import type { Call, useMay } from '../../auth/rights.ts'
 import { formatPercent, formatRand, NO_VALUE } from '../../lib/format/money.ts'
 import { getStockColour } from '../../lib/format/stock-colour.ts'
-import type { Column, RowView } from '../../list/row-view.ts'
+import type { Column, RowAction, RowView } from '../../list/row-view.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { NumberBadge } from '../../ui/display/number-badge.tsx'
 import type { InlineEdits } from './inline-edits.ts'
@@ -115,32 +115,7 @@ export function createProductView(open: Open, shown: Shown): RowView<Product, Se
           inline ? <InlineNumber product={product} field="stock" edits={inline} /> : <StockBadge product={product} />,
       },
     ],
-    actions: [
-      ...(may('products.update')
-        ? [{ verb: 'Edit', icon: IconPencil, run: (product: Product) => open({ kind: 'edit', product }), isMain: true }]
-        : []),
-      // Of an item that would be one of its products.
-      ...(perItem
-        ? []
-        : (
-            [
-              {
-                verb: 'Delete',
-                icon: IconTrash,
-                call: 'products.remove',
-                run: (product: Product) => open({ kind: 'delete', product }),
-              },
-              {
-                verb: 'Adjust stock',
-                icon: IconPlusMinus,
-                call: 'stock.create',
-                run: (product: Product) => open({ kind: 'adjust', product }),
-              },
-            ] as const
-          )
-            .filter(({ call }) => may(call))
-            .map(({ call: _, ...action }) => action)),
-    ],
+    actions: createActions(open, perItem).filter(({ call }) => may(call)),
     card: (product) => ({
       picture: pictures && <Thumbnail {...product} />,
       title: <ClampedText>{product.productname}</ClampedText>,
@@ -169,6 +144,25 @@ export function createProductView(open: Open, shown: Shown): RowView<Product, Se
       ),
     }),
   }
+}
+
+type Action = RowAction<Product> & { call: Call }
+
+/** Each with the call that a person must be allowed to make. Of an item only its first product is edited. */
+function createActions(open: Open, perItem: boolean): Action[] {
+  const edit: Action = {
+    verb: 'Edit',
+    icon: IconPencil,
+    call: 'products.update',
+    isMain: true,
+    run: (product) => open({ kind: 'edit', product }),
+  }
+  if (perItem) return [edit]
+  return [
+    edit,
+    { verb: 'Delete', icon: IconTrash, call: 'products.remove', run: (product) => open({ kind: 'delete', product }) },
+    { verb: 'Adjust stock', icon: IconPlusMinus, call: 'stock.create', run: (product) => open({ kind: 'adjust', product }) },
+  ]
 }
 
 /** 'Cost R 30,00'. */
