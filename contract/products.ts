@@ -150,6 +150,13 @@ export const BARCODE_TAKEN = {
 } as const
 
 /** Where a second row of an item would be at a site. */
+/** The product is joined with those of sites that the person does not have. */
+export const OF_OTHER_SITES = {
+  status: 409,
+  message:
+    'This product is sold at other sites too. Its name, barcode, category, supplier, description, VAT, purchase price and picture are changed by the owner or an admin.',
+} as const
+
 export const AT_SITE = { status: 409, message: 'This site has this product already.' } as const
 
 const route = oc.errors(dataErrors)
@@ -201,6 +208,7 @@ export const products = {
       NO_SITE,
       BARCODE_TAKEN,
       AT_SITE,
+      OF_OTHER_SITES,
       VERSION_CONFLICT: versionConflict('product', Product),
       OUT_OF_STOCK_RANGE: { status: 422, message: 'This stock is out of range after recent sales.' },
     }),

@@ -31,6 +31,8 @@ export const RightInput = z
 export type RightInput = z.output<typeof RightInput>
 
 const ALL: readonly Right[] = RIGHTS
+const SITES: readonly Right[] = ['manager', 'stock']
+const STOCK: readonly Right[] = ['stock']
 const FIGURES: readonly Right[] = ['bookkeeper', 'manager']
 const BOOKKEEPER: readonly Right[] = ['bookkeeper']
 
@@ -71,12 +73,17 @@ const CALLS: Record<string, readonly Right[]> = {
   'products.list': ALL,
   'products.get': ALL,
   'products.options': ALL,
+  'products.create': STOCK,
+  'products.update': STOCK,
+  'products.remove': STOCK,
   'products.item': ALL,
   'products.stockHistory': ALL,
   'products.incoming': ALL,
   'products.sales': FIGURES,
   'files.products.export': ALL,
   'files.products.picture.get': ALL,
+  'files.products.picture.put': STOCK,
+  'files.products.picture.delete': STOCK,
   'suppliers.list': ALL,
   'suppliers.options': ALL,
   'suppliers.get': ALL,
@@ -84,6 +91,18 @@ const CALLS: Record<string, readonly Right[]> = {
   'stock.waiting': ALL,
   'stock.settings': ALL,
   'stock.get': ALL,
+  'stock.destinations': SITES,
+  'stock.create': SITES,
+  'stock.update': SITES,
+  'stock.remove': SITES,
+  'stock.finish': SITES,
+  'stock.close': SITES,
+  'stock.receive': SITES,
+  'stock.correct': SITES,
+  'stock.counts.begin': SITES,
+  'stock.counts.enter': SITES,
+  'stock.counts.approve': SITES,
+  'stock.counts.cancel': SITES,
   'stock.counts.lines': ALL,
   'stock.counts.entries': ALL,
   'stock.counts.sheet': ALL,

@@ -130,8 +130,8 @@ export const DocumentLine = z.object({
   rejected: z.number(),
   missing: z.number(),
   reason: z.string(),
-  /** The stock of the product now, at the site of the document. */
-  stock: z.number(),
+  /** The stock of the product now, at the site of the document; null for a site that is not the person's. */
+  stock: z.number().nullable(),
   /** Of a transfer that is not sent: the stock at the other site; null where that site does not have the product. */
   to_stock: z.number().nullable(),
   /** Of an order or transfer: what came, is missing, or was returned. */
@@ -321,6 +321,15 @@ export const stockDocuments = {
     )
     .output(Saved)
     .errors(changeErrors),
+  destinations: route
+    .route({
+      method: 'GET',
+      path: '/stock/destinations',
+      summary: 'The sites that goods may go to, by name',
+      description: 'All sites of the business, also those that the person does not see otherwise.',
+      tags,
+    })
+    .output(z.array(z.object({ siteid: Id, sitename: z.string() }))),
   settings: route
     .route({ method: 'GET', path: '/stock/settings', summary: 'Reasons and purchase prices', tags })
     .output(StockSettings),

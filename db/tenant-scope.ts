@@ -263,7 +263,7 @@ async function enterBusiness(
   const { businessid, right, siteids, sees_costs } = entered
   if (right !== 'everything') {
     if (!rights.includes(right)) throw new ScopeRefused('right refused')
-    rememberRole(scope, sees_costs ? `as ${right}` : 'without costs')
+    rememberRole(scope, { right, sees_costs })
   }
   return { businessid, right, siteids: siteids?.map(Number) ?? null, sees_costs }
 }

@@ -3,8 +3,9 @@
 -- An owner or an admin sees and changes everything, as winkel_tenant. A person with the role 'employee' signs in only with a right:
 --
 --   bookkeeper  all figures, reports, exports and cash-ups of the business; changes nothing but cash-ups
---   manager     sales, products, stock and cash-ups of some sites; costs and profit only if the owner says so; changes nothing but cash-ups
---   stock       products, stock and its documents of some sites; no revenue; changes nothing
+--   manager     sales, products, stock and cash-ups of some sites; costs and profit only if the owner says so; changes cash-ups and, by
+--               documents, stock
+--   stock       products, stock and its documents of some sites, and changes them; no revenue
 --
 -- Each right is a database role of its own, without a right to anything that is not granted below, and each table that it reads has a policy
 -- for it. So a query that forgets a right fails or reads nothing. What names nobody's business is not granted: keys of tills, tickets,
@@ -254,15 +255,72 @@ begin
     (select u.role from business_users u where u.businessid = own_business and u.user_id = before.user_id), before.isenabled;
 end $$;
 
--- Whether a transfer is between sites of the person who acts. A policy cannot look into its own table.
-create function is_between_own_sites(transfer bigint) returns boolean
+-- Whether a document is at a site of the person who acts, or is a transfer that is on its way to one or was. A policy cannot look into its
+-- own table.
+create function is_own_document(of_document bigint) returns boolean
   language sql stable security definer set search_path = public, pg_temp
 begin atomic
   select exists (
     select from stock_documents d
-     where d.businessid = current_business() and d.documentid = transfer
-       and d.siteid = any (current_sites()) and d.to_siteid = any (current_sites()));
+     where d.businessid = current_business() and d.documentid = of_document
+       and (current_sites() is null or d.siteid = any (current_sites()) or (d.to_siteid = any (current_sites()) and d.state <> 'draft')));
 end;
+
+-- What a person with one site of a transfer knows of the other one: its name, and of its products those that come.
+
+create function find_site_name(of_site bigint) returns text
+  language sql stable security definer set search_path = public, pg_temp
+begin atomic
+  select sitename from site where businessid = current_business() and siteid = of_site;
+end;
+
+-- The sites that goods may go to.
+create function list_destinations() returns table (siteid bigint, sitename text)
+  language sql stable security definer set search_path = public, pg_temp
+begin atomic
+  select s.siteid, s.sitename from site s where s.businessid = current_business() order by s.sitename, s.siteid;
+end;
+
+create function find_sent_product(of_product bigint) returns table (productname text, barcode text, price numeric, is_archived boolean)
+  language sql stable security definer set search_path = public, pg_temp
+begin atomic
+  select p.productname, p.barcode, p.price, p.archived_at is not null
+    from product p
+   where p.businessid = current_business() and p.productid = of_product
+     and exists (select from stock_document_lines l where l.businessid = p.businessid and l.productid = p.productid and is_own_document(l.documentid));
+end;
+
+-- The product that is the same item at a site of the person: itself, or one that is joined with it, or has its barcode. Null without one.
+-- Each of the three has an index of its own, which a single condition with `or` would not reach.
+create function find_same_item(of_product bigint, at_site bigint) returns bigint
+  language plpgsql stable security definer set search_path = public, pg_temp set enable_seqscan = off
+as $$
+declare
+  own_business constant uuid := current_business();
+  given record;
+begin
+  if at_site is null or at_site <> all (current_sites()) then
+    return null;
+  end if;
+  select productid, coalesce(joined_to, productid) as item, barcode, siteid, archived_at into given
+    from product where businessid = own_business and productid = of_product;
+  if given.siteid = at_site and given.archived_at is null then
+    return of_product;
+  end if;
+  return (
+    select same.productid
+      from (select p.productid, p.joined_to from product p
+             where p.businessid = own_business and p.productid = given.item and p.siteid = at_site and p.archived_at is null
+            union all
+            select p.productid, p.joined_to from product p
+             where p.businessid = own_business and p.joined_to = given.item and p.siteid = at_site and p.archived_at is null
+            union all
+            select p.productid, p.joined_to from product p
+             where p.businessid = own_business and p.siteid = at_site and p.barcode = given.barcode and p.barcode <> ''
+               and p.archived_at is null) same
+     order by coalesce(same.joined_to, same.productid) <> given.item, same.productid
+     limit 1);
+end $$;
 
 -- The log of changes (31-changes.sql) has the end of a right too, whatever ended it.
 create function log_end_of_right() returns trigger
@@ -286,8 +344,9 @@ grant usage on schema without_costs to winkel_manager;
 -- What computes something of its arguments, or of the rows that the role sees.
 grant execute on function
   bucket_key(date, integer), bucket_start(date, integer), current_business(), current_sites(), current_till_sites(), fold_text(text),
-  current_epoch(), find_movement_before(timestamptz), find_restore(integer), is_between_own_sites(bigint), format_vat_rate(text, numeric), included_vat_cents(bigint, text), is_erasing(), is_idle_till(timestamptz),
-  is_importing_business(), is_open_document(text), is_silent_till(integer, timestamptz), is_vat_rate(text), line_total(numeric, numeric),
+  current_epoch(), find_movement_before(timestamptz), find_restore(integer), find_same_item(bigint, bigint), find_sent_product(bigint),
+  find_site_name(bigint), format_vat_rate(text, numeric), included_vat_cents(bigint, text), is_erasing(), is_idle_till(timestamptz),
+  is_importing_business(), is_open_document(text), is_own_document(bigint), is_silent_till(integer, timestamptz), is_vat_rate(text), line_total(numeric, numeric),
   line_vat_cents(bigint, numeric, text), normalize_payment_method(text), spread_amount(numeric, numeric, numeric), vat_code_of(uuid, text),
   vat_rate_json(text), vat_rate_on(uuid, text, date), vat_rate_today(uuid, text), week_hour(timestamp)
   to winkel_bookkeeper, winkel_manager_costs, winkel_manager, winkel_stock;
@@ -335,10 +394,10 @@ begin
                                   cash_up_lines, figures_checks, saved_reports}'::text[] loop
     call show_rows(tenant_table::regclass, 'bookkeeper', bookkeeper);
   end loop;
-  -- A transfer is seen by a person who has both its sites: what of another site it names is not shown to anybody else.
+  -- A transfer is seen by who sends and, once it is sent, by who receives it; and with it what came of it.
   call show_rows('stock_documents', 'sites', of_sites,
-                 at_own_site || ' and (to_siteid is null or to_siteid = any ((select current_sites())::bigint[]))'
-                   || ' and (kind <> ''receipt'' or is_between_own_sites(parentid))');
+                 at_own_site || ' or to_siteid = any ((select current_sites())::bigint[]) and state <> ''draft'''
+                   || ' or kind = ''receipt'' and is_own_document(parentid)');
   -- What belongs to a row that the person sees. The sub-select runs with the person's own rights.
   foreach tenant_table in array '{stock_document_lines, stock_document_events, count_entries}'::text[] loop
     call show_rows(tenant_table::regclass, 'sites', of_sites, format(
@@ -432,6 +491,219 @@ create policy cash_up_lines__rights_insert on cash_up_lines for insert to winkel
     select from cash_ups c where c.businessid = cash_up_lines.businessid and c.cash_upid = cash_up_lines.cash_upid));
 grant insert (cash_upid, payment_method, sales, expected, counted)
   on cash_up_lines to winkel_bookkeeper, winkel_manager_costs, winkel_manager;
+
+-- What people with rights change is recorded and held as what an owner changes: these ask who writes.
+
+create or replace function is_importing_business() returns boolean
+  language sql stable
+  return current_user not in ('winkel_tenant', 'winkel_bookkeeper', 'winkel_manager_costs', 'winkel_manager', 'winkel_stock')
+         and coalesce(current_setting('app.importing_business', true), '') = 'on';
+create or replace function is_erasing() returns boolean
+  language sql stable
+  return current_user not in ('winkel_tenant', 'winkel_bookkeeper', 'winkel_manager_costs', 'winkel_manager', 'winkel_stock')
+         and coalesce(current_setting('app.erasing', true), '') = 'on';
+
+create or replace trigger stock_movement_after_insert after insert on product
+  referencing new table as added for each statement
+  when (current_user in ('winkel_tenant', 'winkel_stock')) execute function record_initial_stock();
+create or replace trigger stock_movement_after_update after update of stock on product
+  for each row
+  when (current_user in ('winkel_tenant', 'winkel_manager_costs', 'winkel_manager', 'winkel_stock') and new.stock <> old.stock)
+  execute function record_stock_change();
+create or replace trigger keep_document_lines before insert or update or delete on stock_document_lines
+  for each row
+  when (current_user in ('winkel_tenant', 'winkel_manager_costs', 'winkel_manager', 'winkel_stock'))
+  execute function keep_document_lines();
+
+-- Products: a stock keeper's. Managers move stock by documents.
+create policy product__sites_insert on product for insert to winkel_stock
+  with check (businessid = (select current_business()) and siteid = any ((select current_sites())::bigint[]));
+create policy product__sites_update on product for update to winkel_manager_costs, winkel_manager, winkel_stock
+  using (businessid = (select current_business()) and siteid = any ((select current_sites())::bigint[]));
+create policy product__sites_delete on product for delete to winkel_stock
+  using (businessid = (select current_business()) and siteid = any ((select current_sites())::bigint[]));
+grant insert (siteid, productname, barcode, description, category, supplier, price, purchaseprice, is_free, vat_code, stock,
+              reorder_level, order_quantity, request_id, request_hash, joined_to, has_own_price),
+      update (siteid, productname, barcode, description, category, supplier, price, purchaseprice, is_free, vat_code, stock,
+              reorder_level, order_quantity, picture, version, archived_at, joined_to, has_own_price),
+      delete on product to winkel_stock;
+grant update (stock) on product, without_costs.product to winkel_manager;
+grant update (stock) on product to winkel_manager_costs;
+
+-- What an item has once for all of its sites is not changed by a person who does not have all of them. A price that such a person changes
+-- is from then on the site's own.
+create function protect_item() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp set enable_seqscan = off
+as $$
+declare
+  item constant bigint := coalesce(old.joined_to, old.productid);
+begin
+  if not exists (
+    select from product p where p.businessid = old.businessid and p.productid = item and p.archived_at is null and p.siteid <> all (current_sites())
+    union all
+    select from product p where p.businessid = old.businessid and p.joined_to = item and p.archived_at is null and p.siteid <> all (current_sites())
+  ) then
+    return new;
+  end if;
+  if (new.productname, new.barcode, new.description, new.category, new.supplier, new.vat_code, new.purchaseprice, new.is_free, new.picture)
+     is distinct from
+     (old.productname, old.barcode, old.description, old.category, old.supplier, old.vat_code, old.purchaseprice, old.is_free, old.picture) then
+    raise exception 'an item of other sites too' using errcode = 'check_violation', constraint = 'product__of_other_sites';
+  end if;
+  new.joined_to := old.joined_to;
+  new.has_own_price := old.has_own_price or new.price <> old.price;
+  return new;
+end $$;
+create trigger protect_item before update of
+    productname, barcode, description, category, supplier, vat_code, price, purchaseprice, is_free, picture, joined_to, has_own_price
+  on product for each row when (current_user = 'winkel_stock') execute function protect_item();
+
+-- Documents. Who receives a transfer changes its state, and adds a receipt and an event.
+create policy stock_documents__sites_insert on stock_documents for insert to winkel_manager_costs, winkel_manager, winkel_stock
+  with check (businessid = (select current_business()) and siteid = any ((select current_sites())::bigint[])
+              and (parentid is null or is_own_document(parentid)) and (corrects is null or is_own_document(corrects)));
+create policy stock_documents__sites_update on stock_documents for update to winkel_manager_costs, winkel_manager, winkel_stock
+  using (businessid = (select current_business())
+         and (siteid = any ((select current_sites())::bigint[])
+              or to_siteid = any ((select current_sites())::bigint[]) and state <> 'draft'));
+create policy stock_documents__sites_delete on stock_documents for delete to winkel_manager_costs, winkel_manager, winkel_stock
+  using (businessid = (select current_business()) and siteid = any ((select current_sites())::bigint[]));
+grant insert (kind, number, state, siteid, to_siteid, supplierid, parentid, corrects, reference, expected_on, note, count_scope,
+              count_scope_name, is_blind, counted_from),
+      update (state, siteid, to_siteid, supplierid, reference, expected_on, note, saved_at, version), delete
+  on stock_documents to winkel_manager_costs, winkel_manager, winkel_stock;
+
+create policy stock_document_lines__sites_insert on stock_document_lines for insert to winkel_manager_costs, winkel_manager, winkel_stock
+  with check (businessid = (select current_business()) and exists (
+    select from stock_documents d where d.businessid = stock_document_lines.businessid and d.documentid = stock_document_lines.documentid
+       and d.siteid = any ((select current_sites())::bigint[])));
+create policy stock_document_lines__sites_update on stock_document_lines for update to winkel_manager_costs, winkel_manager, winkel_stock
+  using (businessid = (select current_business()) and exists (
+    select from stock_documents d where d.businessid = stock_document_lines.businessid and d.documentid = stock_document_lines.documentid
+       and d.siteid = any ((select current_sites())::bigint[])));
+create policy stock_document_lines__sites_delete on stock_document_lines for delete to winkel_manager_costs, winkel_manager, winkel_stock
+  using (businessid = (select current_business()) and exists (
+    select from stock_documents d where d.businessid = stock_document_lines.businessid and d.documentid = stock_document_lines.documentid
+       and d.siteid = any ((select current_sites())::bigint[])));
+-- A line that is written again keeps its price when a person writes it who does not see prices.
+grant update (position, rejected, reason) on stock_document_lines to winkel_tenant;
+grant insert (documentid, productid, received_productid, position, quantity, rejected, missing, reason, purchaseprice),
+      update (position, quantity, rejected, reason, purchaseprice, counted, expected, counted_at), delete
+  on stock_document_lines to winkel_manager_costs, winkel_stock;
+grant insert (documentid, productid, received_productid, position, quantity, rejected, missing, reason),
+      update (position, quantity, rejected, reason, counted, expected, counted_at), delete
+  on stock_document_lines, without_costs.stock_document_lines to winkel_manager;
+
+-- A new line that a manager writes who sees no prices: that of the document which it is of.
+create function find_line_price() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp set enable_seqscan = off
+as $$
+begin
+  new.purchaseprice := (
+    select l.purchaseprice
+      from stock_documents d
+      join stock_document_lines l on l.businessid = d.businessid and l.documentid in (d.corrects, d.parentid) and l.productid = new.productid
+     where d.businessid = new.businessid and d.documentid = new.documentid
+     order by l.documentid = d.corrects desc nulls last limit 1);
+  return new;
+end $$;
+create trigger find_line_price before insert on stock_document_lines
+  for each row when (current_user = 'winkel_manager') execute function find_line_price();
+
+create policy stock_document_events__sites_insert on stock_document_events for insert to winkel_manager_costs, winkel_manager, winkel_stock
+  with check (businessid = (select current_business()) and exists (
+    select from stock_documents d where d.businessid = stock_document_events.businessid and d.documentid = stock_document_events.documentid));
+grant insert (documentid, event, note, request_id, request_hash) on stock_document_events
+  to winkel_manager_costs, winkel_manager, winkel_stock;
+
+create policy count_entries__sites_insert on count_entries for insert to winkel_manager_costs, winkel_manager, winkel_stock
+  with check (businessid = (select current_business()) and exists (
+    select from stock_documents d where d.businessid = count_entries.businessid and d.documentid = count_entries.documentid));
+grant insert (documentid, productid, quantity, counted_at, request_id) on count_entries
+  to winkel_manager_costs, winkel_manager, winkel_stock;
+
+-- What a document needs of rows that the person who writes it may not see. They change or return nothing of a document at a site that is not
+-- the person's.
+
+create function next_document_number(of_kind text) returns integer
+  language sql stable security definer set search_path = public, pg_temp
+begin atomic
+  select coalesce(max(number), 0) + 1 from stock_documents where businessid = current_business() and kind = of_kind;
+end;
+
+-- What the units of a document cost that are lost or in transit: as known now.
+create function keep_line_costs(of_document bigint) returns void
+  language sql security definer set search_path = public, pg_temp
+begin atomic
+  update stock_document_lines l
+     set purchaseprice = case when p.purchaseprice > 0 or p.is_free then p.purchaseprice end
+    from stock_documents d, product p
+   where d.businessid = current_business() and d.documentid = of_document and is_open_document(d.state)
+     and (current_sites() is null or d.siteid = any (current_sites()))
+     and l.businessid = d.businessid and l.documentid = d.documentid and (d.kind <> 'count' or l.counted is not null)
+     and p.businessid = l.businessid and p.productid = l.productid;
+end;
+
+-- What a delivery does with the purchase prices of its products: nothing, the price of the delivery, or the average of the stock and the
+-- delivery by units. Before the delivery is in the stock.
+create function apply_delivery_prices(of_document bigint) returns void
+  language sql security definer set search_path = public, pg_temp
+begin atomic
+  update product p
+     set purchaseprice = priced.purchaseprice, is_free = p.is_free and priced.purchaseprice = 0, version = p.version + 1
+    from (
+      select p.businessid, p.productid,
+             case when b.purchase_price_rule = 'last' or (p.purchaseprice = 0 and not p.is_free) then l.purchaseprice
+                  else round((greatest(p.stock, 0) * p.purchaseprice + l.quantity * l.purchaseprice)
+                             / (greatest(p.stock, 0) + l.quantity), 2) end as purchaseprice
+        from stock_documents d
+        join business b on b.id = d.businessid and b.purchase_price_rule <> 'keep'
+        join stock_document_lines l on l.businessid = d.businessid and l.documentid = d.documentid
+                                   and l.purchaseprice is not null and l.quantity > 0
+        join product p on p.businessid = l.businessid and p.productid = l.productid
+       where d.businessid = current_business() and d.documentid = of_document and d.kind = 'delivery' and is_open_document(d.state)
+         and (current_sites() is null or d.siteid = any (current_sites()))
+    ) priced
+   where p.businessid = priced.businessid and p.productid = priced.productid and p.purchaseprice <> priced.purchaseprice;
+end;
+
+-- Adds products of a transfer at a site that does not have them, as the same items, without stock.
+create function add_received_products(of_transfer bigint, at_site bigint, productids bigint[]) returns void
+  language plpgsql security definer set search_path = public, pg_temp set enable_seqscan = off
+as $$
+declare
+  own_business constant uuid := current_business();
+  added bigint[];
+begin
+  if not is_own_document(of_transfer) or at_site <> all (current_sites()) then
+    raise exception 'not a transfer of this site' using errcode = 'insufficient_privilege';
+  end if;
+  with sent as (
+    select p.*, coalesce(p.joined_to, p.productid) as item
+      from stock_document_lines l
+      join product p on p.businessid = l.businessid and p.productid = l.productid
+     where l.businessid = own_business and l.documentid = of_transfer and l.productid = any (productids)
+       and find_same_item(p.productid, at_site) is null
+  ), inserted as (
+    insert into product (businessid, siteid, productname, barcode, description, category, supplier, price, purchaseprice, is_free, vat_code, joined_to)
+    select distinct on (s.item) own_business, at_site, s.productname, s.barcode, s.description, s.category, s.supplier,
+           case when s.has_own_price and not first.has_own_price then first.price else s.price end,
+           s.purchaseprice, s.is_free, s.vat_code, s.item
+      from sent s left join product first on first.businessid = own_business and first.productid = s.joined_to
+     order by s.item, s.productid
+    returning productid
+  )
+  select array_agg(productid) into added from inserted;
+  update product p set picture = first.picture
+    from product first
+   where p.businessid = own_business and p.productid = any (added) and first.businessid = own_business and first.productid = p.joined_to
+     and first.picture is not null;
+end $$;
+
+grant execute on function next_document_number(text), keep_line_costs(bigint), apply_delivery_prices(bigint),
+  add_received_products(bigint, bigint, bigint[]), list_destinations()
+  to winkel_tenant, winkel_manager_costs, winkel_manager, winkel_stock;
+grant execute on function find_same_item(bigint, bigint), find_sent_product(bigint), find_site_name(bigint) to winkel_tenant;
 
 drop procedure show_rows(regclass, text, text, text);
 drop procedure hide_costs(regclass, jsonb);

@@ -184,7 +184,9 @@ begin
   return null;
 end $$;
 create trigger announce_cash_up after insert on cash_ups
-  for each row when (current_user = 'winkel_tenant') execute function announce_cash_up();
+  for each row
+  when (current_user in ('winkel_tenant', 'winkel_bookkeeper', 'winkel_manager_costs', 'winkel_manager'))
+  execute function announce_cash_up();
 
 create function announce_sales_import() returns trigger
   language plpgsql security definer set search_path = public, pg_temp set enable_seqscan = off

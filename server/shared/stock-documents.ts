@@ -10,24 +10,17 @@ export const RECEIVED = sql`
     where child.businessid = ${currentBusiness} and child.parentid = d.documentid and child.state = 'received'
       and came.productid = l.productid)`
 
+/** The name of the joined `site`; of one that is not the person's, that of a transfer. */
+export const siteName = (site: string, siteid: RawBuilder<unknown>) =>
+  sql`coalesce(${sql.ref(`${site}.sitename`)}, find_site_name(${siteid}))`
+
 /**
- * A column of the product that is the same item as `p` at another site: joined with it, or with its barcode. Each of the three has an index
- * of its own, which a single condition with `or` would not reach.
+ * The product `p` of a line `l`, and `sent` in its place for a product of another site that comes to one of the person's sites by a transfer:
+ * its name, barcode and price. It is looked up only where `p` is not seen.
  */
-export function sameItemAt(siteid: RawBuilder<unknown>, column: RawBuilder<unknown>) {
-  // Not `coalesce`: PostgreSQL takes it for leaky, so under row security it reaches no index.
-  const item = sql`case when p.joined_to is null then p.productid else p.joined_to end`
-  const find = (condition: RawBuilder<unknown>) => sql`
-    select productid, joined_to, stock from product other
-     where other.businessid = ${currentBusiness} and other.siteid = ${siteid} and other.archived_at is null and ${condition}`
-  return sql`
-    (select same.${column}
-       from (${find(sql`other.productid = ${item}`)}
-             union all ${find(sql`other.joined_to = ${item}`)}
-             union all ${find(sql`other.barcode = p.barcode and other.barcode <> ''`)}) same
-      order by coalesce(same.joined_to, same.productid) <> ${item}, same.productid
-      limit 1)`
-}
+export const SENT_PRODUCT = sql`
+  left join product p on p.businessid = l.businessid and p.productid = l.productid
+  left join lateral (select found.* from find_sent_product(l.productid) found where p.productid is null) sent on true`
 
 /**
  * What arrives without another order, a row a product and document: what is ordered and not there yet, what other sites have sent, and
@@ -39,9 +32,8 @@ const SELECT_INCOMING_LINES = sql`
     from stock_documents d join stock_document_lines l using (businessid, documentid)
    where d.businessid = ${currentBusiness} and d.kind = 'order' and d.state in ('draft', 'sent', 'part_received')
   union all
-  select ${sameItemAt(sql`d.to_siteid`, sql`productid`)}, d.documentid, 0, l.quantity - ${RECEIVED}, 0
+  select find_same_item(l.productid, d.to_siteid), d.documentid, 0, l.quantity - ${RECEIVED}, 0
     from stock_documents d join stock_document_lines l using (businessid, documentid)
-    join product p on p.businessid = l.businessid and p.productid = l.productid
    where d.businessid = ${currentBusiness} and d.kind = 'transfer' and d.state in ('sent', 'part_received')`
 
 /** The same, a row a product. */

@@ -22,6 +22,12 @@ export function useMay() {
 /** Whether the person sees purchase prices, costs and profit. */
 export const useSeesCosts = () => useSession()?.right?.sees_costs ?? true
 
+/** Says whether a site is one of those that the person has. */
+export function useIsOwnSite() {
+  const siteids = useSession()?.right?.siteids
+  return (siteid: number | null) => !siteids || (siteid !== null && siteids.includes(siteid))
+}
+
 /** Whether a person may sign in: an owner, an admin, or an employee with a right. */
 export const isLetIn = ({ role, right }: Pick<Session, 'role' | 'right'>) => role !== 'employee' || right !== undefined
 

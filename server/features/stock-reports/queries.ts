@@ -5,7 +5,7 @@ import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { bucketKey, bucketsFor } from '../../shared/buckets.ts'
 import { containsText, joinConditions } from '../../shared/list-query.ts'
-import { RECEIVED, SELECT_INCOMING } from '../../shared/stock-documents.ts'
+import { RECEIVED, SELECT_INCOMING, SENT_PRODUCT, siteName } from '../../shared/stock-documents.ts'
 
 type Filter = { q: string; siteid?: number | undefined; supplier: string; productids?: number[] | undefined }
 
@@ -190,13 +190,15 @@ const sentAt = sql`
     where e.businessid = ${currentBusiness} and e.documentid = d.documentid and e.event = 'sent')`
 
 const selectTransit = (day: string | undefined) => sql`
-  select l.productid, p.productname, p.barcode, d.documentid, d.number, d.siteid, site.sitename, d.to_siteid, to_site.sitename as to_sitename,
-         ${sentAt} as sent_at, ${unitsInTransit(day)} as units, l.purchaseprice, p.price
+  select l.productid, coalesce(p.productname, sent.productname) as productname, coalesce(p.barcode, sent.barcode) as barcode, d.documentid,
+         d.number, d.siteid, ${siteName('site', sql`d.siteid`)} as sitename, d.to_siteid,
+         ${siteName('to_site', sql`d.to_siteid`)} as to_sitename, ${sentAt} as sent_at, ${unitsInTransit(day)} as units, l.purchaseprice,
+         coalesce(p.price, sent.price) as price
     from stock_documents d
     join stock_document_lines l using (businessid, documentid)
-    join product p on p.businessid = l.businessid and p.productid = l.productid
-    join site on site.businessid = d.businessid and site.siteid = d.siteid
-    join site to_site on to_site.businessid = d.businessid and to_site.siteid = d.to_siteid
+    ${SENT_PRODUCT}
+    left join site on site.businessid = d.businessid and site.siteid = d.siteid
+    left join site to_site on to_site.businessid = d.businessid and to_site.siteid = d.to_siteid
    where d.businessid = ${currentBusiness} and d.kind = 'transfer' and d.state <> 'draft'
      and ${day === undefined ? sql`d.state in ('sent', 'part_received')` : sql`${sentAt} < ${endOf(day)}`}`
 

@@ -1,6 +1,6 @@
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { listLines } from './documents.ts'
-import { insertDocument, insertLines } from './drafts.ts'
+import { insertDocument, saveLines } from './drafts.ts'
 import { type Change, saveOrderState } from './finish.ts'
 import { addEvent, claimEvent, openDocument, saveState } from './locked-document.ts'
 import { moveStock } from './move-stock.ts'
@@ -34,7 +34,7 @@ export async function correctDelivery(scope: Scope, { request_id, ...correction 
     note,
     corrects: documentid,
   })
-  await insertLines(scope, corrected, differences)
+  await saveLines(scope, corrected, differences)
   await moveStock(scope, { documentid: corrected, reason: 'delivery', moves: differences })
   await saveState(scope, corrected, 'received')
   await addEvent(scope, corrected, 'received', { note })

@@ -12,8 +12,8 @@ import {
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { containsText, joinConditions, joinPerson, personName, readPage } from '../../shared/list-query.ts'
-import { checkSites, insertDocument } from './drafts.ts'
-import type { Change } from './finish.ts'
+import { checkSite, insertDocument } from './drafts.ts'
+import { type Change, keepCosts } from './finish.ts'
 import { addEvent, claimEvent, openDocument, saveState } from './locked-document.ts'
 import { lockProducts, moveStock } from './move-stock.ts'
 import { Refused } from './refusal.ts'
@@ -26,7 +26,7 @@ export async function beginCount(scope: Scope, { request_id, ...count }: CountIn
   const { existing, key } = await claimEvent(scope, request_id, count)
   if (existing !== undefined) return { documentid: existing }
   const { siteid, is_blind, note } = count
-  await checkSites(scope, [siteid])
+  await checkSite(scope, siteid)
   const { rows } = await sql<{ newest: number }>`
     select coalesce(max(movementid), 0) as newest from stock_movements where businessid = ${currentBusiness}`.execute(scope)
   const documentid = await insertDocument(scope, {
@@ -329,8 +329,7 @@ export async function approveCount(scope: Scope, { request_id, ...approval }: Ap
   // A product that was deleted keeps its stock.
   const { rows: moves } = await sql<{ productid: number; quantity: number }>`
     update stock_document_lines l
-       set counted = line.counted, expected = line.expected, counted_at = line.counted_at, quantity = line.counted - line.expected,
-           purchaseprice = ${KNOWN_COST}
+       set counted = line.counted, expected = line.expected, counted_at = line.counted_at, quantity = line.counted - line.expected
       from (
         select productid, coalesce(counted, 0) as counted, coalesce(counted_at, now()) as counted_at,
                case when counted is null then (
@@ -339,9 +338,9 @@ export async function approveCount(scope: Scope, { request_id, ...approval }: Ap
           from (${selectLines(documentid)}) line
          where not is_archived ${uncounted === 'keep' ? sql`and counted is not null` : sql``}
       ) line
-      join product p on p.businessid = ${currentBusiness} and p.productid = line.productid
      where l.businessid = ${currentBusiness} and l.documentid = ${documentid} and l.productid = line.productid
     returning l.productid, l.quantity`.execute(scope)
+  await keepCosts(scope, documentid)
   await moveStock(scope, { documentid, reason: 'count', moves })
   await saveState(scope, documentid, 'approved')
   await addEvent(scope, documentid, 'approved', { key })

@@ -10,18 +10,19 @@ import {
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { containsText, joinConditions, joinPerson, personName, readPage } from '../../shared/list-query.ts'
-import { RECEIVED, sameItemAt } from '../../shared/stock-documents.ts'
+import { RECEIVED, SENT_PRODUCT, siteName } from '../../shared/stock-documents.ts'
 
 const OPEN_STATES = sql`('draft', 'sent', 'part_received', 'counting')`
 const STATES = { open: OPEN_STATES, draft: sql`('draft')`, waiting: sql`('sent', 'part_received', 'counting')` }
 
 const selectDocuments = (condition: RawBuilder<unknown>) => sql`
-  select d.documentid, d.kind, d.number, d.state, d.siteid, site.sitename, d.to_siteid, to_site.sitename as to_sitename,
+  select d.documentid, d.kind, d.number, d.state, d.siteid, ${siteName('site', sql`d.siteid`)} as sitename, d.to_siteid,
+         ${siteName('to_site', sql`d.to_siteid`)} as to_sitename,
          d.supplierid, suppliers.name as supplier, d.reference, d.note, d.expected_on, d.created_at, d.is_blind, d.count_scope, d.count_scope_name, d.version,
          d.parentid, d.corrects as correctsid, d.corrects is not null as is_correction, coalesce(suppliers.email, '') as supplier_email,
          coalesce(suppliers.account_number, '') as supplier_account, ${personName} as created_by, sums.*
     from stock_documents d
-    join site using (businessid, siteid)
+    left join site using (businessid, siteid)
     left join site to_site on to_site.businessid = d.businessid and to_site.siteid = d.to_siteid
     left join suppliers on suppliers.businessid = d.businessid and suppliers.supplierid = d.supplierid
     ${joinPerson('d')}
@@ -104,6 +105,14 @@ export const listDocuments = (scope: Scope, search: DocumentsSearch) =>
     },
   )
 
+/** By name. */
+export async function listDestinations(scope: Scope) {
+  const { rows } = await sql<{ siteid: number; sitename: string }>`select siteid, sitename from list_destinations()`.execute(
+    scope,
+  )
+  return rows
+}
+
 const MAX_WAITING = 100
 
 /** What is expected first stands first, then the oldest. */
@@ -157,8 +166,9 @@ async function findReference(scope: Scope, documentid: number | null) {
 /** In the order in which they were written. */
 export async function listLines(scope: Scope, documentid: number): Promise<DocumentLine[]> {
   const { rows } = await sql<DocumentLine>`
-    select l.productid, p.productname, p.barcode, p.archived_at is not null as is_archived, l.quantity, l.purchaseprice, l.rejected,
-           l.missing, l.reason, moved.stock, ${sameItemAt(sql`d.to_siteid`, sql`stock`)} as to_stock,
+    select l.productid, coalesce(p.productname, sent.productname) as productname, coalesce(p.barcode, sent.barcode) as barcode,
+           coalesce(sent.is_archived, p.archived_at is not null) as is_archived, l.quantity, l.purchaseprice, l.rejected,
+           l.missing, l.reason, moved.stock, to_product.stock as to_stock,
            case when d.kind in ('order', 'transfer') then ${RECEIVED} else 0 end as received, l.counted, l.expected,
            l.quantity + (select coalesce(sum(c.quantity), 0)
                            from stock_documents correction join stock_document_lines c using (businessid, documentid)
@@ -166,8 +176,10 @@ export async function listLines(scope: Scope, documentid: number): Promise<Docum
                             and c.productid = l.productid) as corrected
       from stock_documents d
       join stock_document_lines l using (businessid, documentid)
-      join product p on p.businessid = l.businessid and p.productid = l.productid
-      join product moved on moved.businessid = l.businessid and moved.productid = coalesce(l.received_productid, l.productid)
+      ${SENT_PRODUCT}
+      left join product moved on moved.businessid = l.businessid and moved.productid = coalesce(l.received_productid, l.productid)
+      left join product to_product
+        on to_product.businessid = l.businessid and to_product.productid = find_same_item(l.productid, d.to_siteid)
      where d.businessid = ${currentBusiness} and d.documentid = ${documentid}
      order by l.position, l.productid`.execute(scope)
   return rows

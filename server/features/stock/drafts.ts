@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { DocumentKind } from '../../../contract/search/stock.ts'
 import type { DocumentLineInput, DraftInput } from '../../../contract/stock-documents.ts'
 import { lockInBusiness } from '../../../db/locks.ts'
+import { seesCosts } from '../../../db/right-role.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { addEvent, claimEvent, lockDocument, type Opened, openDocument } from './locked-document.ts'
@@ -10,9 +11,7 @@ import { Refused } from './refusal.ts'
 /** The next number of a kind. Waits for another document that is being numbered. */
 async function takeNumber(scope: Scope, kind: DocumentKind) {
   await lockInBusiness(scope, 'stock document numbers')
-  const { rows } = await sql<{ number: number }>`
-    select coalesce(max(number), 0) + 1 as number from stock_documents
-     where businessid = ${currentBusiness} and kind = ${kind}`.execute(scope)
+  const { rows } = await sql<{ number: number }>`select next_document_number(${kind}) as number`.execute(scope)
   return rows[0]?.number ?? 1
 }
 
@@ -42,18 +41,27 @@ type Line = Omit<DocumentLineInput, 'rejected' | 'reason' | 'purchaseprice'> &
     received_productid?: number | null
   }
 
-/** In the order of the list. One statement, however many. */
-export async function insertLines(scope: Scope, documentid: number, lines: Line[]) {
+/**
+ * In the order of the list. One statement, however many. A line that is there is replaced. A person who does not see prices writes none: a
+ * line keeps its price, and a new one has that of the order, transfer or delivery which it is of.
+ */
+export async function saveLines(scope: Scope, documentid: number, lines: Line[]) {
   if (lines.length === 0) return
   const rows = lines.map((line, index) => ({ position: index + 1, ...line }))
+  const [price, replacePrice] = seesCosts(scope)
+    ? [sql`, purchaseprice`, sql`, purchaseprice = excluded.purchaseprice`]
+    : [sql``, sql``]
   await sql`
     insert into stock_document_lines
-           (documentid, productid, received_productid, position, quantity, rejected, missing, reason, purchaseprice)
+           (documentid, productid, received_productid, position, quantity, rejected, missing, reason${price})
     select ${documentid}, productid, received_productid, position, quantity, coalesce(rejected, 0), coalesce(missing, 0),
-           coalesce(reason, ''), purchaseprice
+           coalesce(reason, '')${price}
       from json_to_recordset(${JSON.stringify(rows)}) as line (
         productid bigint, received_productid bigint, position integer, quantity numeric, rejected numeric, missing numeric, reason text,
-        purchaseprice numeric)`.execute(scope)
+        purchaseprice numeric)
+    on conflict (businessid, documentid, productid) do update
+       set position = excluded.position, quantity = excluded.quantity, rejected = excluded.rejected,
+           reason = excluded.reason${replacePrice}`.execute(scope)
 }
 
 type NewDraft = DraftInput & { finish: boolean; order_version?: number | undefined; request_id?: string | undefined }
@@ -66,7 +74,7 @@ export async function createDraft(scope: Scope, { request_id, ...draft }: NewDra
   if (header.parentid !== null) await checkOrder(scope, header.parentid, header.siteid, order_version)
   await checkDraft(scope, draft)
   const documentid = await insertDocument(scope, header)
-  await insertLines(scope, documentid, lines)
+  await saveLines(scope, documentid, lines)
   await addEvent(scope, documentid, 'created', { key })
   return { documentid, isNew: true }
 }
@@ -84,12 +92,11 @@ export async function updateDraft(scope: Scope, { documentid, opened, request_id
     .where('businessid', '=', currentBusiness)
     .where('documentid', '=', documentid)
     .execute()
-  await scope
-    .deleteFrom('stock_document_lines')
-    .where('businessid', '=', currentBusiness)
-    .where('documentid', '=', documentid)
-    .execute()
-  await insertLines(scope, documentid, lines)
+  await sql`
+    delete from stock_document_lines
+     where businessid = ${currentBusiness} and documentid = ${documentid}
+       and productid <> all(${lines.map(({ productid }) => productid)}::bigint[])`.execute(scope)
+  await saveLines(scope, documentid, lines)
   return { documentid }
 }
 
@@ -119,7 +126,8 @@ async function checkDraft(scope: Scope, { kind, siteid, to_siteid, supplierid, l
     throw new Refused('INVALID', 'Quantity cannot be negative.')
   if (kind !== 'delivery' && lines.some(({ rejected }) => rejected > 0))
     throw new Refused('INVALID', 'Only a delivery has rejected units.')
-  await checkSites(scope, [siteid, ...(to_siteid === null ? [] : [to_siteid])])
+  await checkSite(scope, siteid)
+  if (to_siteid !== null) await checkDestination(scope, to_siteid)
   if (supplierid !== null) await checkSupplier(scope, supplierid)
   await checkProducts(
     scope,
@@ -128,14 +136,20 @@ async function checkDraft(scope: Scope, { kind, siteid, to_siteid, supplierid, l
   )
 }
 
-export async function checkSites(scope: Scope, siteids: number[]) {
+export async function checkSite(scope: Scope, siteid: number) {
   const found = await scope
     .selectFrom('site')
     .select('siteid')
     .where('businessid', '=', currentBusiness)
-    .where('siteid', 'in', siteids)
-    .execute()
-  if (found.length < new Set(siteids).size) throw new Refused('NO_SITE')
+    .where('siteid', '=', siteid)
+    .executeTakeFirst()
+  if (!found) throw new Refused('NO_SITE')
+}
+
+/** Goods may go to a site that is not the person's. */
+async function checkDestination(scope: Scope, siteid: number) {
+  const { rows } = await sql`select where find_site_name(${siteid}) is not null`.execute(scope)
+  if (rows.length === 0) throw new Refused('NO_SITE')
 }
 
 async function checkSupplier(scope: Scope, supplierid: number) {

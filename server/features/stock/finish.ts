@@ -14,7 +14,6 @@ type Line = {
   quantity: number
   rejected: number
   reason: string
-  purchaseprice: number | null
   productname: string
 }
 
@@ -44,9 +43,9 @@ const FINISH = {
   delivery: {
     state: 'received',
     event: 'received',
-    async work(scope: Scope, document: LockedDocument, lines: Line[]) {
-      await setPurchasePrices(scope, lines)
-      await moveStock(scope, { documentid: document.documentid, reason: 'delivery', moves: lines })
+    async work(scope: Scope, { documentid }: LockedDocument, lines: Line[]) {
+      await sql`select apply_delivery_prices(${documentid})`.execute(scope)
+      await moveStock(scope, { documentid, reason: 'delivery', moves: lines })
     },
   },
   transfer: {
@@ -78,7 +77,7 @@ async function takeLines(scope: Scope, documentid: number) {
     .where('rejected', '=', 0)
     .execute()
   const { rows } = await sql<Line>`
-    select productid, quantity, rejected, reason, l.purchaseprice, productname
+    select productid, quantity, rejected, reason, productname
       from stock_document_lines l join product using (businessid, productid)
      where businessid = ${currentBusiness} and documentid = ${documentid}
      order by productid`.execute(scope)
@@ -86,34 +85,7 @@ async function takeLines(scope: Scope, documentid: number) {
 }
 
 /** What the units cost that are lost or in transit: as known now. */
-export const keepCosts = (scope: Scope, documentid: number) =>
-  sql`update stock_document_lines l
-         set purchaseprice = case when p.purchaseprice > 0 or p.is_free then p.purchaseprice end
-        from product p
-       where l.businessid = ${currentBusiness} and l.documentid = ${documentid}
-         and p.businessid = ${currentBusiness} and p.productid = l.productid`.execute(scope)
-
-/** As the business wants it: as it was, the price of the delivery, or the average of the stock and the delivery by units. */
-async function setPurchasePrices(scope: Scope, lines: Line[]) {
-  const priced = lines.filter(({ purchaseprice, quantity }) => purchaseprice !== null && quantity > 0)
-  if (priced.length === 0) return
-  await sql`
-    update product p
-       set purchaseprice = priced.purchaseprice, is_free = p.is_free and priced.purchaseprice = 0, version = p.version + 1
-      from (
-        select p.productid,
-               case when rule = 'last' or (p.purchaseprice = 0 and not p.is_free) then line.purchaseprice
-                    else round((greatest(p.stock, 0) * p.purchaseprice + line.quantity * line.purchaseprice)
-                               / (greatest(p.stock, 0) + line.quantity), 2) end as purchaseprice
-          from json_to_recordset(${JSON.stringify(priced)}) as line (productid bigint, quantity numeric, purchaseprice numeric)
-          join product p on p.businessid = ${currentBusiness} and p.productid = line.productid
-         cross join (select purchase_price_rule as rule from business where id = ${currentBusiness}) business
-         where rule <> 'keep'
-      ) priced
-     where p.businessid = ${currentBusiness} and p.productid = priced.productid and p.purchaseprice <> priced.purchaseprice`.execute(
-    scope,
-  )
-}
+export const keepCosts = (scope: Scope, documentid: number) => sql`select keep_line_costs(${documentid})`.execute(scope)
 
 async function checkReasons(scope: Scope, lines: Line[]) {
   const { stock_reasons } = await scope

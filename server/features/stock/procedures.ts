@@ -11,7 +11,7 @@ import {
   listEntries,
   listSheet,
 } from './counts.ts'
-import { findDocument, listDocuments, listWaiting } from './documents.ts'
+import { findDocument, listDestinations, listDocuments, listWaiting } from './documents.ts'
 import { createDraft, removeDraft, updateDraft } from './drafts.ts'
 import { closeOrder, finishDocument } from './finish.ts'
 import { DocumentChanged } from './locked-document.ts'
@@ -26,6 +26,8 @@ const get = inBusiness.stock.get.handler(async ({ input, context, errors }) => {
   if (!document) throw errors.NOT_FOUND()
   return document
 })
+
+const destinations = inBusiness.stock.destinations.handler(({ context }) => listDestinations(context.scope))
 
 const create = inBusiness.stock.create.handler(async ({ input, context: { scope }, errors }) => {
   const create = async () => {
@@ -107,6 +109,7 @@ const saveSettings = inBusiness.stock.saveSettings.handler(async ({ input, conte
 export const stock = {
   list,
   waiting,
+  destinations,
   get,
   create,
   update,

@@ -4,8 +4,8 @@ import type { ReceivedLine } from '../../../contract/stock-documents.ts'
 import { lockInBusiness } from '../../../db/locks.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
-import { RECEIVED, sameItemAt } from '../../shared/stock-documents.ts'
-import { insertDocument, insertLines } from './drafts.ts'
+import { RECEIVED, SENT_PRODUCT } from '../../shared/stock-documents.ts'
+import { checkSite, insertDocument, saveLines } from './drafts.ts'
 import type { Change } from './finish.ts'
 import { addEvent, claimEvent, type LockedDocument, openDocument, saveState } from './locked-document.ts'
 import { moveStock } from './move-stock.ts'
@@ -21,6 +21,9 @@ export async function receiveTransfer(scope: Scope, { request_id, ...receipt }: 
   const { document } = await openDocument(scope, receipt, { kinds: ['transfer'], states: ['sent', 'part_received'] })
   if (siteid !== document.siteid && siteid !== document.to_siteid)
     throw new Refused('INVALID', 'The goods are at the site that they go to or came from.')
+  await checkSite(scope, siteid).catch((error) => {
+    throw error instanceof Refused ? new Refused('INVALID', 'You receive goods at your own sites only.') : error
+  })
   const lines = receipt.lines.filter(({ quantity, missing }) => quantity + missing > 0)
   if (lines.length === 0) throw new Refused('INVALID', 'Enter the quantity of at least one product.')
   const sent = await listSent(scope, documentid)
@@ -28,7 +31,7 @@ export async function receiveTransfer(scope: Scope, { request_id, ...receipt }: 
 
   const receivedProducts = await findOrAddProducts(
     scope,
-    siteid,
+    { documentid, siteid },
     lines.filter(({ quantity }) => quantity > 0).map(({ productid }) => productid),
   )
   const rows = lines.map((line) => ({
@@ -37,7 +40,7 @@ export async function receiveTransfer(scope: Scope, { request_id, ...receipt }: 
     received_productid: line.quantity > 0 ? (receivedProducts.get(line.productid) ?? null) : null,
   }))
   const receiptid = await insertDocument(scope, { kind: 'receipt', siteid, parentid: documentid, note })
-  await insertLines(scope, receiptid, rows)
+  await saveLines(scope, receiptid, rows)
   const moves = rows.flatMap(({ received_productid, quantity }) =>
     received_productid === null ? [] : [{ productid: received_productid, quantity }],
   )
@@ -53,8 +56,8 @@ type Sent = { productname: string; outstanding: number; purchaseprice: number | 
 
 async function listSent(scope: Scope, documentid: number) {
   const { rows } = await sql<Sent & { productid: number }>`
-    select l.productid, productname, l.purchaseprice, l.quantity - ${RECEIVED} as outstanding
-      from stock_documents d join stock_document_lines l using (businessid, documentid) join product using (businessid, productid)
+    select l.productid, coalesce(p.productname, sent.productname) as productname, l.purchaseprice, l.quantity - ${RECEIVED} as outstanding
+      from stock_documents d join stock_document_lines l using (businessid, documentid) ${SENT_PRODUCT}
      where d.businessid = ${currentBusiness} and d.documentid = ${documentid}`.execute(scope)
   return new Map(rows.map(({ productid, ...sent }) => [productid, sent]))
 }
@@ -77,37 +80,23 @@ function addUp(moves: { productid: number; quantity: number }[]) {
 }
 
 /** The product at `siteid` that each of `productids` is: the one that is there, or one that is added as the same item, without stock. */
-async function findOrAddProducts(scope: Scope, siteid: number, productids: number[]): Promise<Map<number, number>> {
+async function findOrAddProducts(
+  scope: Scope,
+  { documentid, siteid }: { documentid: number; siteid: number },
+  productids: number[],
+): Promise<Map<number, number>> {
   const find = async () => {
     const { rows } = await sql<{ productid: number; found: number | null }>`
-      select p.productid, case when p.siteid = ${siteid} and p.archived_at is null then p.productid
-                               else ${sameItemAt(sql`${siteid}::bigint`, sql`productid`)} end as found
-        from product p where p.businessid = ${currentBusiness} and p.productid = any(${productids}::bigint[])`.execute(scope)
+      select productid, find_same_item(productid, ${siteid}) as found from unnest(${productids}::bigint[]) sent (productid)`.execute(
+      scope,
+    )
     return new Map(rows.map(({ productid, found }) => [productid, found]))
   }
   const first = await find()
   if (![...first.values()].includes(null)) return first as Map<number, number>
   // Of two receipts at once, the second finds what the first added.
   await lockInBusiness(scope, 'items')
-  const missing = [...(await find())].flatMap(([productid, found]) => (found === null ? [productid] : []))
-  await sql`
-    insert into product (siteid, productname, barcode, description, category, supplier, price, purchaseprice, is_free, vat_code, joined_to)
-    select distinct on (coalesce(sent.joined_to, sent.productid)) ${siteid}, sent.productname, sent.barcode, sent.description,
-           sent.category, sent.supplier, case when sent.has_own_price and not first.has_own_price then first.price else sent.price end,
-           sent.purchaseprice, sent.is_free, sent.vat_code, coalesce(sent.joined_to, sent.productid)
-      from product sent
-      left join product first on first.businessid = ${currentBusiness} and first.productid = sent.joined_to
-     where sent.businessid = ${currentBusiness} and sent.productid = any(${missing}::bigint[])
-     order by coalesce(sent.joined_to, sent.productid), sent.productid`.execute(scope)
-  await sql`
-    update product added
-       set picture = first.picture
-      from product first
-     where added.businessid = ${currentBusiness} and added.siteid = ${siteid} and added.picture is null and added.archived_at is null
-       and first.businessid = ${currentBusiness} and first.productid = added.joined_to and first.picture is not null
-       and first.productid in (
-         select coalesce(joined_to, productid) from product
-          where businessid = ${currentBusiness} and productid = any(${missing}::bigint[]))`.execute(scope)
+  await sql`select add_received_products(${documentid}, ${siteid}, ${productids}::bigint[])`.execute(scope)
   return (await find()) as Map<number, number>
 }
 

@@ -13,9 +13,13 @@ export const RIGHT_CHOICES: { value: Right | 'none'; label: string; description:
   {
     value: 'manager',
     label: RIGHT_NAMES.manager,
-    description: 'Sees sales, reports, products and stock of the sites that you choose, and saves their cash-ups.',
+    description: 'Sees sales, reports and products of the sites that you choose, keeps their stock and saves their cash-ups.',
   },
-  { value: 'stock', label: RIGHT_NAMES.stock, description: 'Sees products and stock of the sites that you choose. No revenue.' },
+  {
+    value: 'stock',
+    label: RIGHT_NAMES.stock,
+    description: 'Keeps the products and stock of the sites that you choose. Sees no revenue.',
+  },
 ]
 
 /** 'Shop manager of 2 sites'. */

@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { CountLine } from '../../../contract/stock-counts.ts'
 import type { StockDocument } from '../../../contract/stock-documents.ts'
+import { useMay } from '../../auth/rights.ts'
 import { api } from '../../lib/api/api.ts'
 import { coalesce } from '../../lib/api/coalesce.ts'
 import { STOCK_STEPS } from '../../lib/url/stock-steps.ts'
@@ -45,6 +46,7 @@ type Props = { document: StockDocument; user_id: string }
 export function CountView({ document, user_id }: Props) {
   const { documentid, state, count_scope } = document
   const isOpen = isUnderWay(document)
+  const isCounting = useMay()('stock.counts.enter') && isOpen
   const queries = useQueryClient()
   const navigate = route.useNavigate()
   const given: Search = route.useLoaderDeps()
@@ -90,7 +92,7 @@ export function CountView({ document, user_id }: Props) {
             )
           }
           action={
-            isOpen && (
+            isCounting && (
               <>
                 <CountMenu isPrinting={isPrinting} onPrint={() => setPrinting(true)} onCancel={() => setDialog('cancel')} />
                 {!search.review && (
@@ -112,9 +114,9 @@ export function CountView({ document, user_id }: Props) {
           ) : (
             <CountFacts document={document} summary={summary} />
           )}
-          {isOpen && !search.review && <EntryBar document={document} sheet={sheet} queue={queue} state={entries} />}
+          {isCounting && !search.review && <EntryBar document={document} sheet={sheet} queue={queue} state={entries} />}
           <RefusedEntries document={document} queue={queue} state={entries} isLastShown={isOpen && !search.review} />
-          {search.review && (
+          {isCounting && search.review && (
             <Review
               document={document}
               summary={lines.isPlaceholderData && !summary?.differences ? undefined : summary}
@@ -142,7 +144,7 @@ export function CountView({ document, user_id }: Props) {
           line={lines.data?.rows.find(({ productid }) => productid === dialog.productid) ?? dialog}
           queue={queue}
           state={entries}
-          isOpen={isOpen}
+          isOpen={isCounting}
           onClose={() => setDialog(null)}
         />
       )}

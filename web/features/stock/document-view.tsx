@@ -3,7 +3,7 @@ import '@mantine/core/styles/Menu.layer.css'
 import { IconDotsVertical, IconMail } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import type { StockDocument } from '../../../contract/stock-documents.ts'
-import { useMay } from '../../auth/rights.ts'
+import { useIsOwnSite, useMay } from '../../auth/rights.ts'
 import { useTimezone } from '../../auth/timezone.ts'
 import { useToday } from '../../lib/browser/use-today.ts'
 import { getDocumentName } from '../../lib/format/documents.ts'
@@ -40,6 +40,7 @@ type Props = {
 export function DocumentView({ document, isReceiving, onReceive }: Props) {
   const timezone = useTimezone()
   const mayChange = useMay()('stock.finish')
+  const isOwnSite = useIsOwnSite()
   const today = useToday(timezone)
   const [opened, setOpened] = useState<Opened>(null)
   const close = () => setOpened(null)
@@ -72,7 +73,7 @@ export function DocumentView({ document, isReceiving, onReceive }: Props) {
             )}
             <PrintButton />
             <ExportButton url={getExportUrl(document.documentid)} />
-            {mayChange && <MoreMenu document={document} onOpen={setOpened} />}
+            {mayChange && isOwnSite(document.siteid) && <MoreMenu document={document} onOpen={setOpened} />}
           </div>
         }
         action={
@@ -100,7 +101,8 @@ type NextProps = { document: StockDocument; onReceive: () => void; onCorrect: ()
 
 /** The one thing that is done next, or the one way to put it right. */
 function NextStep({ document, onReceive, onCorrect }: NextProps): ReactNode {
-  const { documentid, kind, state, siteid, children } = document
+  const isOwnSite = useIsOwnSite()
+  const { documentid, kind, state, siteid, to_siteid, children } = document
   if (kind === 'order' && isOnItsWay(document)) {
     const draft = children.find((child) => child.state === 'draft')
     return draft ? (
@@ -113,7 +115,7 @@ function NextStep({ document, onReceive, onCorrect }: NextProps): ReactNode {
       </LinkButton>
     )
   }
-  if (kind === 'transfer' && isOnItsWay(document)) return <Button onClick={onReceive}>Receive</Button>
+  if (kind === 'transfer' && isOnItsWay(document) && isOwnSite(to_siteid)) return <Button onClick={onReceive}>Receive</Button>
   if (kind === 'delivery' && state === 'received' && document.corrects === null)
     return (
       <Button variant="default" onClick={onCorrect}>

@@ -6,6 +6,7 @@ import { useId, useState } from 'react'
 import { addUnits } from '../../../contract/shared/decimal.ts'
 import { hasDecimals } from '../../../contract/shared/fields.ts'
 import { type DocumentLine, StockDocument } from '../../../contract/stock-documents.ts'
+import { useIsOwnSite } from '../../auth/rights.ts'
 import { getErrorCode } from '../../lib/api/messages.ts'
 import { createUuid } from '../../lib/browser/uuid.ts'
 import { getDocumentName } from '../../lib/format/documents.ts'
@@ -75,6 +76,7 @@ type Props = {
 /** Receives a transfer or a part of it, where the goods are. */
 export function ReceiveDialog({ document, isCancelling = false, onClose }: Props) {
   const receive = useReceiveTransfer()
+  const isOwnSite = useIsOwnSite()
   const { stock_reasons = [] } = useQuery(settingsQuery()).data ?? {}
   const [request_id, setRequestId] = useState(createUuid)
   const toFields = (now: StockDocument): Fields => ({
@@ -130,14 +132,18 @@ export function ReceiveDialog({ document, isCancelling = false, onClose }: Props
       <fieldset data-wide className={classes.place}>
         <legend>Where are the goods?</legend>
         <div className={`row wrap ${classes.places}`}>
-          <label className="choice">
-            <input type="radio" name={placeName} {...placeOf('there')} />
-            At {document.to_sitename}
-          </label>
-          <label className="choice">
-            <input type="radio" name={placeName} {...placeOf('back')} />
-            Back at {document.sitename}
-          </label>
+          {isOwnSite(document.to_siteid) && (
+            <label className="choice">
+              <input type="radio" name={placeName} {...placeOf('there')} />
+              At {document.to_sitename}
+            </label>
+          )}
+          {isOwnSite(document.siteid) && (
+            <label className="choice">
+              <input type="radio" name={placeName} {...placeOf('back')} />
+              Back at {document.sitename}
+            </label>
+          )}
         </div>
       </fieldset>
       <div className="row wrap between" data-wide>

@@ -6,7 +6,6 @@ import { DOCUMENT_KINDS, DOCUMENT_STATUSES } from '../../../contract/search/stoc
 import { useMay } from '../../auth/rights.ts'
 import { useTimezone } from '../../auth/timezone.ts'
 import { SiteSelect } from '../../figures/site-select.tsx'
-import { api } from '../../lib/api/api.ts'
 import { useToday } from '../../lib/browser/use-today.ts'
 import { KIND_NAMES } from '../../lib/format/documents.ts'
 import { DataTable } from '../../list/data-table.tsx'
@@ -21,7 +20,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { createDocumentView } from './document-columns.tsx'
 import { NewDocumentMenu } from './new-document-menu.tsx'
 import classes from './stock.module.css'
-import { isFiltered, listQuery, type Search, UNFILTERED, waitingQuery } from './stock-queries.ts'
+import { destinationsQuery, isFiltered, listQuery, type Search, UNFILTERED, waitingQuery } from './stock-queries.ts'
 import { WaitingDocuments } from './waiting-documents.tsx'
 
 const route = getRouteApi('/_signed-in/stock')
@@ -40,7 +39,7 @@ export function StockPage() {
   const today = useToday(timezone)
   const documents = useQuery(listQuery(search))
   const waiting = useQuery(waitingQuery())
-  const sites = useQuery(api.sites.options.queryOptions())
+  const destinations = useQuery({ ...destinationsQuery(), enabled: may('stock.create') })
   const filter = (change: Partial<Search>) => show(withFilter(search, change))
   const isNew = documents.data?.results === 0 && !isFiltered(search)
 
@@ -49,7 +48,7 @@ export function StockPage() {
       <PageHeader
         title="Stock"
         subtitle="Orders, deliveries, transfers and counts"
-        action={may('stock.create') && <NewDocumentMenu siteid={search.siteid} hasSites={(sites.data?.length ?? 0) > 1} />}
+        action={may('stock.create') && <NewDocumentMenu siteid={search.siteid} hasSites={(destinations.data?.length ?? 0) > 1} />}
       />
       <nav aria-label="Stock" className={`row wrap small ${classes.links}`}>
         {/* The screen of suppliers has this address. */}

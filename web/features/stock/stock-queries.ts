@@ -10,6 +10,8 @@ export const waitingQuery = () => api.stock.waiting.queryOptions()
 
 export const documentQuery = (documentid: number) => api.stock.get.queryOptions({ input: { documentid } })
 
+export const destinationsQuery = () => api.stock.destinations.queryOptions()
+
 export const settingsQuery = () => api.stock.settings.queryOptions()
 
 export const UNFILTERED = { q: '', kind: undefined, status: undefined, siteid: undefined, supplierid: undefined } as const

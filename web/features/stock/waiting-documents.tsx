@@ -3,6 +3,7 @@ import { IconClipboardList, IconPencil, IconTruckDelivery, IconTruckLoading } fr
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { DocumentRow, Waiting } from '../../../contract/stock-documents.ts'
+import { useIsOwnSite, useMay } from '../../auth/rights.ts'
 import { formatLongDay } from '../../lib/format/dates.ts'
 import { getDocumentName } from '../../lib/format/documents.ts'
 import { formatCount, NO_VALUE, pluralize } from '../../lib/format/money.ts'
@@ -95,9 +96,11 @@ function describeAmount(row: DocumentRow) {
 
 /** The one thing to do next. */
 function NextAction({ row }: { row: DocumentRow }) {
+  const mayChange = useMay()('stock.finish')
+  const isOwnSite = useIsOwnSite()
   const name = getDocumentName(row)
   const button = { size: 'xs', variant: 'default', className: 'keep-size' } as const
-  if (row.kind === 'order' && isOnItsWay(row))
+  if (row.kind === 'order' && isOnItsWay(row) && mayChange)
     return (
       <LinkButton
         {...button}
@@ -108,16 +111,17 @@ function NextAction({ row }: { row: DocumentRow }) {
         Receive
       </LinkButton>
     )
-  const isTransfer = row.kind === 'transfer' && isOnItsWay(row)
+  const canReceive = row.kind === 'transfer' && isOnItsWay(row) && mayChange && isOwnSite(row.to_siteid)
+  const action = canReceive ? 'Receive' : mayChange && !isOnItsWay(row) ? 'Continue' : 'Open'
   return (
     <LinkButton
       {...button}
       to="/stock/$documentid"
       params={{ documentid: String(row.documentid) }}
-      search={isTransfer ? { receive: true } : {}}
-      aria-label={`${isTransfer ? 'Receive' : 'Continue'} ${name}`}
+      search={canReceive ? { receive: true } : {}}
+      aria-label={`${action} ${name}`}
     >
-      {isTransfer ? 'Receive' : 'Continue'}
+      {action}
     </LinkButton>
   )
 }

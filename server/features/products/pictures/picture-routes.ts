@@ -1,9 +1,11 @@
 import { ORPCError } from '@orpc/server'
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
+import { OF_OTHER_SITES } from '../../../../contract/products.ts'
 import { findRights } from '../../../../contract/rights.ts'
 import { NOT_FOUND } from '../../../../contract/shared/errors.ts'
 import { Id } from '../../../../contract/shared/fields.ts'
+import { violates } from '../../../../db/errors.ts'
 import type { InBusiness } from '../../../../db/tenant-scope.ts'
 import { type Access, createRoutes, type RouteContext } from '../../../http/http-routes.ts'
 import { processImage } from '../../../storage/image-processing.ts'
@@ -19,9 +21,9 @@ import { findPicture, isPictureUsed, lockPicture, replacePicture } from './queri
 
 /** GET, PUT and DELETE of a product's picture. The contract's `productFiles.picture` describes them. */
 export function pictureRoutes({ files, ...access }: Access & { files: ObjectStore }) {
-  const route = createRoutes(access)
+  const route = (call: string) => createRoutes(access, { rights: findRights(`files.products.picture.${call}`) })
 
-  const get = createRoutes(access, { rights: findRights('files.products.picture.get') })(async (c, { within }) => {
+  const get = route('get')(async (c, { within }) => {
     const found = await within((scope) => findPicture(scope, readProductId(c)))
     if (!found?.picture) throw new ORPCError('NOT_FOUND', NOT_FOUND)
     const { businessid, picture } = found
@@ -36,7 +38,7 @@ export function pictureRoutes({ files, ...access }: Access & { files: ObjectStor
     return c.body(bytes, 200, { ...caching, 'content-type': 'image/webp' })
   })
 
-  const put = route(async (c, { within }) => {
+  const put = route('put')(async (c, { within }) => {
     const found = await within((scope) => findPicture(scope, readProductId(c)))
     if (!found) throw new ORPCError('NOT_FOUND', NOT_FOUND)
     const bytes = await processImage(new Uint8Array(await c.req.arrayBuffer()))
@@ -51,14 +53,16 @@ export function pictureRoutes({ files, ...access }: Access & { files: ObjectStor
     return c.json({ picture: stored.picture })
   })
 
-  const remove = route(async (c, { within }) => {
+  const remove = route('delete')(async (c, { within }) => {
     await replace(c, within, undefined)
     return c.body(null, 204)
   })
 
   /** Files are stored before the product gets their name, and deleted after it has another: a named file always exists. */
   async function replace(c: RouteContext, within: InBusiness, stored: StoredPicture | undefined) {
-    const replaced = await within((scope) => replacePicture(scope, readProductId(c), stored?.picture ?? null))
+    const replaced = await within((scope) => replacePicture(scope, readProductId(c), stored?.picture ?? null)).catch((error) => {
+      throw violates(error, 'product__of_other_sites') ? new ORPCError('OF_OTHER_SITES', OF_OTHER_SITES) : error
+    })
     if (!replaced) throw new ORPCError('NOT_FOUND', NOT_FOUND)
     const before = new Map(replaced.flatMap(({ businessid, picture }) => (picture ? [[picture, businessid]] : [])))
     for (const [picture, businessid] of before) {

@@ -33,16 +33,18 @@ type Draft = {
   site: string
   to_site: string
   supplier: string
+  /** Whether the person sees prices. */
+  showsPrices: boolean
   /** Undefined while it is not known. */
   rule: StockSettings['purchase_price_rule'] | undefined
 }
 
 /** What happens when a draft is finished, in sentences. */
-export function describeFinish({ kind, sum, site, to_site, supplier, rule }: Draft): string[] {
-  const what = `${pluralize(sum.lines, 'product')}, ${formatUnits(sum.units)}`
+export function describeFinish({ kind, sum, site, to_site, supplier, showsPrices, rule }: Draft): string[] {
+  const what = `${pluralize(sum.lines, 'product')}, ${formatUnits(sum.units)}${showsPrices ? ` for ${describeCost(sum)}` : ''}`
   if (kind === 'order')
     return [
-      `${what} for ${describeCost(sum)} are ordered from ${supplier}. The stock changes when they are received.`,
+      `${what} are ordered from ${supplier}. The stock changes when they are received.`,
       'No email is sent: copy the text of the order, or open it in your mail, after this.',
     ]
   if (kind === 'transfer') return [`${what} leave ${site} now and are in transit until ${to_site} receives them.`]
@@ -51,7 +53,7 @@ export function describeFinish({ kind, sum, site, to_site, supplier, rule }: Dra
     return [`${pluralize(sum.lines, 'product')} at ${site}: ${changes.filter(Boolean).join(' and ')} from now on.`]
   }
   return [
-    `${what} for ${describeCost(sum)} are added to the stock of ${site} now.`,
+    `${what} are added to the stock of ${site} now.`,
     ...(sum.rejected > 0 ? [`${formatUnits(sum.rejected)} rejected: not added.`] : []),
     ...(rule && PRICES[rule] ? [PRICES[rule]] : []),
   ]

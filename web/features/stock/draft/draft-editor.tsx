@@ -24,7 +24,7 @@ import { Breadcrumb } from '../../../ui/layout/breadcrumb.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { describeCost, describeRoute, formatUnits, getOutstanding } from '../describe-document.ts'
 import { useRemoveDraft } from '../stock-mutations.ts'
-import { documentQuery, settingsQuery } from '../stock-queries.ts'
+import { destinationsQuery, documentQuery, settingsQuery } from '../stock-queries.ts'
 import { AddProduct } from './add-product.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { describeExcess, describeFinish, FINISH } from './describe-finish.ts'
@@ -37,7 +37,6 @@ import {
   type DraftFields,
   type DraftLine,
   hasErrors,
-  hasPrices,
   sumFields,
   toDeliveryFields,
 } from './draft-form.ts'
@@ -46,6 +45,7 @@ import { DraftLines } from './draft-lines.tsx'
 import { storeDraft } from './draft-store.ts'
 import { OpenOrders } from './open-orders.tsx'
 import { useDraft } from './use-draft.ts'
+import { useShowsPrices } from './use-shows-prices.ts'
 
 /** px that the table of lines needs, with the side menu and the page's padding. */
 const TABLE_FROM = 700 + 256 + 2 * 32
@@ -79,9 +79,11 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
     sites: useQuery(api.sites.options.queryOptions()),
     suppliers: useQuery(api.suppliers.options.queryOptions()),
     settings: useQuery(settingsQuery()),
+    destinations: useQuery({ ...destinationsQuery(), enabled: kind === 'transfer' }),
   }
   const failed = Object.values(queries).find(({ isError, data }) => isError && !data)
   const { data: sites = [] } = queries.sites
+  const { data: destinations = [] } = queries.destinations
   const { data: suppliers = [] } = queries.suppliers
   const settings = queries.settings.data
   const reasons = settings?.stock_reasons ?? []
@@ -98,7 +100,8 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
   const check = (isFinishing: boolean) => checkFields(fields, { kind, isFinishing, reasons })
   const errors = checked === null ? NO_ERRORS : check(checked === 'finish')
   const sum = sumFields(fields)
-  const findSite = (siteid: number | null) => sites.find((site) => site.siteid === siteid)?.sitename ?? ''
+  const showsPrices = useShowsPrices(kind)
+  const findSite = (siteid: number | null) => [...sites, ...destinations].find((site) => site.siteid === siteid)?.sitename ?? ''
   const supplier = suppliers.find(({ supplierid }) => supplierid === fields.supplierid)?.name ?? ''
   const outstanding = order && new Map(order.lines.map((line) => [line.productid, getOutstanding(line)]))
   const title = document ? getDocumentName(document) : `New ${KIND_NAMES[kind].toLowerCase()}`
@@ -233,6 +236,7 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
         fields={fields}
         errors={errors}
         sites={sites}
+        destinations={destinations}
         suppliers={suppliers}
         hasOrder={order !== undefined}
         onChange={draft.change}
@@ -305,7 +309,7 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
         {errors.empty && <Notice kind="error">{errors.empty}</Notice>}
         {busy === 'late' && <NoAnswer hint="What you typed is still here. You can wait, or try again." />}
         <p className={`digits ${classes.sum}`}>
-          <Totals kind={kind} sum={sum} />
+          <Totals kind={kind} sum={sum} showsPrices={showsPrices} />
         </p>
         <Button variant="default" loading={busy === true} onClick={saveDraft}>
           Save draft
@@ -325,7 +329,7 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
           {joinParagraphs([
             ...describeFinish({
               ...{ kind, sum, supplier, site: findSite(fields.siteid), to_site: findSite(fields.to_siteid) },
-              rule: settings?.purchase_price_rule,
+              ...{ showsPrices, rule: settings?.purchase_price_rule },
             }),
             ...(order ? describeExcess(fields, order) : []),
           ])}
@@ -367,14 +371,14 @@ const joinParagraphs = (texts: string[]): ReactNode =>
 
 const DraftPill = () => <span className="pill">Draft</span>
 
-type TotalsProps = { kind: DraftKind; sum: ReturnType<typeof sumFields> }
+type TotalsProps = { kind: DraftKind; sum: ReturnType<typeof sumFields>; showsPrices: boolean }
 
-const Totals = ({ kind, sum }: TotalsProps) => (
+const Totals = ({ kind, sum, showsPrices }: TotalsProps) => (
   <>
     <b>
       {pluralize(sum.lines, 'product')}, {kind === 'adjustment' ? formatChanges(sum) : formatUnits(sum.units)}
     </b>
-    {hasPrices(kind) && sum.lines > 0 && <span className="second-line">{describeCost(sum)} excl. VAT</span>}
+    {showsPrices && sum.lines > 0 && <span className="second-line">{describeCost(sum)} excl. VAT</span>}
     {sum.rejected > 0 && <span className="second-line">{formatUnits(sum.rejected)} rejected</span>}
   </>
 )

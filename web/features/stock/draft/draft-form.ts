@@ -54,7 +54,8 @@ export const toFields = (document: StockDocument): DraftFields => ({
     productid: line.productid,
     productname: line.productname,
     barcode: line.barcode,
-    stock: line.stock,
+    // A draft is at a site of the person.
+    stock: line.stock ?? 0,
     is_archived: line.is_archived,
     quantity: toQuantityText(line.quantity),
     purchaseprice: toPriceText(line.purchaseprice),

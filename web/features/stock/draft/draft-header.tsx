@@ -11,6 +11,8 @@ type Props = {
   fields: DraftFields
   errors: DraftErrors
   sites: SiteOption[]
+  /** Where a transfer may go. */
+  destinations: SiteOption[]
   suppliers: SupplierOption[]
   /** A delivery of an order has its site and supplier: they are not asked. */
   hasOrder: boolean
@@ -24,10 +26,11 @@ const REFERENCES: Record<DraftKind, [label: string, placeholder: string]> = {
   adjustment: ['Reference (optional)', 'Such as a case number'],
 }
 
+const toOptions = (sites: SiteOption[]) => sites.map(({ siteid, sitename }) => ({ value: siteid, label: sitename }))
+
 /** Where, from whom, when, and what a person wants to say about it. */
-export function DraftHeader({ kind, fields, errors, sites, suppliers, hasOrder, onChange }: Props) {
+export function DraftHeader({ kind, fields, errors, sites, destinations, suppliers, hasOrder, onChange }: Props) {
   const [referenceLabel, referencePlaceholder] = REFERENCES[kind]
-  const siteOptions = sites.map(({ siteid, sitename }) => ({ value: siteid, label: sitename }))
   const hasLines = fields.lines.length > 0
   return (
     <div className={`panel ${classes.header}`}>
@@ -40,7 +43,7 @@ export function DraftHeader({ kind, fields, errors, sites, suppliers, hasOrder, 
           classNames={{ input: classes.fixed }}
           description={hasLines ? 'To change it, remove the lines first.' : undefined}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          data={siteOptions}
+          data={toOptions(sites)}
           value={fields.siteid}
           error={errors.siteid}
           onChange={(siteid) => onChange({ siteid })}
@@ -50,7 +53,7 @@ export function DraftHeader({ kind, fields, errors, sites, suppliers, hasOrder, 
         <SelectField<number>
           label="To"
           placeholder="Select a site"
-          data={siteOptions.filter(({ value }) => value !== fields.siteid)}
+          data={toOptions(destinations.filter(({ siteid }) => siteid !== fields.siteid))}
           value={fields.to_siteid}
           error={errors.to_siteid}
           onChange={(to_siteid) => onChange({ to_siteid })}

@@ -6,8 +6,9 @@ import type { DraftKind } from '../../../../contract/stock-documents.ts'
 import { formatQuantity, NO_VALUE } from '../../../lib/format/money.ts'
 import { Pill } from '../../../ui/display/pill.tsx'
 import classes from './draft.module.css'
-import { type DraftErrors, type DraftLine, hasPrices, type LineErrors, parseQuantity, toQuantityText } from './draft-form.ts'
+import { type DraftErrors, type DraftLine, type LineErrors, parseQuantity, toQuantityText } from './draft-form.ts'
 import { LineField, LineSelect } from './line-field.tsx'
+import { useShowsPrices } from './use-shows-prices.ts'
 
 type Actions = {
   onChange: (productid: number, more: Partial<DraftLine>) => void
@@ -30,6 +31,7 @@ type Props = Actions & {
 
 /** The products of a draft with their fields: a table, or cards on a narrow screen. */
 export function DraftLines({ kind, lines, errors, outstanding, titleId, isNarrow, ...rest }: Props) {
+  const showsPrices = useShowsPrices(kind)
   const rows = lines.map((line) => (
     <Line
       key={line.productid}
@@ -64,7 +66,7 @@ export function DraftLines({ kind, lines, errors, outstanding, titleId, isNarrow
           <th scope="col" data-field="quantity">
             {QUANTITY_TITLES[kind]}
           </th>
-          {hasPrices(kind) && (
+          {showsPrices && (
             <th scope="col" data-field="price">
               Price (R)
             </th>
@@ -120,6 +122,7 @@ const Line = memo(function Line({
   onDone,
 }: LineProps) {
   const { productid, productname, barcode, stock, is_archived, quantity } = line
+  const showsPrices = useShowsPrices(kind)
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== 'Enter') return
     event.preventDefault()
@@ -213,7 +216,7 @@ const Line = memo(function Line({
             {amount}
             {result}
           </div>
-          {hasPrices(kind) && field('purchaseprice', 'Price')}
+          {showsPrices && field('purchaseprice', 'Price')}
           {kind === 'delivery' && field('rejected', 'Rejected')}
           {reason && <div className={classes.reason}>{reason}</div>}
         </div>
@@ -232,7 +235,7 @@ const Line = memo(function Line({
       </td>
       {hasOrder && <td data-number>{outstanding === undefined ? NO_VALUE : formatQuantity(outstanding)}</td>}
       <td>{amount}</td>
-      {hasPrices(kind) && <td>{field('purchaseprice', 'Price')}</td>}
+      {showsPrices && <td>{field('purchaseprice', 'Price')}</td>}
       {kind === 'delivery' && <td>{field('rejected', 'Rejected')}</td>}
       {reason && <td>{reason}</td>}
       <td>{remove}</td>
