@@ -229,6 +229,7 @@ const CALLS: Record<string, Call> = {
   'stock.list': { anna: 200 },
   'stock.waiting': { anna: 200 },
   'stock.settings': { anna: 200 },
+  'stock.destinations': { anna: 200 },
   'stock.saveSettings': { anna: 200 },
   'stock.get': { anna: 404 },
   'stock.create': { anna: 404 },

@@ -1,4 +1,4 @@
-import { RIGHT_FUNCTIONS, RIGHT_ROLES } from './right-roles.ts'
+import { DOCUMENT_FUNCTIONS, RIGHT_FUNCTIONS, RIGHT_ROLES } from './right-roles.ts'
 import type { Role, Rule } from './rule.ts'
 import type { Privileges, TableRules } from './tables.ts'
 
@@ -58,6 +58,7 @@ const FUNCTIONS: Record<string, { role: Role; reason: string; functions: string[
     role: 'tenant',
     reason: 'what a business does that its rights to tables do not allow',
     functions: [
+      ...DOCUMENT_FUNCTIONS,
       'announce_import(text,integer,integer)',
       'create_employee(jsonb,text,text,uuid,bytea)',
       'bucket_key(date,integer)',
@@ -79,6 +80,9 @@ const FUNCTIONS: Record<string, { role: Role; reason: string; functions: string[
       'find_movement_before(timestamp with time zone)',
       'find_or_add_unknown_products(bigint,json)',
       'find_restore(integer)',
+      'find_same_item(bigint,bigint)',
+      'find_sent_product(bigint)',
+      'find_site_name(bigint)',
       'fold_text(text)',
       'format_vat_rate(text,numeric)',
       'hand_over_business(bigint)',
@@ -121,7 +125,11 @@ const FUNCTIONS_BY_ROLE: typeof FUNCTIONS = {
   ...Object.fromEntries(
     Object.entries(RIGHT_ROLES).map(([name, role]) => [
       name,
-      { role, reason: 'it computes something of its arguments, or of rows that the role sees', functions: RIGHT_FUNCTIONS },
+      {
+        role,
+        reason: 'it computes something of its arguments, or of rows that the role sees',
+        functions: name === 'winkel_bookkeeper' ? RIGHT_FUNCTIONS : [...RIGHT_FUNCTIONS, ...DOCUMENT_FUNCTIONS],
+      },
     ]),
   ),
 }

@@ -18,14 +18,17 @@ export const RIGHT_FUNCTIONS = [
   'current_till_sites()',
   'find_movement_before(timestamp with time zone)',
   'find_restore(integer)',
+  'find_same_item(bigint,bigint)',
+  'find_sent_product(bigint)',
+  'find_site_name(bigint)',
   'fold_text(text)',
   'format_vat_rate(text,numeric)',
   'included_vat_cents(bigint,text)',
-  'is_between_own_sites(bigint)',
   'is_erasing()',
   'is_idle_till(timestamp with time zone)',
   'is_importing_business()',
   'is_open_document(text)',
+  'is_own_document(bigint)',
   'is_silent_till(integer,timestamp with time zone)',
   'is_vat_rate(text)',
   'log_event(text,text,jsonb)',
@@ -38,4 +41,13 @@ export const RIGHT_FUNCTIONS = [
   'vat_rate_on(uuid,text,date)',
   'vat_rate_today(uuid,text)',
   'week_hour(timestamp without time zone)',
+]
+
+/** What those who write documents may call besides, of documents at their sites. */
+export const DOCUMENT_FUNCTIONS = [
+  'add_received_products(bigint,bigint,bigint[])',
+  'apply_delivery_prices(bigint)',
+  'keep_line_costs(bigint)',
+  'list_destinations()',
+  'next_document_number(text)',
 ]

@@ -10,6 +10,8 @@ const ALL = Object.keys(RIGHT_ROLES)
 const BOOKKEEPER = ['winkel_bookkeeper']
 const MANAGERS = ['winkel_manager', 'winkel_manager_costs']
 const FIGURES = [...BOOKKEEPER, ...MANAGERS]
+const STOCK = ['winkel_stock']
+const OF_OWN_SITES = [...MANAGERS, ...STOCK]
 
 type Reading = { reason: string; roles: string[]; columns?: string; policies: string[] }
 
@@ -106,7 +108,7 @@ const READINGS: Record<string, Reading[]> = {
       policies: [],
     },
   ],
-  stock_documents: [{ reason: 'of the own sites, and transfers between them', roles: ALL, policies: OF_SITES }],
+  stock_documents: [{ reason: 'of the own sites, and transfers to them', roles: ALL, policies: OF_SITES }],
   stock_movements: [{ reason: 'of products that are seen', roles: ALL, policies: OF_SITES }],
   suppliers: [{ reason: 'they are of the whole business', roles: ALL, policies: ['rights'] }],
   till_keys: [
@@ -134,7 +136,7 @@ const HIDDEN_COSTS = Object.entries(READINGS).flatMap(([table, readings]) =>
   readings.some(({ roles, columns }) => columns && roles[0] === 'winkel_manager' && roles.length === 1) ? [table] : [],
 )
 
-type Writing = { table: string; insert?: string; update?: string; roles: string[]; reason: string }
+type Writing = { table: string; insert?: string; update?: string; delete?: true; roles: string[]; reason: string }
 
 const WRITINGS: Writing[] = [
   {
@@ -156,6 +158,57 @@ const WRITINGS: Writing[] = [
     reason: 'a line is written with its cash-up',
     roles: FIGURES,
     insert: 'cash_upid payment_method sales expected counted',
+  },
+  {
+    table: 'product',
+    reason: 'a stock keeper keeps the products of the own sites',
+    roles: STOCK,
+    insert:
+      'siteid productname barcode description category supplier price purchaseprice is_free vat_code stock reorder_level order_quantity request_id request_hash joined_to has_own_price',
+    update:
+      'siteid productname barcode description category supplier price purchaseprice is_free vat_code stock reorder_level order_quantity picture version archived_at joined_to has_own_price',
+    delete: true,
+  },
+  { table: 'product', reason: 'documents move stock', roles: MANAGERS, update: 'stock' },
+  { table: 'without_costs.product', reason: 'documents move stock', roles: ['winkel_manager'], update: 'stock' },
+  {
+    table: 'stock_documents',
+    reason: 'documents of the own sites',
+    roles: OF_OWN_SITES,
+    insert:
+      'kind number state siteid to_siteid supplierid parentid corrects reference expected_on note count_scope count_scope_name is_blind counted_from',
+    update: 'state siteid to_siteid supplierid reference expected_on note saved_at version',
+    delete: true,
+  },
+  {
+    table: 'stock_document_lines',
+    reason: 'documents of the own sites',
+    roles: ['winkel_manager_costs', ...STOCK],
+    insert: 'documentid productid received_productid position quantity rejected missing reason purchaseprice',
+    update: 'position quantity rejected reason purchaseprice counted expected counted_at',
+    delete: true,
+  },
+  ...['stock_document_lines', 'without_costs.stock_document_lines'].map(
+    (table): Writing => ({
+      table,
+      reason: 'documents of the own sites, without prices',
+      roles: ['winkel_manager'],
+      insert: 'documentid productid received_productid position quantity rejected missing reason',
+      update: 'position quantity rejected reason counted expected counted_at',
+      delete: true,
+    }),
+  ),
+  {
+    table: 'stock_document_events',
+    reason: 'what happened to documents that are seen',
+    roles: OF_OWN_SITES,
+    insert: 'documentid event note request_id request_hash',
+  },
+  {
+    table: 'count_entries',
+    reason: 'counts of the own sites',
+    roles: OF_OWN_SITES,
+    insert: 'documentid productid quantity counted_at request_id',
   },
 ]
 
@@ -193,8 +246,66 @@ function createPolicies({ own, dismissal, cashUp }: Shops): Rule[] {
   const saves = (name: string, role: Role, permitted: string) =>
     policy(`${name.split('__')[0]}.${name}`, role, 'of the own sites, and as oneself', [{ permitted }])
   const insertCashUp = `insert into cash_ups (siteid, day, entry, starts_at, ends_at) values (${own.siteid}, '2026-11-19', 9, now(), now())`
+  /** A statement of the role, and what it leaves: one row, or none. */
+  const works = (name: string, work: string, left: string, rows: number) =>
+    policy(`${name.split('__')[0]}.${name}`, 'stock', 'of the own sites', [
+      { work, query: `select count(*)::int from ${left}`, rows: [[rows]] },
+    ])
+  const addProduct = `insert into product (siteid, productname) values (${own.siteid}, 'Scratch')`
+  const addDocument = `insert into stock_documents (siteid, kind, number, state) values (${own.siteid}, 'adjustment', 77, 'draft')`
+  const addLine = `${addDocument}; insert into stock_document_lines (documentid, productid, position, quantity)
+    select documentid, (select min(productid) from product), 1, 1 from stock_documents where number = 77`
   return [
     ...shows,
+    saves('product__sites_insert', 'stock', addProduct),
+    works(
+      'product__sites_update',
+      `${addProduct}; update product set price = 77`,
+      `product where productname = 'Scratch' and price = 77`,
+      1,
+    ),
+    works(
+      'product__sites_delete',
+      `${addProduct}; delete from product where productname = 'Scratch'`,
+      `product where productname = 'Scratch'`,
+      0,
+    ),
+    saves('stock_documents__sites_insert', 'stock', addDocument),
+    works(
+      'stock_documents__sites_update',
+      `${addDocument}; update stock_documents set note = 'x' where number = 77`,
+      `stock_documents where note = 'x'`,
+      1,
+    ),
+    works(
+      'stock_documents__sites_delete',
+      `${addDocument}; delete from stock_documents where number = 77`,
+      'stock_documents where number = 77',
+      0,
+    ),
+    saves('stock_document_lines__sites_insert', 'stock', addLine),
+    works(
+      'stock_document_lines__sites_update',
+      `${addLine}; update stock_document_lines set reason = 'x' where quantity = 1`,
+      `stock_document_lines where reason = 'x'`,
+      1,
+    ),
+    works(
+      'stock_document_lines__sites_delete',
+      `${addLine}; delete from stock_document_lines where quantity = 1`,
+      'stock_document_lines where quantity = 1',
+      0,
+    ),
+    saves(
+      'stock_document_events__sites_insert',
+      'stock',
+      `${addDocument}; insert into stock_document_events (documentid, event) select documentid, 'created' from stock_documents where number = 77`,
+    ),
+    saves(
+      'count_entries__sites_insert',
+      'stock',
+      'insert into count_entries (documentid, productid, quantity, counted_at) select documentid, productid, 1, now() from count_entries limit 1',
+    ),
     saves(
       'announcement_dismissals__rights_own',
       'bookkeeper',

@@ -552,7 +552,7 @@ export const tables: Record<string, TableRules> = {
       reason: 'a draft is saved; a trigger keeps the lines of all others',
       select: true,
       insert: 'documentid productid received_productid position quantity rejected missing reason purchaseprice',
-      update: 'quantity purchaseprice counted expected counted_at',
+      update: 'quantity purchaseprice counted expected counted_at position rejected reason',
       delete: true,
     },
     businessKey: false,

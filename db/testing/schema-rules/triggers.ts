@@ -8,10 +8,11 @@ const NEW_BUSINESS = '00000000-0000-4000-8000-000000000000'
 const SALEDATE = '2026-11-21T12:00Z'
 
 /** What triggers keep equal. The fixture has a sale of 37.98 with 2 loaves of bread of 18.99, of which 98 are left. */
-export function createTriggerRules({ own, people }: Shops): Rule[] {
+export function createTriggerRules({ own, people, secondSite }: Shops): Rule[] {
   const ofOwn = `businessid = '${own.businessid}'`
   const ofDocument = `${ofOwn} and documentid = ${own.documentid}`
   const ofSale = `${ofOwn} and saleid = ${own.saleid}`
+  const ofBread = `${ofOwn} and productid = ${own.productid}`
   const asTill = (table: string, values: Parameters<typeof insert>[1]) =>
     insert(table, values).replace('overriding system value', '')
   const addProduct = insert('product', { siteid: own.siteid, productname: 'Milk', stock: 5 })
@@ -314,6 +315,41 @@ export function createTriggerRules({ own, people }: Shops): Rule[] {
          select documentid, (select max(productid) from product), 2, 1 from stock_documents where ${ofDocument}
          on conflict (businessid, documentid, productid) do nothing`,
       ].map((refused) => ({ refused, message: 'the lines of a document that is not a draft stay' })),
+    },
+    {
+      kind: 'trigger',
+      name: 'product.protect_item',
+      reason: 'what an item has once for all sites is not changed by a person who does not have all of them',
+      role: 'stock',
+      prepare: `insert into product (businessid, siteid, productname, joined_to)
+                select businessid, ${secondSite}, productname, productid from product where ${ofBread}`,
+      proofs: [
+        { refused: update('product', { productname: 'Brown bread' }, ofBread), message: 'an item of other sites too' },
+        {
+          work: update('product', { price: 77 }, ofBread),
+          query: `select has_own_price from product where ${ofBread}`,
+          rows: [[true]],
+        },
+      ],
+    },
+    {
+      kind: 'trigger',
+      name: 'stock_document_lines.find_line_price',
+      reason: 'a delivery has the prices of its order also when a person writes it who sees none',
+      role: 'manager',
+      prepare: update('stock_document_lines', { purchaseprice: 7 }, ofDocument),
+      proofs: [
+        {
+          work: `insert into stock_documents (siteid, kind, number, state, parentid)
+                 select siteid, 'delivery', 77, 'draft', documentid from stock_documents where ${ofDocument};
+                 insert into stock_document_lines (documentid, productid, position, quantity)
+                 select d.documentid, l.productid, 1, 1 from stock_documents d join stock_document_lines l on l.documentid = d.parentid
+                  where d.number = 77;
+                 reset session authorization`,
+          query: `select purchaseprice::float from public.stock_document_lines join stock_documents using (businessid, documentid) where number = 77`,
+          rows: [[7]],
+        },
+      ],
     },
     {
       kind: 'trigger',
