@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { call, collectFaults, expect, expectAccessible, type Owner, PASSWORD, push, test, uniqueEmail } from './fixtures.ts'
+import { button, choose, confirm, dialog, field, main, newDocument, scan } from './stock-page.ts'
 
-const dialog = (page: Page) => page.getByRole('dialog')
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link')
 
 /** An employee with a login, a second site, a product and a sale at each site. */
@@ -18,7 +18,7 @@ async function prepare(owner: Owner, page: Page) {
     [siteid, 'Coffee', 70],
   ] as const) {
     await call(request, 'POST', '/api/v1/products', {
-      ...{ siteid: at, productname: name, price, purchaseprice: 10, stock: 100 },
+      ...{ siteid: at, productname: name, barcode: `600${at}`, price, purchaseprice: 10, stock: 100 },
     })
     const { key } = await owner.addTill(at)
     const finalamount = price
@@ -68,10 +68,60 @@ async function expectMenu(page: Page, screens: string[]) {
   if (isPhone) await page.keyboard.press('Escape')
 }
 
-for (const { right, screens, home, closed, revenue } of [
-  { right: 'Bookkeeper', screens: ['Dashboard', 'Sales', 'Products'], home: '/dashboard', closed: '/employees', revenue: 'R 90' },
-  { right: 'Shop manager', screens: ['Dashboard', 'Sales', 'Products'], home: '/dashboard', closed: '/sites', revenue: 'R 20' },
-  { right: 'Stock keeper', screens: ['Products'], home: '/products', closed: '/dashboard', revenue: '' },
+/** A transfer to a site that the person does not have otherwise. */
+async function sendGoods(page: Page, { siteid }: Owner) {
+  await newDocument(page, 'Transfer')
+  await choose(page, 'To', 'Rosebank')
+  await scan(page, `600${siteid}`)
+  await field(page, 'Quantity of Bread').fill('30')
+  await expect(page.getByText('Price (R)')).toBeHidden()
+  await expectAccessible(page)
+  await button(page, 'Send transfer').click()
+  await expect(dialog(page)).toContainText('1 product, 30 units leave Sandton Rivonia now')
+  await confirm(page, 'Send transfer')
+  await expect(main(page)).toContainText('In transit')
+  await expect(button(page, 'Receive')).toBeHidden()
+}
+
+/** A delivery, a price, and a product that is new. */
+async function keepShelf(page: Page, { siteid }: Owner) {
+  await newDocument(page, 'Delivery')
+  await scan(page, `600${siteid}`)
+  await field(page, 'Received of Bread').fill('20')
+  await field(page, 'Price of Bread').fill('11')
+  await button(page, 'Receive delivery').click()
+  await confirm(page, 'Receive delivery')
+  await expect(main(page)).toContainText('Received')
+  await page.goto('/products')
+  await button(page, 'Add product').click()
+  await dialog(page).getByLabel('Product name').fill('Rusks')
+  await dialog(page).getByLabel('Price (ZAR)', { exact: true }).fill('45')
+  await dialog(page).getByLabel('Purchase price (ZAR)').fill('30')
+  await dialog(page).getByLabel('Stock', { exact: true }).fill('6')
+  await expectAccessible(page)
+  await confirm(page, 'Save')
+  await expect(dialog(page)).toBeHidden()
+  await expect(main(page)).toContainText('Rusks')
+}
+
+for (const { right, screens, home, closed, revenue, work } of [
+  {
+    right: 'Bookkeeper',
+    screens: ['Dashboard', 'Sales', 'Products'],
+    home: '/dashboard',
+    closed: '/employees',
+    revenue: 'R 90',
+    work: null,
+  },
+  {
+    right: 'Shop manager',
+    screens: ['Dashboard', 'Sales', 'Products'],
+    home: '/dashboard',
+    closed: '/sites',
+    revenue: 'R 20',
+    work: sendGoods,
+  },
+  { right: 'Stock keeper', screens: ['Products'], home: '/products', closed: '/dashboard', revenue: '', work: keepShelf },
 ])
   test(`rights: a ${right} signs in, and finds what the right includes @phone`, async ({ owner, page, browser }) => {
     const email = await prepare(owner, page)
@@ -83,10 +133,12 @@ for (const { right, screens, home, closed, revenue } of [
     await person.page.goto('/products')
     await expect(person.page.getByText('Bread')).toBeVisible()
     await expect(person.page.getByText('Coffee')).toBeVisible({ visible: right === 'Bookkeeper' })
-    await expect(person.page.getByRole('button', { name: 'Add product' })).toBeHidden()
+    await expect(person.page.getByRole('button', { name: 'Add product' })).toBeVisible({ visible: right === 'Stock keeper' })
     await expectAccessible(person.page)
     await person.page.goto('/stock')
     await expect(person.page.getByRole('heading', { name: 'Stock' })).toBeVisible()
+    await expect(person.page.getByRole('button', { name: 'New' })).toBeVisible({ visible: work !== null })
+    await work?.(person.page, owner)
     await person.page.goto('/account')
     await expect(person.page.getByRole('main').getByText(email)).toBeVisible()
     await person.page.goto(closed)

@@ -84,6 +84,7 @@ export function serveStock(...documents: StockDocument[]): Answers {
         if (!found) throw errors.NOT_FOUND()
         return found
       },
+      destinations: () => [SITE, ROSEBANK],
       settings: () => ({ stock_reasons: STOCK_REASONS, purchase_price_rule: 'last' }),
     },
     suppliers: { options: () => [SASKO, { supplierid: 8, name: 'Clover' }] },

@@ -4,7 +4,7 @@ import type { ReorderRow } from '../../../contract/stock-reports.ts'
 import { expectAccessible } from '../../testing/accessibility.ts'
 import { type Answers, ConnectionLost, getInputs, hold } from '../../testing/fake-server.ts'
 import { toPage } from '../../testing/pages.ts'
-import { DESK, PHONE, renderScreen } from '../../testing/render-screen.tsx'
+import { DESK, PHONE, renderScreen, SITE } from '../../testing/render-screen.tsx'
 import {
   alert,
   button,
@@ -38,6 +38,7 @@ function serveOrders(rows: ReorderRow[], create?: Create): Answers {
     stock: {
       create: create ?? (() => ({ documentid: ++documents })),
       list: () => toPage([]),
+      destinations: () => [SITE],
       waiting: () => ({ rows: [], counts: { drafts: 0, orders: 0, transfers: 0, counts: 0 } }),
       get: ({ errors }) => {
         throw errors.NOT_FOUND()

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { addUnits, toCents } from '../../../contract/shared/decimal.ts'
 import type { DocumentLine, StockDocument } from '../../../contract/stock-documents.ts'
+import { useSeesCosts } from '../../auth/rights.ts'
 import { formatQuantity, formatRand, NO_VALUE, pluralize } from '../../lib/format/money.ts'
 import { Pill } from '../../ui/display/pill.tsx'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
@@ -14,15 +15,16 @@ type Column = SmallTableColumn<Line>
 /** The products of a document, with what came of each. */
 export function DocumentLines({ document }: { document: StockDocument }) {
   const titleId = useId()
+  const seesCosts = useSeesCosts()
   return (
     <section className={`panel ${classes.lines}`} aria-labelledby={titleId}>
       <div className={`row wrap between ${classes.linesHead}`}>
         <h2 id={titleId}>Products</h2>
-        <p className="small grey digits">{describeTotals(document)}</p>
+        <p className="small grey digits">{describeTotals(document, seesCosts)}</p>
       </div>
       <SmallTable
         titleId={titleId}
-        columns={createColumns(document)}
+        columns={createColumns(document).filter((column) => seesCosts || (column !== price && column !== cost))}
         rows={document.lines}
         rowKey={({ productid }) => productid}
         skeletonRows={3}
@@ -32,7 +34,7 @@ export function DocumentLines({ document }: { document: StockDocument }) {
 }
 
 /** '12 products · 48 units · R 1 234,00 (2 prices not known) excl. VAT'. */
-function describeTotals(document: StockDocument) {
+function describeTotals(document: StockDocument, seesCosts: boolean) {
   const { kind, lines, line_count, units, outstanding } = document
   const missing = addUnits(lines.map((line) => line.missing))
   const rejected = addUnits(lines.map((line) => line.rejected))
@@ -42,7 +44,7 @@ function describeTotals(document: StockDocument) {
     isOnItsWay(document) && `${formatQuantity(outstanding)} ${kind === 'transfer' ? 'in transit' : 'to come'}`,
     missing > 0 && `${formatQuantity(missing)} missing`,
     rejected > 0 && `${formatQuantity(rejected)} rejected`,
-    line_count > 0 && `${describeCost({ ...document, lines: line_count })} excl. VAT`,
+    seesCosts && line_count > 0 && `${describeCost({ ...document, lines: line_count })} excl. VAT`,
   ]
     .filter(Boolean)
     .join(' · ')

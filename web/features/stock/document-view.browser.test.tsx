@@ -3,7 +3,7 @@ import { commands, page, userEvent } from 'vitest/browser'
 import type { StockDocument } from '../../../contract/stock-documents.ts'
 import { expectAccessible } from '../../testing/accessibility.ts'
 import { type Answers, answerWith, getInputs, loseConnection } from '../../testing/fake-server.ts'
-import { closePage, DESK, PHONE, renderScreen } from '../../testing/render-screen.tsx'
+import { closePage, closeScreen, DESK, PHONE, renderScreen, SESSION, SITE } from '../../testing/render-screen.tsx'
 import {
   button,
   dialog,
@@ -225,6 +225,27 @@ describe('stock document', () => {
     await press('Take back')
     await expectGone(dialog())
     expect(getInputs('stock.receive')).toMatchObject([{ siteid: 1, lines: [{ quantity: 24 }, { quantity: 2.5 }] }])
+  })
+
+  test('of a transfer is received by who has the site that it goes to, and taken back by who has the other', async () => {
+    const open = (siteid: number) => {
+      const right = { name: 'manager' as const, siteids: [siteid], sees_costs: false }
+      const session = { get: () => ({ ...SESSION, role: 'employee' as const, right }) }
+      return renderScreen('/stock/3', { ...serveDocuments(TRANSFER), session })
+    }
+    await open(ROSEBANK.siteid)
+    await button('Receive').click()
+    await expect.element(dialog().getByRole('radio', { name: 'At Rosebank' })).toBeChecked()
+    expect(dialog().getByRole('radio').all()).toHaveLength(1)
+    await press('Cancel')
+    await expectGone(dialog())
+    expect(button('More actions').query()).toBeNull()
+    expect(page.getByText('No price known').query()).toBeNull()
+
+    await closeScreen()
+    await open(SITE.siteid)
+    await expect.element(button('More actions')).toBeVisible()
+    expect(button('Receive').query()).toBeNull()
   })
 
   test('that is received without an answer keeps what was typed, and a retry is the same request', async () => {

@@ -92,7 +92,12 @@ describe('stock', () => {
   })
 
   test('says what documents are for where there are none, and offers those that can be written', async () => {
-    await renderScreen('/stock', { ...serveStock(), sites: { options: () => [SITE] } })
+    const stock = serveStock()
+    await renderScreen('/stock', {
+      ...stock,
+      stock: { ...stock.stock, destinations: () => [SITE] },
+      sites: { options: () => [SITE] },
+    })
     await expectContains(page.getByRole('main'), 'Orders and deliveries bring stock in')
     await expectGone(page.getByRole('searchbox'))
     await button('New').click()
