@@ -10,6 +10,7 @@ import { measureImport } from './measurements/import.ts'
 import { measureIngest } from './measurements/ingest.ts'
 import { measureProducts } from './measurements/products.ts'
 import { measureReports } from './measurements/reports.ts'
+import { measureRights } from './measurements/rights.ts'
 import { measureSales } from './measurements/sales.ts'
 import { measureStock } from './measurements/stock.ts'
 
@@ -22,6 +23,7 @@ export const PARTS: Record<string, (context: BenchContext) => Promise<void>> = {
   products: measureProducts,
   counts: measureCounts,
   stock: measureStock,
+  rights: measureRights,
   export: measureExport,
   backup: measureBackup,
   import: measureImport,

@@ -30,6 +30,8 @@ export const GOALS = {
   countEntry: { on: 'p95', below: 50 },
   stockOfDay: { on: 'p95', below: 300 },
   shrinkage: { on: 'p95', below: 200 },
+  /** Reads of a person with a right, to those of an owner. */
+  rights: { on: 'value', below: 1.1 },
   catalogue: { on: 'p95', below: 40 },
 } as const satisfies Record<string, Goal>
 
