@@ -43,6 +43,13 @@ grant select, insert (kind, is_on, hour, weekday, sites, sent_for, tested_at),
               update (is_on, hour, weekday, sites, sent_for, known, token_hash, tested_at)
   on notices to winkel_tenant;
 
+-- Each person with a right chooses the own ones too (contract/notices.ts says which), and sees the mails' figures as the right says (30-rights.sql).
+create policy notices__rights on notices to winkel_bookkeeper, winkel_manager_costs, winkel_manager, winkel_stock
+  using (businessid = (select current_business()) and user_id = (select nullif(current_setting('app.user_id', true), '')::uuid));
+grant select, insert (kind, is_on, hour, weekday, sites, sent_for, tested_at),
+              update (is_on, hour, weekday, sites, sent_for, known, token_hash, tested_at)
+  on notices to winkel_bookkeeper, winkel_manager_costs, winkel_manager, winkel_stock;
+
 -- Claims notices that are due: no other server gets them for five minutes, until `claim`. Which day they are for is a day of the business. A missed hour
 -- is made up for on the same day, and by the weekly notice up to two days later. `at_time` is now, but in tests.
 create function claim_notices(at_time timestamptz, max_rows integer)

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import type { NoticeKind } from '../../../contract/notices.ts'
+import { NOTICE_RIGHTS, type NoticeKind } from '../../../contract/notices.ts'
 import { ScopeRefused } from '../../../db/errors.ts'
-import type { Scope, TenantScopes } from '../../../db/tenant-scope.ts'
+import type { Entered, Scope, TenantScopes } from '../../../db/tenant-scope.ts'
 import { MailUnanswered, type SendMail } from '../../auth/mail.ts'
 import type { BackgroundWork } from '../../shared/background-work.ts'
 import { saveToken } from './choices.ts'
@@ -64,7 +64,7 @@ async function sendNotice(parts: Parts, claimed: Claimed, at: Date) {
 
   const written = await writeMail(parts, claimed)
   if (written === 'refused') {
-    log.info({ event: 'notice_not_sent', ...describe(claimed) }, 'a notice was not sent: the person may not enter the business')
+    log.info({ event: 'notice_not_sent', ...describe(claimed) }, 'a notice was not sent: the person may not have it')
     return settle({ sent_for: claimed.day })
   }
   const { mail, known } = written
@@ -121,18 +121,20 @@ const isFinal = (error: MailError) => error instanceof MailUnanswered || (error.
 const isLook = ({ kind }: Claimed) => kind === 'low_stock' || kind === 'silent_till'
 const nextLook = (claimed: Claimed, at: Date) => (isLook(claimed) ? new Date(at.getTime() + LOOK_MS) : null)
 
-/** The mail, written in the person's own scope: a person who may not enter the business gets nothing. */
+/** The mail, written in the person's own scope: a person who may not have it gets nothing. */
 async function writeMail({ scopes, publicUrl, authSecret }: Parts, claimed: Claimed) {
   const token = createToken(authSecret, claimed)
   try {
-    return await scopes.asTenant(claimed.user_id, async (scope, { businessid }) => {
+    const rights = NOTICE_RIGHTS[claimed.kind]
+    const write = async (scope: Scope, { businessid, right, sees_costs }: Entered) => {
       if (businessid !== claimed.businessid) return 'refused' as const
-      const { notice, known } = await writeNotice(scope, claimed)
+      const { notice, known } = await writeNotice(scope, { ...claimed, right, sees_costs })
       if (!notice) return { mail: null, known }
       await saveToken(scope, claimed.kind, hashToken(token))
       const { email: to, kind } = claimed
       return { mail: renderNotice(notice, { to, kind, publicUrl, endUrl: createEndUrl(publicUrl, token) }), known }
-    })
+    }
+    return await scopes.asTenant(claimed.user_id, write, { rights })
   } catch (error) {
     if (error instanceof ScopeRefused) return 'refused' as const
     throw error
