@@ -93,6 +93,7 @@ const FUNCTIONS: Record<string, { role: Role; reason: string; functions: string[
       'is_vat_rate(text)',
       'line_total(numeric,numeric)',
       'line_vat_cents(bigint,numeric,text)',
+      'list_business_notices()',
       'list_business_users()',
       'log_event(text,text,jsonb)',
       'make_employee_anonymous(bigint)',
