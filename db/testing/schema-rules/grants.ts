@@ -27,6 +27,7 @@ const FUNCTIONS: Record<string, { role: Role; reason: string; functions: string[
       'claim_erasure_warnings()',
       'claim_notices(timestamp with time zone,integer)',
       'claim_webhook_deliveries(integer,integer,integer)',
+      'claim_webhook_stop_mails(integer)',
       'count_silent_tills()',
       'delete_expired_business_export(uuid)',
       'delete_old_changes(integer)',
@@ -47,6 +48,8 @@ const FUNCTIONS: Record<string, { role: Role; reason: string; functions: string[
       'rename_owner(uuid)',
       'rpc_create_business(uuid,text,text)',
       'settle_notice(uuid,uuid,text,timestamp with time zone,date,text[],integer,timestamp with time zone)',
+      'settle_webhook_stop_mail(uuid,bigint,timestamp with time zone,timestamp with time zone)',
+      'webhook_backlog()',
     ],
   },
   winkel_backup: {

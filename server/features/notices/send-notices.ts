@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { NOTICE_RIGHTS, type NoticeKind } from '../../../contract/notices.ts'
 import { ScopeRefused } from '../../../db/errors.ts'
 import type { Entered, Scope, TenantScopes } from '../../../db/tenant-scope.ts'
-import { MailUnanswered, type SendMail } from '../../auth/mail.ts'
+import { findMailPause, isFinalMailError, type MailError, type SendMail } from '../../auth/mail.ts'
 import type { BackgroundWork } from '../../shared/background-work.ts'
 import { saveToken } from './choices.ts'
 import { createEndUrl, createToken, hashToken } from './link.ts'
@@ -16,8 +16,6 @@ const CLAIMED_AT_ONCE = 10
 const LOOK_MS = 15 * 60_000
 /** How long a mail server may take. */
 const SENDING_MS = 15 * 60_000
-const MINUTE_MS = 60_000
-const MAX_PAUSE_MINUTES = 60
 
 export type NoticeParts = { sendMail: SendMail; publicUrl: string; authSecret: string }
 type Parts = NoticeParts & { scopes: TenantScopes; log: Logger }
@@ -88,8 +86,6 @@ async function sendNotice(parts: Parts, claimed: Claimed, at: Date) {
   }
 }
 
-type MailError = Error & { code?: string; responseCode?: number }
-
 type Failed = {
   parts: Parts
   claimed: Claimed
@@ -104,19 +100,16 @@ async function onMailError({ parts: { log }, claimed, at, err, settle }: Failed)
   // The error as a whole has the address of the person.
   const { message: reason, code, responseCode } = err
   const fields = { event: 'mail_failed', ...describe(claimed), reason, code, responseCode }
-  if (isFinal(err)) {
+  if (isFinalMailError(err)) {
     log.warn(fields, 'a notice was refused by the mail server, or may have been sent: it is not tried again')
     await settle({ failures: 0 })
     return
   }
   const failures = claimed.failures + 1
-  const minutes = Math.min(MAX_PAUSE_MINUTES, 2 ** Math.min(claimed.failures, 10))
-  log.warn({ ...fields, minutes }, 'a notice could not be mailed yet')
-  await settle({ known, sent_for, failures, look_at: new Date(at.getTime() + minutes * MINUTE_MS) })
+  const pauseMs = findMailPause(claimed.failures)
+  log.warn({ ...fields, pauseMs }, 'a notice could not be mailed yet')
+  await settle({ known, sent_for, failures, look_at: new Date(at.getTime() + pauseMs) })
 }
-
-/** An answer of 5xx is for good (RFC 5321). */
-const isFinal = (error: MailError) => error instanceof MailUnanswered || (error.responseCode ?? 0) >= 500
 
 const isLook = ({ kind }: Claimed) => kind === 'low_stock' || kind === 'silent_till'
 const nextLook = (claimed: Claimed, at: Date) => (isLook(claimed) ? new Date(at.getTime() + LOOK_MS) : null)
