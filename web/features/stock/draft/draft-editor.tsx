@@ -7,6 +7,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { Product } from '../../../../contract/products.ts'
 import type { DraftKind, StockDocument } from '../../../../contract/stock-documents.ts'
 import { useSession } from '../../../auth/session.ts'
+import { HistorySection } from '../../../changes/history-section.tsx'
 import { api } from '../../../lib/api/api.ts'
 import { getErrorCode, getSaveErrorMessage, SOMETHING_WRONG } from '../../../lib/api/messages.ts'
 import { getDocumentName, KIND_NAMES } from '../../../lib/format/documents.ts'
@@ -278,6 +279,7 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
           />
         )}
       </section>
+      {document && <HistorySection noun="stock document" of={{ rowid: String(document.documentid) }} />}
       <div className={`panel row ${classes.bar}`}>
         {draft.conflict ? (
           <ConflictNotice
