@@ -5,7 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { CountLine } from '../../../contract/stock-counts.ts'
 import type { StockDocument } from '../../../contract/stock-documents.ts'
-import { HistorySection } from '../../changes/history-section.tsx'
+import { HistoryCard } from '../../changes/history-section.tsx'
 import { api } from '../../lib/api/api.ts'
 import { coalesce } from '../../lib/api/coalesce.ts'
 import { STOCK_STEPS } from '../../lib/url/stock-steps.ts'
@@ -133,9 +133,7 @@ export function CountView({ document, user_id }: Props) {
             isOpen={isOpen}
             onOpen={setDialog}
           />
-          <div className="screen-only">
-            <HistorySection noun="stock document" of={{ rowid: String(documentid) }} />
-          </div>
+          <HistoryCard noun="stock document" of={{ rowid: String(documentid) }} />
         </div>
       </div>
       {isPrinting && <PrintedSheet document={document} onClose={() => setPrinting(false)} />}

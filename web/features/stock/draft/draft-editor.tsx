@@ -7,7 +7,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { Product } from '../../../../contract/products.ts'
 import type { DraftKind, StockDocument } from '../../../../contract/stock-documents.ts'
 import { useSession } from '../../../auth/session.ts'
-import { HistorySection } from '../../../changes/history-section.tsx'
+import { HistoryCard } from '../../../changes/history-section.tsx'
 import { api } from '../../../lib/api/api.ts'
 import { getErrorCode, getSaveErrorMessage, SOMETHING_WRONG } from '../../../lib/api/messages.ts'
 import { getDocumentName, KIND_NAMES } from '../../../lib/format/documents.ts'
@@ -279,7 +279,11 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
           />
         )}
       </section>
-      {document && <HistorySection noun="stock document" of={{ rowid: String(document.documentid) }} />}
+      {document && (
+        <Box mb="md">
+          <HistoryCard noun="stock document" of={{ rowid: String(document.documentid) }} />
+        </Box>
+      )}
       <div className={`panel row ${classes.bar}`}>
         {draft.conflict ? (
           <ConflictNotice
