@@ -247,7 +247,7 @@ create trigger log_after_update after update of
   execute function log_changed_row('product', '{productid}', '{productname}',
     '{productname,siteid,barcode,category,supplier,description,price,purchaseprice,is_free,vat_code,reorder_level,order_quantity,has_own_price,joined_to,picture}');
 
--- As in 08-products.sql, and what a person typed is in the log. Its trigger fires for nothing that a till sends.
+-- As in 08-products.sql, and what no document moved was typed and is in the log. Its trigger fires for no sale and no import.
 create or replace function record_stock_change() returns trigger
   language plpgsql security definer set search_path = public, pg_temp set enable_seqscan = off
 as $$
@@ -255,7 +255,7 @@ begin
   insert into stock_movements (businessid, productid, reason, stock_before, stock_after, note, documentid)
   values (new.businessid, new.productid, stock_reason(), old.stock, new.stock, nullif(current_setting('app.stock_note', true), ''),
           nullif(current_setting('app.stock_documentid', true), '')::bigint);
-  if stock_reason() = 'edit' then
+  if nullif(current_setting('app.stock_documentid', true), '') is null then
     insert into changes (businessid, noun, rowid, siteid, name, action, before, after)
     values (new.businessid, 'product', new.productid::text, new.siteid, new.productname, 'changed',
             jsonb_build_object('stock', old.stock), jsonb_build_object('stock', new.stock));
