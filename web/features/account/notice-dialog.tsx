@@ -59,6 +59,7 @@ function SitesOfNotice({ chosen, onChange }: { chosen: number[]; onChange: (chos
   return (
     <FilterMultiSelect
       label="Sites"
+      isWide
       max={MAX_FILTER_VALUES}
       value={chosen}
       onChange={onChange}
