@@ -518,8 +518,8 @@ describe('notice of a person with a right', () => {
     expect(smtp.mails).toHaveLength(4)
     for (const index of [0, 1, 2, 3]) {
       const { text, html, headers } = read(index)
-      const mail = [text, html, headers.get('subject')].join('\n')
-      for (const secret of ['Rosebank', 'Elsewhere', 'Other till', '777', '555', '1 007', 'profit', 'cost', 'All:'])
+      const mail = [text, html, headers.get('subject')].join('\n').replace(/token=[\w-]+/g, '')
+      for (const secret of ['Rosebank', 'Elsewhere', 'Other till', '777,00', '555,00', '1 007,00', 'profit', 'cost', 'All:'])
         expect(mail).not.toContain(secret)
       expect(mail).toContain('Sandton')
     }
