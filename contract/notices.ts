@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import type { Right } from './rights.ts'
 import { dataErrors, NO_SITE } from './shared/errors.ts'
 import { Id } from './shared/fields.ts'
 
@@ -7,6 +8,20 @@ import { Id } from './shared/fields.ts'
 
 export const NOTICE_KINDS = ['daily', 'weekly', 'low_stock', 'silent_till'] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
+
+const FIGURES: readonly Right[] = ['bookkeeper', 'manager']
+
+/** The rights of people who may choose a notice, beside owners and admins. */
+export const NOTICE_RIGHTS: Record<NoticeKind, readonly Right[]> = {
+  daily: FIGURES,
+  weekly: FIGURES,
+  low_stock: [...FIGURES, 'stock'],
+  silent_till: FIGURES,
+}
+
+/** The notices that a person may choose, in their order. `right` is undefined for owners and admins. */
+export const findNoticeKinds = (right: Right | undefined) =>
+  NOTICE_KINDS.filter((kind) => right === undefined || NOTICE_RIGHTS[kind].includes(right))
 
 /** Products in a mail; a link leads to the others. */
 export const LOW_STOCK_IN_NOTICE = 20
@@ -41,7 +56,13 @@ const tags = ['Account']
 
 export const notices = {
   list: route
-    .route({ method: 'GET', path: '/account/notices', summary: 'The notices of the caller by e-mail', tags })
+    .route({
+      method: 'GET',
+      path: '/account/notices',
+      summary: 'The notices of the caller by e-mail',
+      description: 'A person with a right has those that the right includes.',
+      tags,
+    })
     .output(z.array(Notice)),
   save: route
     .route({

@@ -122,6 +122,10 @@ const CALLS: Record<string, readonly Right[]> = {
   'account.get': ALL,
   'account.saveComparison': FIGURES,
   'account.saveProductList': ALL,
+  // Which ones is in NOTICE_RIGHTS.
+  'account.notices.list': ALL,
+  'account.notices.save': ALL,
+  'account.notices.sendNow': ALL,
   'account.changePassword': ALL,
   'account.requestEmailChange': ALL,
   'account.sessions': ALL,

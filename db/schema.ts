@@ -762,6 +762,8 @@ export interface Webhooks {
   secret: string;
   siteid: number | null;
   state: Generated<string>;
+  stop_mail_at: Timestamp | null;
+  stop_mail_failures: Generated<number>;
   stop_reason: Generated<string>;
   url: string;
   version: Generated<number>;

@@ -38,6 +38,7 @@ import {
 import { createBatchQueue } from './features/tills/batch-queue.ts'
 import { createTillGuard } from './features/tills/till-guard.ts'
 import { createTillRateLimit, type TillLimits } from './features/tills/till-rate-limit.ts'
+import { scheduleStopMails } from './features/webhooks/mail-stops.ts'
 import { createPostMessage } from './features/webhooks/post-message.ts'
 import { createWebhookSender } from './features/webhooks/sender.ts'
 import { addGauges } from './gauges.ts'
@@ -144,9 +145,16 @@ export function composeServer({ store, config, log, webFolder, tillLimits, takeO
   })
 
   if (config.webhooks) {
-    const sender = createWebhookSender({ scopes, background, post: createPostMessage(webhookUrls), log })
+    const sender = createWebhookSender({
+      scopes,
+      background,
+      post: createPostMessage(webhookUrls),
+      log,
+      onAttempt: metrics.countWebhookAttempt,
+    })
     liveChannel.onWebhooks(sender.wake)
     sender.start()
+    scheduleStopMails({ scopes, background, sendMail, publicUrl: config.publicUrl, log })
   }
   void liveChannel.start()
   importReader

@@ -29,7 +29,7 @@ export function addBusiness(program: Command) {
     business
       .command('import <file>')
       .description(
-        'import a business with its owners and admins, who get a mail to choose a password; refused where the business or one of them is already',
+        'import a business with its owners, admins and people with rights, who get a mail to choose a password; refused where the business or one of them is already',
       ),
   ).action((path: string, options: OutputOptions) =>
     withFile(path, async (file) => {

@@ -1,7 +1,7 @@
 -- The log of changes: who changed what, when, from where, and what it was before.
 --
 -- Triggers write it in the transaction of the change, whatever server makes it. No role of the server can add, change or delete a row of it.
--- A column of `product` that sales change is not in it: stock_movements has the stock. So a sale writes nothing here.
+-- Of stock it has what a person typed. What a sale, a document or an import moves is in stock_movements alone, so a sale writes nothing here.
 
 create table changes (
   -- No foreign key to the business: every key costs time at each product of a bulk change.
@@ -159,9 +159,56 @@ call log_changes('suppliers', 'supplier', '{supplierid}', '{name}', '{name,email
 call log_changes('till_keys', 'till', '{tillid}', '{name}', '{name,revoked_at}', true, false, '{name,revoked_at}');
 -- A cash-up never changes: a correction is another entry of the site and day.
 call log_changes('cash_ups', 'cash-up', '{siteid,day}', '{day}', '{entry,cash_float,note}', true, false, null);
--- The lines of a document that is not a draft do not change (25-stock-documents.sql), and those of a draft move no stock.
+-- The lines of a document that is not a draft do not change (25-stock-documents.sql). Those of a draft are below.
 call log_changes('stock_documents', 'stock document', '{documentid}', '{kind,number}',
   '{state,siteid,to_siteid,supplierid,reference,expected_on,note}', true, true, '{state,siteid,to_siteid,supplierid,reference,expected_on,note}');
+-- The lines of a document by the id of their product, in words: '3 × Bread at 12,50 (Damaged), 1 rejected'.
+create function describe_document_lines(own_business uuid, of_document bigint) returns jsonb
+  language sql stable
+begin atomic
+  select coalesce(jsonb_object_agg(l.productid, concat(
+           replace(trim_scale(l.quantity)::text, '.', ','), ' × ', p.productname,
+           ' at ' || replace(l.purchaseprice::text, '.', ','),
+           case when l.reason <> '' then ' (' || l.reason || ')' end,
+           case when l.rejected <> 0 then ', ' || replace(trim_scale(l.rejected)::text, '.', ',') || ' rejected' end)), '{}')
+    from stock_document_lines l join product p on (p.businessid, p.productid) = (l.businessid, l.productid)
+   where l.businessid = own_business and l.documentid = of_document;
+end;
+
+-- Those of `lines` that `other` has otherwise or not at all.
+create function join_changed_lines(lines jsonb, other jsonb) returns text
+  language sql immutable
+  return (select left(string_agg(value #>> '{}', ', ' order by key::bigint), 2000) from jsonb_each(lines) where other -> key is distinct from value);
+
+-- A draft is saved with all its lines, which are deleted and added again: those before are kept until the transaction ends, and compared then.
+create function keep_draft_lines() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp
+as $$
+begin
+  perform set_config('app.draft_lines', (
+    coalesce(nullif(current_setting('app.draft_lines', true), ''), '{}')::jsonb
+      || jsonb_build_object(old.documentid, describe_document_lines(old.businessid, old.documentid)))::text, true);
+  return null;
+end $$;
+create trigger keep_lines_for_log after update of saved_at on stock_documents
+  for each row when (old.state = 'draft' and not is_importing_business() and not is_erasing()) execute function keep_draft_lines();
+
+create function log_draft_lines() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp
+as $$
+declare
+  was constant jsonb := coalesce(nullif(current_setting('app.draft_lines', true), '')::jsonb -> new.documentid::text, '{}');
+  now_is constant jsonb := describe_document_lines(new.businessid, new.documentid);
+begin
+  if was <> now_is and exists (select from stock_documents d where (d.businessid, d.documentid) = (new.businessid, new.documentid)) then
+    insert into changes (businessid, noun, rowid, siteid, name, action, before, after)
+    values (new.businessid, 'stock document', new.documentid::text, new.siteid, new.kind || ' ' || new.number, 'changed',
+            jsonb_build_object('lines', join_changed_lines(was, now_is)), jsonb_build_object('lines', join_changed_lines(now_is, was)));
+  end if;
+  return null;
+end $$;
+create constraint trigger log_lines_after_update after update of saved_at on stock_documents deferrable initially deferred
+  for each row when (old.state = 'draft' and not is_importing_business() and not is_erasing()) execute function log_draft_lines();
 call log_changes('vat_rates', 'VAT rate', '{vat_code,first_day}', '{vat_code,first_day}', '{percent}', true, true, '{percent}');
 call log_changes('business_subscriptions', 'plan', '{}', '{}', '{subscriptionid}', true, false, '{subscriptionid}');
 call log_changes('business', 'business', '{}', '{name}',
@@ -179,7 +226,7 @@ begin
          jsonb_strip_nulls(jsonb_build_object('productname', productname, 'siteid', siteid, 'barcode', nullif(barcode, ''), 'category', nullif(category, ''),
                             'supplier', nullif(supplier, ''), 'description', nullif(description, ''), 'price', price,
                             'purchaseprice', nullif(purchaseprice, 0), 'is_free', nullif(is_free, false), 'vat_code', vat_code,
-                            'reorder_level', reorder_level, 'order_quantity', order_quantity))
+                            'stock', nullif(stock, 0), 'reorder_level', reorder_level, 'order_quantity', order_quantity))
     from added where not is_unknown;
   return null;
 end $$;
@@ -199,6 +246,22 @@ create trigger log_after_update after update of
                      and (current_user = 'winkel_tenant' or current_setting('app.skip_listing_trigger', true) is distinct from 'on'))
   execute function log_changed_row('product', '{productid}', '{productname}',
     '{productname,siteid,barcode,category,supplier,description,price,purchaseprice,is_free,vat_code,reorder_level,order_quantity,has_own_price,joined_to,picture}');
+
+-- As in 08-products.sql, and what no document moved was typed and is in the log. Its trigger fires for no sale and no import.
+create or replace function record_stock_change() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp set enable_seqscan = off
+as $$
+begin
+  insert into stock_movements (businessid, productid, reason, stock_before, stock_after, note, documentid)
+  values (new.businessid, new.productid, stock_reason(), old.stock, new.stock, nullif(current_setting('app.stock_note', true), ''),
+          nullif(current_setting('app.stock_documentid', true), '')::bigint);
+  if nullif(current_setting('app.stock_documentid', true), '') is null then
+    insert into changes (businessid, noun, rowid, siteid, name, action, before, after)
+    values (new.businessid, 'product', new.productid::text, new.siteid, new.productname, 'changed',
+            jsonb_build_object('stock', old.stock), jsonb_build_object('stock', new.stock));
+  end if;
+  return null;
+end $$;
 
 -- As in 10-product-imports.sql, with the log.
 create or replace function update_products(lines json) returns integer

@@ -17,6 +17,10 @@ create table webhooks (
   stop_reason text not null default '',
   -- When the first attempt failed after the last success.
   failing_since timestamptz,
+  -- When the mail to the owner that it was stopped is due, or may be tried again. Null when none is.
+  stop_mail_at timestamptz,
+  -- In a row.
+  stop_mail_failures smallint not null default 0,
   -- Signs what is sent, so it is stored as it is. Only the functions below read it.
   secret text not null,
   -- Those before, with which messages are signed too until then. Several, because two people or windows may replace it one after the other.
@@ -370,7 +374,7 @@ begin
   update webhooks w set failing_since = now()
    where w.businessid = of_business and w.webhookid = of_webhook and w.failing_since is null;
   update webhooks w
-     set state = 'stopped', version = w.version + 1,
+     set state = 'stopped', version = w.version + 1, stop_mail_at = now(), stop_mail_failures = 0,
          stop_reason = case when is_over then 'The receiver answered that it wants no more messages (410 Gone).'
                             else 'Every attempt failed for 5 days.' end
    where w.businessid = of_business and w.webhookid = of_webhook and w.state = 'on'
@@ -378,6 +382,50 @@ begin
   returning w.stop_reason into reason;
   return reason;
 end $$;
+
+-- Claims mails to owners about webhooks that were stopped: no other server gets them for 15 minutes, until `claim`. `host` and not the URL: that
+-- may have a token in it.
+create function claim_webhook_stop_mails(max_rows integer)
+  returns table (businessid uuid, webhookid bigint, claim timestamptz, failures smallint, business_name text, host text, stop_reason text, emails text[])
+  language sql security definer set search_path = public, pg_temp
+as $$
+  with due as (
+    select w.businessid, w.webhookid, b.name
+      from webhooks w join business b on b.id = w.businessid
+     where w.state = 'stopped' and w.stop_mail_at <= now() and w.deleted_at is null and b.closed_at is null
+     order by w.stop_mail_at
+     limit max_rows
+       for update of w skip locked
+  )
+  -- A claim is compared in milliseconds, as the server has it.
+  update webhooks w set stop_mail_at = date_trunc('milliseconds', now()) + interval '15 minutes'
+    from due
+   where (w.businessid, w.webhookid) = (due.businessid, due.webhookid)
+  returning w.businessid, w.webhookid, w.stop_mail_at, w.stop_mail_failures, due.name,
+            substring(w.url from '^https?://(\[[^]]*\]|[^/:?#]+)'), w.stop_reason,
+            array(select p.email from business_users u join auth."user" p on p.id = u.user_id
+                   where u.businessid = w.businessid and is_owner(u.businessid, u.user_id)
+                     and not exists (select from employee e where e.businessid = u.businessid and e.user_id = u.user_id and not e.isenabled)
+                   order by p.email)
+$$;
+
+-- Says what came of a claimed mail: `next_at` is null when it is done.
+create function settle_webhook_stop_mail(of_business uuid, of_webhook bigint, of_claim timestamptz, next_at timestamptz) returns void
+  language sql security definer set search_path = public, pg_temp
+as $$
+  update webhooks w
+     set stop_mail_at = next_at, stop_mail_failures = case when next_at is null then 0 else w.stop_mail_failures + 1 end
+   where w.businessid = of_business and w.webhookid = of_webhook and w.stop_mail_at = of_claim
+$$;
+
+-- For the metrics: deliveries of all businesses that servers are going to send, and since when the oldest of them waits.
+create function webhook_backlog() returns table (waiting bigint, oldest timestamptz)
+  language sql stable security definer set search_path = public, pg_temp
+as $$
+  select count(*), min(d.created_at)
+    from webhook_deliveries d join webhooks w using (businessid, webhookid) join business b on b.id = d.businessid
+   where d.state = 'waiting' and w.state = 'on' and w.deleted_at is null and b.closed_at is null
+$$;
 
 -- Deletes some of what is 30 days old or belongs to a webhook that was deleted, and returns how many rows.
 create function delete_old_webhook_rows(max_rows integer) returns bigint
@@ -420,5 +468,6 @@ begin
   end loop;
   return total;
 end $$;
-grant execute on function claim_webhook_deliveries(integer, integer, integer), delete_old_webhook_rows(integer),
+grant execute on function claim_webhook_deliveries(integer, integer, integer), delete_old_webhook_rows(integer), claim_webhook_stop_mails(integer),
+  settle_webhook_stop_mail(uuid, bigint, timestamptz, timestamptz), webhook_backlog(),
   note_webhook_attempt(uuid, uuid, bigint, uuid, smallint, integer, text, text, interval, boolean) to winkel_auth;

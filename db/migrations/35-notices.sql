@@ -43,6 +43,13 @@ grant select, insert (kind, is_on, hour, weekday, sites, sent_for, tested_at),
               update (is_on, hour, weekday, sites, sent_for, known, token_hash, tested_at)
   on notices to winkel_tenant;
 
+-- Each person with a right chooses the own ones too (contract/notices.ts says which), and sees the mails' figures as the right says (30-rights.sql).
+create policy notices__rights on notices to winkel_bookkeeper, winkel_manager_costs, winkel_manager, winkel_stock
+  using (businessid = (select current_business()) and user_id = (select nullif(current_setting('app.user_id', true), '')::uuid));
+grant select, insert (kind, is_on, hour, weekday, sites, sent_for, tested_at),
+              update (is_on, hour, weekday, sites, sent_for, known, token_hash, tested_at)
+  on notices to winkel_bookkeeper, winkel_manager_costs, winkel_manager, winkel_stock;
+
 -- Claims notices that are due: no other server gets them for five minutes, until `claim`. Which day they are for is a day of the business. A missed hour
 -- is made up for on the same day, and by the weekly notice up to two days later. `at_time` is now, but in tests.
 create function claim_notices(at_time timestamptz, max_rows integer)
@@ -60,6 +67,8 @@ as $$
                           else local.time::date end as day
      ) slot
      where n.is_on and b.closed_at is null and coalesce(n.look_at <= at_time, true)
+       -- A person of an imported business has no password before the invitation was accepted, and an address that nobody has proven.
+       and exists (select from auth.account a where a."userId" = n.user_id and a.password is not null)
        and (n.kind = 'silent_till'
             or coalesce(n.sent_for < slot.day, true)
                and slot.day >= local.time::date - 2
@@ -93,6 +102,16 @@ as $$ update notices n set is_on = false where n.token_hash = of_token and n.is_
 
 grant execute on function claim_notices(timestamptz, integer),
                           settle_notice(uuid, uuid, text, timestamptz, date, text[], integer, timestamptz), end_notice(bytea) to winkel_auth;
+
+-- The notices of the entered business, for its file (18-business-exports.sql): a person reads only the own ones.
+create function list_business_notices()
+  returns table (businessid uuid, user_id uuid, kind text, is_on boolean, hour smallint, weekday smallint, sites jsonb, sent_for date, known jsonb)
+  language sql stable security definer set search_path = public, pg_temp
+begin atomic
+  select n.businessid, n.user_id, n.kind, n.is_on, n.hour, n.weekday, to_jsonb(n.sites), n.sent_for, to_jsonb(n.known)
+    from notices n where n.businessid = current_business() and current_till_sites() is null;
+end;
+grant execute on function list_business_notices() to winkel_tenant;
 
 -- The accounts and tax names in the files for an accounting program, where the business changed them: contract/accounting.ts.
 create table accounting_settings (

@@ -14,6 +14,16 @@ export class MailUnanswered extends Error {}
 /** The part of a logger that a mailer needs. */
 type MailLog = { info(fields: { event: string; file: string }, message: string): void }
 
+export type MailError = Error & { code?: string; responseCode?: number }
+
+/** Whether a mail must not be tried again: the mail server refused it for good (an answer of 5xx, RFC 5321), or may have taken it. */
+export const isFinalMailError = (error: MailError) => error instanceof MailUnanswered || (error.responseCode ?? 0) >= 500
+
+const MAX_PAUSE_MINUTES = 60
+
+/** How long to wait after a mail failed. `failures` are those before, in a row. */
+export const findMailPause = (failures: number) => Math.min(MAX_PAUSE_MINUTES, 2 ** Math.min(failures, 10)) * 60_000
+
 export type SendMail = (mail: Mail) => Promise<void>
 
 /** Calls `onFailure` for each mail that cannot be sent. */

@@ -91,6 +91,28 @@ export const BUSINESS_PARTS: Part[] = [
     ],
   },
   {
+    file: 'rights.csv',
+    table: 'rights',
+    means: 'What employees with a login may do who are no admins.',
+    key: ['user_id'],
+    isAddedLater: true,
+    columns: [
+      column('user_id', 'uuid', 'The login, see users.csv'),
+      column('name', 'text', 'bookkeeper, manager or stock'),
+      column('sees_costs', 'boolean', 'false for a manager who sees no purchase prices, costs and profit'),
+      optional('given_by', 'uuid', 'Who gave it'),
+      column('given_at', 'timestamp', 'When it was given or changed'),
+    ],
+  },
+  {
+    file: 'right-sites.csv',
+    table: 'right_sites',
+    means: 'The sites of a manager and of a stock keeper. A bookkeeper has all.',
+    key: ['user_id', 'siteid'],
+    isAddedLater: true,
+    columns: [column('user_id', 'uuid', 'The login, see rights.csv'), column('siteid', 'id', 'The site'), sitename],
+  },
+  {
     file: 'import-names.csv',
     table: 'import_names',
     means: 'The sites and employees that a person chose for names in imported files.',

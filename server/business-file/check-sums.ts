@@ -35,3 +35,16 @@ export async function checkSaleSums(client: ClientBase, businessid: string) {
       `sales.csv does not agree with sale-lines.csv: sale ${rows[0].saleid} has other sums than its lines. Nothing was imported.`,
     )
 }
+
+/** An owner or an admin needs no right, and one would come into force when the position changes. */
+export async function checkRights(client: ClientBase, businessid: string) {
+  const { rows } = await client.query(
+    `select r.user_id, u.role from rights r join business_users u using (businessid, user_id)
+      where r.businessid = $1 and u.role <> 'employee' limit 1`,
+    [businessid],
+  )
+  if (rows[0])
+    throw new InvalidBusinessFile(
+      `rights.csv has a right for ${rows[0].user_id}, who is ${rows[0].role} in users.csv. Nothing was imported.`,
+    )
+}

@@ -2,7 +2,7 @@ import { type ClientBase, DatabaseError, escapeIdentifier } from 'pg'
 import { buildRollUps } from '../doctor/build-roll-ups.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
 import { pictureKey } from '../storage/picture-files.ts'
-import { checkSaleSums, checkVatRates } from './check-sums.ts'
+import { checkRights, checkSaleSums, checkVatRates } from './check-sums.ts'
 import { InvalidBusinessFile } from './invalid-business-file.ts'
 import { BUSINESS_FILE, PICTURE_FILE } from './manifest.ts'
 import type { BusinessFile } from './open-business-file.ts'
@@ -16,7 +16,7 @@ export type ImportedUser = { user_id: string; name: string; email: string; role:
 export type ImportResult = {
   businessid: string
   name: string
-  /** Owners and admins without a password: each needs a link to set one. */
+  /** Owners, admins and people with a right, without a password: each needs a link to set one. */
   toInvite: ImportedUser[]
   /** Employees whose e-mail address is taken here: they are stored without a login. */
   withoutLogin: ImportedUser[]
@@ -74,6 +74,7 @@ async function importRows(client: ClientBase, { file, onRows = () => undefined }
   await insertBusiness(client, file)
   const { users, withoutLogin } = await insertUsers(client, file)
   const logins = new Set(users.map(({ user_id }) => user_id))
+  const isNobodyHere = createPersonFilter(withoutLogin)
   const siteUpdates: FileRow[] = []
   const productUpdates: FileRow[] = []
   let tills = 0
@@ -89,7 +90,7 @@ async function importRows(client: ClientBase, { file, onRows = () => undefined }
           productUpdates.push(...rows.filter((row) => row['same_as'] !== null || isJoinedToLater(row)))
         await inserting
         if (!part.isImportedApart) {
-          const insertable = rows.map((row) => withoutForwardKeys(part, row, logins))
+          const insertable = rows.filter((row) => !isNobodyHere(part, row)).map((row) => withoutForwardKeys(part, row, logins))
           inserting = insertRows(client, part, business.id, insertable)
           inserting.catch(() => undefined) // awaited in the next round
         }
@@ -100,8 +101,10 @@ async function importRows(client: ClientBase, { file, onRows = () => undefined }
     }
     if (!part.isImportedApart) await checkIds(client, part, business.id)
     if (part.file === 'vat-rates.csv') await checkVatRates(client, business.id)
+    if (part.file === 'rights.csv') await checkRights(client, business.id)
   }
   await checkSaleSums(client, business.id)
+  await beginNoticesNextTime(client, business.id)
   await buildRollUps(client, business.id)
   await guard(BUSINESS_FILE, async () => {
     await client.query(
@@ -119,7 +122,8 @@ async function importRows(client: ClientBase, { file, onRows = () => undefined }
     await client.query('update business set primary_siteid = $2 where id = $1', [business.id, business.primary_siteid])
   })
   for (const part of PARTS) if (!part.isImportedApart) await advanceSequence(client, part, business.id)
-  const toInvite = users.filter(({ role }) => role !== 'employee')
+  const withRight = await listPeopleWithRight(client, business.id)
+  const toInvite = users.filter(({ user_id, role }) => role !== 'employee' || withRight.has(user_id))
   if (!toInvite.some(({ role }) => role === 'owner' || role === 'admin'))
     throw new InvalidBusinessFile('users.csv has no owner and no admin: nobody could sign in.')
   return { businessid: business.id, name: business.name, toInvite, withoutLogin, tills }
@@ -176,6 +180,30 @@ async function insertUsers(client: ClientBase, file: BusinessFile) {
   return { users, withoutLogin }
 }
 
+/** What is of a person alone. */
+const OF_PERSON = ['rights.csv', 'right-sites.csv', 'notices.jsonl']
+
+/** Whether a row is of a person who is imported without a login. */
+function createPersonFilter(withoutLogin: ImportedUser[]) {
+  const people = new Set(withoutLogin.map(({ user_id }) => user_id))
+  return ({ file }: Part, row: FileRow) => OF_PERSON.includes(file) && people.has(String(row['user_id']))
+}
+
+async function listPeopleWithRight(client: ClientBase, businessid: string) {
+  const { rows } = await client.query<{ user_id: string }>('select user_id from rights where businessid = $1', [businessid])
+  return new Set(rows.map(({ user_id }) => user_id))
+}
+
+/** As when a notice is chosen: the one of a day whose hour has passed is done. The other installation may have sent it since the file was made. */
+const beginNoticesNextTime = (client: ClientBase, businessid: string) =>
+  client.query(
+    `update notices n
+        set sent_for = greatest(n.sent_for, local.time::date - case when extract(hour from local.time) < n.hour then 1 else 0 end)
+       from business b cross join lateral (select now() at time zone b.timezone as time) local
+      where b.id = $1 and n.businessid = b.id`,
+    [businessid],
+  )
+
 /** Their user_id refers to a login. */
 const HAS_LOGIN = ['employees.csv', 'ticket-messages.csv']
 
@@ -193,6 +221,7 @@ const isJoinedToLater = (row: FileRow) => Number(row['joined_to']) > Number(row[
 const SQL_TYPES: Record<Column['type'], string> = {
   ...{ id: 'bigint', whole: 'integer', money: 'numeric', cents: 'bigint', quantity: 'numeric', text: 'text', boolean: 'boolean' },
   ...{ timestamp: 'timestamptz', date: 'date', uuid: 'uuid', hex: 'bytea', json: 'json' },
+  ...{ ids: 'bigint[]', texts: 'text[]' },
 }
 
 /** A trigger fills the listing. */
@@ -203,7 +232,7 @@ async function insertRows(client: ClientBase, part: Part, businessid: string, ro
   const types = columns.map(({ name, type }) => `${escapeIdentifier(name)} ${SQL_TYPES[type]}`).join(', ')
   await guard(part.file, () =>
     client.query(
-      `insert into ${part.table} (businessid, ${names}) overriding system value
+      `insert into ${part.into ?? part.table} (businessid, ${names}) overriding system value
        select $1, ${names} from json_to_recordset($2::json) as r (${types}) order by ${key}`,
       [businessid, JSON.stringify(rows)],
     ),

@@ -1,4 +1,4 @@
-/** A value is text in a CSV file, and is checked when the file is read. `json` is for JSON Lines only. */
+/** A value is text in a CSV file, and is checked when the file is read. The types from `json` on are for JSON Lines only. */
 export type ColumnType =
   | 'id'
   | 'whole'
@@ -12,6 +12,8 @@ export type ColumnType =
   | 'uuid'
   | 'hex'
   | 'json'
+  | 'ids'
+  | 'texts'
 
 export type Column = {
   /** As the database calls it. */
@@ -31,6 +33,8 @@ export type Column = {
 export type Part = {
   file: string
   table: string
+  /** The table in which an import writes the rows, when `table` is a function. */
+  into?: string
   means: string
   /** What the rows are ordered by. It is unique. */
   key: string[]
@@ -61,5 +65,8 @@ export const sitename = shown(
   'The name of the site',
   '(select s.sitename from site s where s.businessid = t.businessid and s.siteid = t.siteid)',
 )
+
+/** Whether a value is one of JSON, and not text. */
+export const isJson = ({ type }: Column) => type === 'json' || type === 'ids' || type === 'texts'
 
 export const isCsv = ({ file }: Part) => file.endsWith('.csv')

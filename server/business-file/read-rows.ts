@@ -3,7 +3,7 @@ import { readRecords } from '../shared/files/csv-records.ts'
 import { decodeText } from '../shared/files/decode-text.ts'
 import { InvalidFile } from '../shared/files/invalid-file.ts'
 import { InvalidBusinessFile } from './invalid-business-file.ts'
-import { type Column, type ColumnType, isCsv, type Part } from './part.ts'
+import { type Column, type ColumnType, isCsv, isJson, type Part } from './part.ts'
 
 /** The values of a row by column: text that PostgreSQL reads, a value of JSON, or null. */
 export type FileRow = Record<string, unknown>
@@ -93,7 +93,7 @@ async function* readJsonLines(part: Part, bytes: AsyncIterable<Uint8Array>): Asy
     number += 1
     const values = parseObject(part, number, line)
     checkTitles(part, Object.keys(values))
-    const read = ({ name, type, default: value }: Column) => (type === 'json' ? values[name] : toText(values[name] ?? value))
+    const read = (column: Column) => (isJson(column) ? values[column.name] : toText(values[column.name] ?? column.default))
     yield { row: parseRow(part, number, read), length: line.length }
   }
 }
@@ -156,7 +156,7 @@ function parseRow({ file, columns }: Part, line: number, read: (column: Column, 
   for (const [index, column] of columns.entries()) {
     if (column.shown) continue
     const value = read(column, index)
-    const parsed = column.type === 'json' ? value : parseText(column, value as string | undefined)
+    const parsed = isJson(column) ? value : parseText(column, value as string | undefined)
     if (parsed === undefined) throw new InvalidBusinessFile(`${file}, line ${line}: ${column.name} cannot be read.`)
     row[column.name] = parsed
   }

@@ -38,4 +38,22 @@ export const SETTINGS_PARTS: Part[] = [
       column('settings', 'json', 'Its accounts and the names of its tax rates'),
     ],
   },
+  {
+    file: 'notices.jsonl',
+    table: 'list_business_notices()',
+    into: 'notices',
+    means: 'The notices by e-mail that people chose.',
+    key: ['user_id', 'kind'],
+    isAddedLater: true,
+    columns: [
+      column('user_id', 'uuid', 'The login, see users.csv'),
+      column('kind', 'text', 'daily, weekly, low_stock or silent_till'),
+      column('is_on', 'boolean', 'false for one that is turned off'),
+      column('hour', 'whole', 'The hour of the day'),
+      column('weekday', 'whole', 'Of the weekly one: 1 is Monday'),
+      column('sites', 'ids', 'The sites; none for all'),
+      optional('sent_for', 'date', 'The last day whose notice is done'),
+      column('known', 'texts', 'What the last one named: products with low stock'),
+    ],
+  },
 ]

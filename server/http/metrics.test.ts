@@ -1,9 +1,10 @@
 import { afterAll, expect, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
-import { createClient, createOwner } from '../testing/clients.ts'
+import { createClient, createOwner, createTillClient } from '../testing/clients.ts'
 import { startServer, testServer } from '../testing/server.ts'
 import { createSale, createShopHelpers } from '../testing/till-shop.ts'
 import { waitUntil } from '../testing/wait-until.ts'
+import { addWebhook, createReceiver } from '../testing/webhook-receiver.ts'
 
 const server = await testServer()
 afterAll(server.close)
@@ -99,6 +100,45 @@ test('metrics: count live streams, and the connections that requests use and wai
     await Promise.all(calls)
   } finally {
     lock.release(true)
+  }
+})
+
+test('metrics: count attempts to deliver webhooks by result, and say how many messages wait and since when', async () => {
+  const sending = await startServer(server.store, { webhooks: true, webhookAllowPrivate: true })
+  const receiver = await createReceiver()
+  const shop = await createOwnedShop()
+  const till = createTillClient(sending, shop.till.key)
+  try {
+    const read = async (result: string) =>
+      Number(
+        new RegExp(`^winkel_webhook_attempts_total\\{result="${result}"\\} (\\d+)$`, 'm').exec(await sending.metrics.text())?.[1],
+      )
+    const backlog = async () => {
+      const { winkel_webhook_deliveries_waiting: waiting, winkel_webhook_oldest_waiting_seconds: oldest } =
+        await readValues(sending)
+      return { waiting, oldest }
+    }
+    expect([await read('delivered'), await read('failed'), await read('given_up')]).toEqual([0, 0, 0])
+    expect(await backlog()).toEqual({ waiting: 0, oldest: undefined })
+    const owner = createClient(sending)
+    await owner.api.session.signIn(shop.credentials)
+    await addWebhook(owner, server, { url: receiver.url, events: ['sale.created'] })
+    receiver.answers((response) => response.writeHead(500).end())
+    await till.push([createSale('w1')])
+    await waitUntil(async () => expect(await read('failed')).toBe(1))
+    expect(await backlog()).toEqual({ waiting: 1, oldest: expect.any(Number) })
+    receiver.answers((response) => response.writeHead(410).end())
+    await till.push([createSale('w2')])
+    await waitUntil(async () => expect(await read('given_up')).toBe(1))
+    expect(await backlog()).toEqual({ waiting: 0, oldest: undefined })
+    receiver.answers((response) => response.writeHead(204).end())
+    const [webhook] = await owner.api.webhooks.list()
+    await owner.api.webhooks.setState({ webhookid: Number(webhook?.webhookid), state: 'on' })
+    await till.push([createSale('w3')])
+    await waitUntil(async () => expect(await read('delivered')).toBe(1))
+  } finally {
+    await receiver.close()
+    await sending.close()
   }
 })
 

@@ -6,6 +6,9 @@ export type Metrics = ReturnType<typeof createMetrics>
 /** Sums of gauges, named like counters. `sum by (instance)` of the metric without `_total` is the same. */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total']
 
+const WEBHOOK_RESULTS = ['delivered', 'failed', 'given_up'] as const
+export type WebhookResult = (typeof WEBHOOK_RESULTS)[number]
+
 /** Prometheus metrics of this process. */
 export function createMetrics() {
   const register = new Registry()
@@ -26,6 +29,13 @@ export function createMetrics() {
     registers,
   })
   build.set({ version: packageJson.version }, 1)
+  const webhooks = new Counter({
+    name: 'winkel_webhook_attempts_total',
+    help: 'Attempts of this server to deliver a webhook: delivered, failed and tried again, or given up',
+    labelNames: ['result'],
+    registers,
+  })
+  for (const result of WEBHOOK_RESULTS) webhooks.inc({ result }, 0)
   const addCounter = (name: string, help: string) => {
     const counter = new Counter({ name, help, registers })
     return (amount = 1) => counter.inc(amount)
@@ -58,6 +68,7 @@ export function createMetrics() {
     },
     countStoredSales: addCounter('winkel_sales_stored_total', 'Sales that tills sent to this server and that were stored'),
     countRejectedSales: addCounter('winkel_sales_rejected_total', 'Sales that tills sent to this server and that were rejected'),
+    countWebhookAttempt: (result: WebhookResult) => webhooks.inc({ result }),
     countMailFailure: addCounter('winkel_mail_failures_total', 'Mails that this server could not send'),
     /** `route` must come from a limited set: Prometheus keeps a series for each name. */
     observeRequest: (route: string, status: number, ms: number) => seconds.observe({ route, status }, ms / 1000),

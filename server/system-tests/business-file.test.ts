@@ -6,12 +6,15 @@ import { parse } from 'csv-parse/sync'
 import { pino } from 'pino'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTenantScopes } from '../../db/tenant-scope.ts'
 import { findMismatches } from '../../db/testing/find-mismatches.ts'
 import { inviteUser } from '../auth/invitations.ts'
 import { createMailer } from '../auth/mail.ts'
 import type { ImportedUser } from '../business-file/import-business.ts'
 import { LEFT_OUT, LEFT_OUT_COLUMNS } from '../business-file/left-out.ts'
 import { PARTS } from '../business-file/parts.ts'
+import { listNotices } from '../features/notices/choices.ts'
+import { findPlace } from '../features/notices/queries.ts'
 import { changeArchive, cutFile, downloadBusinessFile, importBusinessFile, readEntries } from '../testing/business-file.ts'
 import { createClient, createOwner, createTill, newCredentials, type Owner } from '../testing/clients.ts'
 import { renderColumnsPage } from '../testing/describe-parts.ts'
@@ -30,9 +33,11 @@ afterAll(async () => {
 
 let owner: Owner
 let till: Awaited<ReturnType<typeof createTill>>
+const LERATO = newCredentials(source)
+let lerato: string
 const SOLD_AGAIN = createSale('till-1', { finalamount: 37.98, payment_method: 'Cash' })
 
-/** Two products, sales of a till, of unknown products too, a refund, a VAT rate of later, an import, a bulk change, a ticket, an employee and a picture. */
+/** Two products, sales of a till, of unknown products too, a refund, a VAT rate of later, an import, a bulk change, a ticket, an employee, a manager with notices, and a picture. */
 beforeAll(async () => {
   owner = await createOwner(source, { businessname: 'Nkosi & Söhne' })
   till = await createTill(source, owner)
@@ -113,6 +118,18 @@ beforeAll(async () => {
     entries: rows.map(({ productid }) => ({ productid, quantity: 4, request_id: crypto.randomUUID() })),
   })
   await owner.api.stock.saveSettings({ stock_reasons: ['Stolen'], purchase_price_rule: 'last' })
+  const hired = await owner.api.employees.create({
+    ...{ firstname: 'Lerato', lastname: 'Mokoena', position: 'Employee', hiredate: null, siteid: owner.siteid },
+    ...{ isenabled: true, disablereason: '', ...LERATO, request_id: randomUUID() },
+  })
+  lerato = String(hired.user_id)
+  const manager = { name: 'manager' as const, siteids: [owner.siteid], sees_costs: false }
+  await owner.api.employees.setRight({ employeeid: hired.employeeid, right: manager })
+  await source.ownerPool.query(
+    `insert into notices (businessid, user_id, kind, is_on, hour, weekday, sites, sent_for, known)
+     values ($1, $2, 'low_stock', true, 7, 1, $3, '2030-01-01', '{7}'), ($1, $4, 'daily', true, 0, 1, '{}', null, null)`,
+    [owner.businessid, lerato, [owner.siteid], owner.user_id],
+  )
   const { sage } = await owner.api.accounting.settings()
   await owner.api.accounting.saveSettings({ program: 'sage', accounts: { ...sage, vat_account: '2201' } })
   await owner.api.reports.saved.create({ name: 'Margin by category', search: 'by=category' })
@@ -122,7 +139,8 @@ beforeAll(async () => {
 })
 
 /** Signs in with a password that the owner chooses by the link of the invitation. */
-async function acceptInvitation([user]: ImportedUser[]) {
+async function acceptInvitation(invited: ImportedUser[], { email }: Pick<ImportedUser, 'email'>) {
+  const user = invited.find((user) => user.email === email)
   if (!user) throw new Error('nobody is invited')
   const client = await target.ownerPool.connect()
   const sendMail = createMailer(target.config, pino({ level: 'silent' }))
@@ -288,6 +306,62 @@ describe('file of a business', () => {
       /saved-reports\.csv has the reportid 999999999999999, far ahead of this installation, which is at \d+\. Nothing was imported\./,
     ],
     [
+      'has a right for a person of another business, with a right checksum',
+      (copy: string) =>
+        changeArchive(path, copy, (entries) =>
+          replacePart(entries, 'rights.csv', (text) => text.replace(lerato, 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa')),
+        ),
+      /rights\.csv does not agree with the database: .*rights__business_user/,
+    ],
+    [
+      'has a right for an owner, with a right checksum',
+      (copy: string) =>
+        changeArchive(path, copy, (entries) =>
+          replacePart(entries, 'rights.csv', (text) => text.replace(lerato, String(owner.user_id))),
+        ),
+      /rights\.csv has a right for [-0-9a-f]{36}, who is owner in users\.csv\. Nothing was imported\./,
+    ],
+    [
+      'has a stock keeper who sees no costs, with a right checksum',
+      (copy: string) =>
+        changeArchive(path, copy, (entries) =>
+          replacePart(entries, 'rights.csv', (text) => text.replace('manager,false', 'stock,false')),
+        ),
+      /rights\.csv does not agree with the database: .*rights__sees_costs/,
+    ],
+    [
+      'has a right that there is not, with a right checksum',
+      (copy: string) =>
+        changeArchive(path, copy, (entries) =>
+          replacePart(entries, 'rights.csv', (text) => text.replace('manager,false', 'owner,true')),
+        ),
+      /rights\.csv does not agree with the database: .*rights__name/,
+    ],
+    [
+      'has a right at a site that it does not have, with a right checksum',
+      (copy: string) =>
+        changeArchive(path, copy, (entries) =>
+          replacePart(entries, 'right-sites.csv', (text) => text.replace(`${lerato},${owner.siteid}`, `${lerato},999999`)),
+        ),
+      /right-sites\.csv does not agree with the database: .*right_sites__site/,
+    ],
+    [
+      'has a notice of a person of another business, with a right checksum',
+      (copy: string) =>
+        changeArchive(path, copy, (entries) =>
+          replacePart(entries, 'notices.jsonl', (text) => text.replace(lerato, 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa')),
+        ),
+      /notices\.jsonl does not agree with the database: .*notices__business_user/,
+    ],
+    [
+      'has sites of a notice that are no list, with a right checksum',
+      (copy: string) =>
+        changeArchive(path, copy, (entries) =>
+          replacePart(entries, 'notices.jsonl', (text) => text.replace(/"sites":\[\d+\]/, '"sites":{"a":1}')),
+        ),
+      /notices\.jsonl does not agree with the database/,
+    ],
+    [
       'has a line without end, with a right checksum',
       (copy: string) =>
         changeArchive(path, copy, (entries) =>
@@ -324,10 +398,10 @@ describe('file of a business', () => {
   test('is imported into another database: the screens and exports are the same, and life goes on', async () => {
     const result = await importBusinessFile(target, path)
     expect(result).toMatchObject({ businessid: owner.businessid, name: 'Nkosi & Söhne', withoutLogin: [], tills: 1 })
-    expect(result.toInvite.map(({ email }) => email)).toEqual([owner.credentials.email])
+    expect(result.toInvite.map(({ email }) => email).sort()).toEqual([owner.credentials.email, LERATO.email].sort())
     // None for the rows of the file.
     expect((await target.ownerPool.query('select from changes where businessid = $1', [owner.businessid])).rowCount).toBe(0)
-    const client = await acceptInvitation(result.toInvite)
+    const client = await acceptInvitation(result.toInvite, owner.credentials)
     expect(await readScreens(client)).toEqual(await readScreens(owner))
     expect(await findMismatches(target.ownerPool, owner.businessid)).toEqual({})
     const [withPicture] = (await client.api.products.list({ q: 'bread' })).rows
@@ -355,6 +429,78 @@ describe('file of a business', () => {
     const second = join(folder, 'second.zip')
     await downloadBusinessFile(client, second)
     expect((await readEntries(second)).get('employees.csv')).toEqual((await readEntries(path)).get('employees.csv'))
+  })
+
+  test('has the rights of people and the notices that they chose, and sends none for a day that may be done', async () => {
+    const elsewhere = await testServer()
+    const find = async (what: string) => (await elsewhere.ownerPool.query({ text: what, rowMode: 'array' })).rows
+    const claim = (at: string) => find(`select kind from claim_notices('${at}', 10)`)
+    try {
+      const { toInvite } = await importBusinessFile(elsewhere, path)
+      expect(toInvite.map(({ email }) => email)).toContain(LERATO.email)
+      expect(await find('select user_id::text, name, sees_costs, given_by::text from rights')).toEqual([
+        [lerato, 'manager', false, owner.user_id],
+      ])
+      expect(await find('select user_id::text, siteid::text from right_sites')).toEqual([[lerato, String(owner.siteid)]])
+      expect(
+        await find(
+          `select kind, sites::text, known::text, greatest(sent_for, (now() at time zone 'Africa/Johannesburg')::date) = sent_for, token_hash
+             from notices order by 1`,
+        ),
+      ).toEqual([
+        ['daily', '{}', null, true, null],
+        ['low_stock', `{${owner.siteid}}`, '{7}', true, null],
+      ])
+      // Nobody has chosen a password: an address that nobody has proven gets nothing.
+      expect(await claim('2031-01-01T12:00Z')).toEqual([])
+      await find(`insert into auth.account ("accountId", "providerId", "userId", password, "updatedAt")
+                  select id, 'credential', id, 'x', now() from auth."user" returning 1`)
+      expect(await claim('2029-12-31T12:00Z')).toEqual([['daily']])
+      expect((await claim('2031-01-01T12:00Z')).flat().sort()).toEqual(['daily', 'low_stock'])
+    } finally {
+      await elsewhere.close()
+    }
+  })
+
+  test('has no right and no notice of an employee whose login is not imported', async () => {
+    const elsewhere = await testServer()
+    try {
+      await createOwner(elsewhere, { credentials: LERATO })
+      const { toInvite, withoutLogin } = await importBusinessFile(elsewhere, path)
+      expect(withoutLogin.map(({ email }) => email)).toEqual([LERATO.email])
+      expect(toInvite.map(({ email }) => email)).toEqual([owner.credentials.email])
+      for (const table of ['rights', 'right_sites'])
+        expect((await elsewhere.ownerPool.query(`select from ${table}`)).rowCount).toBe(0)
+      expect((await elsewhere.ownerPool.query('select kind from notices')).rows).toEqual([{ kind: 'daily' }])
+    } finally {
+      await elsewhere.close()
+    }
+  })
+
+  test('with a notice of a site that is not in it names no site of another business', async () => {
+    const copy = join(folder, 'foreign-site.zip')
+    const elsewhere = await testServer()
+    try {
+      const { businessid } = await createOwner(elsewhere, { businessname: 'Anna' })
+      await elsewhere.ownerPool.query(
+        `insert into site (businessid, siteid, sitename, location) overriding system value values ($1, 5000, 'Elsewhere', 'x')`,
+        [businessid],
+      )
+      await changeArchive(path, copy, (entries) =>
+        replacePart(entries, 'notices.jsonl', (text) => text.replace(/"sites":\[\d+\]/, '"sites":[5000]')),
+      )
+      await importBusinessFile(elsewhere, copy)
+      const scopes = createTenantScopes(elsewhere.store.pool)
+      const { found, listed } = await scopes.asTenant(
+        lerato,
+        async (scope) => ({ found: await findPlace(scope, [5000]), listed: await listNotices(scope, 'manager') }),
+        { rights: ['manager'] },
+      )
+      expect(found).toEqual({ name: 'Nkosi & Söhne', sites: 0 })
+      expect(listed.find(({ kind }) => kind === 'low_stock')).toMatchObject({ is_on: true, sites: [] })
+    } finally {
+      await elsewhere.close()
+    }
   })
 
   test('keeps which products are one item, its picture once, and what is not the same', async () => {
@@ -415,7 +561,7 @@ describe('file of a business', () => {
   test('of an older version, with fewer columns in another order and without suppliers, is imported with the defaults of the others', async () => {
     const older = join(folder, 'older.zip')
     await changeArchive(path, older, (entries) => {
-      removePart(entries, 'suppliers.csv')
+      for (const file of ['suppliers.csv', 'rights.csv', 'right-sites.csv', 'notices.jsonl']) removePart(entries, file)
       replacePart(entries, 'products.csv', (text) =>
         keepColumns(
           text.replace('"One\nTwo ""three""",Food,', '$&Sasko'),

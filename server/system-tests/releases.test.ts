@@ -54,6 +54,8 @@ test.for(Object.keys(released))(
       { sales: 1, amount: 37.98 },
     ])
 
+    // Doctor names a folder that waits for longer than a day, and the backup is older.
+    await client.query('update file_removals set queued_at = now()')
     const environment = { DATA_DIR: dataDir, BACKUPS: 'off' }
     const context = createDoctorContext({ client, isEmbedded: true, config: readOperatorConfig(environment), environment })
     const faults: string[] = []

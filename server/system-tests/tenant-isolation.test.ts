@@ -58,7 +58,7 @@ await server.ownerPool.query(`insert into business_users (businessid, user_id, r
 ])
 await server.ownerPool.query('delete from auth.signup where user_id = $1', [sipho.user_id])
 
-await anna.api.account.notices.sendNow({ kind: 'silent_till' })
+await anna.api.account.notices.sendNow({ kind: 'low_stock' })
 const { xero: annasAccounts } = await anna.api.accounting.settings()
 
 const zanele = createClient(server)

@@ -14,6 +14,8 @@ const TYPES: Record<ColumnType, string> = {
   uuid: 'UUID',
   hex: 'hexadecimal',
   json: 'JSON',
+  ids: 'list of numbers',
+  texts: 'list of texts',
 }
 
 const describeColumn = ({ name, type, means, isOptional, shown, default: value }: Column) => {

@@ -71,8 +71,17 @@ test.each([
   ],
   [
     { noun: 'stock document', name: 'order 12', before: { state: 'draft' }, after: { state: 'sent' } },
-    ['Order 12 changed', 'State draft → sent'],
+    ['Order 12 sent', 'State draft → sent'],
   ],
+  [
+    { noun: 'stock document', name: 'count 3', before: null, action: 'created', after: { state: 'counting' } },
+    ['Count 3 begun', 'State counting'],
+  ],
+  [
+    { noun: 'stock document', name: 'order 12', before: { lines: '3 × Bread' }, after: { lines: '4 × Bread, 2 × Milk' } },
+    ['Order 12 changed', 'Lines 3 × Bread → 4 × Bread, 2 × Milk'],
+  ],
+  [{ before: { stock: 5 }, after: { stock: 9.5 } }, ['Product Bread changed', 'Stock 5 → 9,5']],
   [
     { noun: 'business', before: { stock_reasons: ['Stolen'] }, after: { stock_reasons: ['Stolen', 'Found'] } },
     ['Business changed', 'Stock reasons Stolen → Stolen, Found'],

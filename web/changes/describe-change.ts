@@ -44,6 +44,18 @@ const IMPORT_STATES: Record<string, string> = {
   undone: 'Import undone',
 }
 
+/** What brings a document into a state. */
+const DOCUMENT_STATES: Record<string, string> = {
+  counting: 'begun',
+  sent: 'sent',
+  part_received: 'received in part',
+  received: 'received',
+  closed: 'closed',
+  cancelled: 'cancelled',
+  approved: 'approved',
+  booked: 'booked',
+}
+
 const VERBS: Record<string, string> = { created: 'added', changed: 'changed', deleted: 'deleted' }
 
 /** Who did it. */
@@ -70,8 +82,10 @@ export function describeAction(change: Change): string {
       return `${Number(after?.['entry']) > 1 ? 'Cash-up corrected' : 'Cashed up'}: ${formatWeekday(name)}`
     case 'till':
       return before !== null && after?.['revoked_at'] ? `Till key ${name} revoked` : `Till key ${name} ${VERBS[action] ?? action}`
-    case 'stock document':
-      return `${capitalise(name)} ${VERBS[action] ?? action}`
+    case 'stock document': {
+      const state = action === 'deleted' ? undefined : DOCUMENT_STATES[String(after?.['state'])]
+      return `${capitalise(name)} ${state ?? VERBS[action] ?? action}`
+    }
     case 'plan':
     case 'business':
       return `${capitalise(noun)} ${VERBS[action] ?? action}`

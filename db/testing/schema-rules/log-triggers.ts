@@ -139,6 +139,28 @@ export function createLogTriggerRules({ own }: Shops): Rule[] {
         ],
       }),
     ),
+    ...['keep_lines_for_log', 'log_lines_after_update'].map(
+      (name): Rule => ({
+        kind: 'trigger',
+        name: `stock_documents.${name}`,
+        reason: 'the lines of a draft that somebody changed are in the log, as they were before and are now',
+        role: 'tenant',
+        proofs: [
+          {
+            work: [
+              add('stock_documents', document),
+              `insert into stock_document_lines (documentid, productid, position, quantity) select documentid, ${own.productid}, 1, 3 from stock_documents where number = 99`,
+              update('stock_documents', { saved_at: '2026-11-24' }, 'number = 99'),
+              'delete from stock_document_lines where documentid = (select documentid from stock_documents where number = 99)',
+              `insert into stock_document_lines (documentid, productid, position, quantity) select documentid, ${own.productid}, 1, 4 from stock_documents where number = 99`,
+              'set constraints all immediate',
+            ].join('; '),
+            query: `select before ->> 'lines', after ->> 'lines' from changes where at = now() and businessid = '${own.businessid}' and noun = 'stock document' and action = 'changed'`,
+            rows: [['3 × Bread', '4 × Bread']],
+          },
+        ],
+      }),
+    ),
     {
       kind: 'trigger',
       name: 'employee.forget_in_changes',

@@ -38,6 +38,7 @@ const READINGS: Record<string, Reading[]> = {
   figures_checks: [{ reason: 'it is of the whole business', roles: BOOKKEEPER, policies: ['bookkeeper'] }],
   hour_buckets: withoutCosts(`bucket_days bucket_start siteid week_hour orders ${MONEY}`),
   payment_buckets: withoutCosts(`bucket_days bucket_start siteid payment_method orders ${MONEY}`),
+  notices: [{ reason: 'the own ones', roles: ALL, policies: ['rights'] }],
   preferences: [{ reason: 'the own ones', roles: ALL, policies: ['rights'] }],
   product: [
     { reason: 'of the own sites', roles: ['winkel_bookkeeper', 'winkel_manager_costs', 'winkel_stock'], policies: OF_SITES },
@@ -145,6 +146,13 @@ const WRITINGS: Writing[] = [
     roles: ALL,
     insert: 'compare products_per_page product_columns looked_at',
     update: 'compare products_per_page product_columns looked_at',
+  },
+  {
+    table: 'notices',
+    reason: 'people choose notices, and when the next one comes',
+    roles: ALL,
+    insert: 'kind is_on hour weekday sites sent_for tested_at',
+    update: 'is_on hour weekday sites sent_for known token_hash tested_at',
   },
   { table: 'announcement_dismissals', reason: 'people put announcements away', roles: FIGURES, insert: 'announcementid' },
   {

@@ -42,6 +42,10 @@ export async function createShops(owner: Pool) {
     ])
     await owner.query('insert into preferences (businessid, user_id) values ($1, $2)', [own.businessid, id])
     await owner.query(
+      `insert into notices (businessid, user_id, kind, is_on, hour, weekday) values ($1, $2, 'low_stock', false, 7, 1)`,
+      [own.businessid, id],
+    )
+    await owner.query(
       `insert into announcement_dismissals (businessid, user_id, announcementid)
        select $1, $2, min(announcementid) from announcements where announcementid <> $3`,
       [own.businessid, id, announcementid],

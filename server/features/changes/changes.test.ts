@@ -83,7 +83,6 @@ describe('log of changes', () => {
     const till = await createTill(server, thandi)
     const before = await words()
     await edit(productid, {})
-    await edit(productid, { stock: 9 })
     const sale = {
       reference: '1',
       saledate: '2026-11-20T09:00:00Z',
@@ -94,6 +93,143 @@ describe('log of changes', () => {
     expect((await words()).filter((row) => !row.includes('Till') && !row.startsWith('employee'))).toEqual(
       before.filter((row) => !row.includes('Till')),
     )
+  })
+
+  test('has the stock that a person types, as it was and is, beside what else was changed', async () => {
+    const productid = await add({ productname: 'Bread', price: 12, stock: 5 })
+    expect((await list())[0]).toMatchObject({ action: 'created', after: { stock: 5 } })
+    await edit(productid, { stock: 9.5, price: 13 })
+    expect(await list({ noun: 'product', action: 'changed' })).toMatchObject([
+      {
+        ...{ before: { stock: 5 }, after: { stock: 9.5 }, undo: null, person: 'Thandi Nkosi' },
+        ...{ client_ip: expect.stringMatching(/127\.0\.0\.1|::1/), device: 'Unknown device', sitename: 'Sandton', name: 'Bread' },
+      },
+      { before: { price: 12 }, after: { price: 13 }, undo: 'possible' },
+    ])
+    // Two people typed: each entry has what the stock really was.
+    const opened = await thandi.api.products.get({ productid })
+    await ask('update product set stock = stock - 2 where productid = $1', [productid])
+    await thandi.api.products.update(createEdit(opened, { stock: 20 }))
+    expect((await list())[0]).toMatchObject({ before: { stock: 7.5 }, after: { stock: 18 } })
+  })
+
+  test('has no stock that a sale, a document, a count or an import moves', async () => {
+    const productid = await add({ productname: 'Bread', price: 12, stock: 5 })
+    const till = await createTill(server, thandi)
+    const sale = { reference: '1', saledate: '2026-11-20T09:00:00Z', finalamount: 24, items: [{ productid, quantity: 2 }] }
+    expect((await till.push([sale])).body.sales).toMatchObject([{ status: 'created' }])
+    await thandi.api.stock.create({
+      ...{ kind: 'delivery', siteid: thandi.siteid, finish: true },
+      lines: [{ productid, quantity: 4 }],
+    })
+    const count = await thandi.api.stock.counts.begin({ siteid: thandi.siteid, scope: { of: 'all' } })
+    await thandi.api.stock.counts.enter({ ...count, entries: [{ productid, quantity: 11, request_id: crypto.randomUUID() }] })
+    await thandi.api.stock.counts.approve({ ...count, opened: { version: 1 }, entries: 1, uncounted: 'keep' })
+    const { previewFile, confirm } = createImportHelpers(server, () => thandi)
+    const { importid } = await previewFile('Product,Price,Stock\nBread,12,40\n')
+    await confirm(importid, thandi, { sets_stock: true })
+    expect(await thandi.api.products.get({ productid })).toMatchObject({ stock: 40 })
+    expect(await list({ noun: 'product', action: 'changed' })).toEqual([])
+  })
+
+  test('has what happens to a count: begun, approved, cancelled', async () => {
+    const productid = await add({ productname: 'Bread', price: 12, stock: 5 })
+    const begin = () => thandi.api.stock.counts.begin({ siteid: thandi.siteid, scope: { of: 'all' } })
+    const approved = await begin()
+    await thandi.api.stock.counts.enter({ ...approved, entries: [{ productid, quantity: 3, request_id: crypto.randomUUID() }] })
+    await thandi.api.stock.counts.approve({ ...approved, opened: { version: 1 }, entries: 1, uncounted: 'keep' })
+    const cancelled = await begin()
+    await thandi.api.stock.counts.cancel({ ...cancelled, opened: { version: 1 }, note: 'Wrong day' })
+    for (const [{ documentid }, state] of [
+      [approved, 'approved'],
+      [cancelled, 'cancelled'],
+    ] as const) {
+      const { rows } = await thandi.api.changes.history({ noun: 'stock document', rowid: String(documentid) })
+      const by = { person: 'Thandi Nkosi', device: 'Unknown device', client_ip: expect.any(String), sitename: 'Sandton' }
+      expect(rows).toMatchObject([
+        { action: 'changed', before: { state: 'counting' }, after: { state }, ...by },
+        { action: 'created', after: { state: 'counting' }, ...by },
+      ])
+    }
+  })
+
+  describe('of a draft', () => {
+    const draft = { kind: 'delivery' as const, reference: '', note: '' }
+    const history = async (documentid: number) =>
+      (await thandi.api.changes.history({ noun: 'stock document', rowid: String(documentid) })).rows.map(
+        ({ action, before, after }) => ({ action, before, after }),
+      )
+    let bread: number
+    let milk: number
+    beforeEach(async () => {
+      bread = await add({ productname: 'Bread', price: 12 })
+      milk = await add({ productname: 'Milk', price: 20 })
+    })
+    const save = (documentid: number, version: number, lines: object[], more: object = {}) =>
+      thandi.api.stock.update({
+        ...{ documentid, siteid: thandi.siteid, reference: '', note: '', opened: { version }, ...more },
+        lines: lines as { productid: number; quantity: number }[],
+      })
+
+    test('has the lines that were changed, who changed them, and nothing of a save that changes nothing', async () => {
+      const lines = [{ productid: bread, quantity: 3, purchaseprice: 7.5 }]
+      const { documentid } = await thandi.api.stock.create({ ...draft, siteid: thandi.siteid, lines })
+      await save(documentid, 1, lines)
+      expect(await history(documentid)).toMatchObject([{ action: 'created', after: { state: 'draft' } }])
+      await save(
+        documentid,
+        2,
+        [
+          { ...lines[0], quantity: 4.5, rejected: 1, reason: 'Damaged' },
+          { productid: milk, quantity: 2 },
+        ],
+        {
+          note: 'Late',
+        },
+      )
+      await save(documentid, 3, [{ productid: milk, quantity: 2 }])
+      const changed = (await history(documentid)).slice(0, -1)
+      expect(changed).toEqual([
+        { action: 'changed', before: { lines: '4,5 × Bread at 7,50 (Damaged), 1 rejected' }, after: { lines: null } },
+        { action: 'changed', before: { note: 'Late' }, after: { note: '' } },
+        {
+          action: 'changed',
+          before: { lines: '3 × Bread at 7,50' },
+          after: { lines: '4,5 × Bread at 7,50 (Damaged), 1 rejected, 2 × Milk' },
+        },
+        { action: 'changed', before: { note: '' }, after: { note: 'Late' } },
+      ])
+      expect((await list())[0]).toMatchObject({
+        ...{ noun: 'stock document', name: 'delivery 1', person: 'Thandi Nkosi', device: 'Unknown device' },
+        ...{ client_ip: expect.any(String), sitename: 'Sandton' },
+      })
+      await thandi.api.stock.finish({ documentid, opened: { version: 4 } })
+      expect((await history(documentid))[0]).toMatchObject({ before: { state: 'draft' }, after: { state: 'received' } })
+    })
+
+    test('has it deleted, and of one of two windows only what was saved', async () => {
+      const lines = [{ productid: bread, quantity: 3 }]
+      const { documentid } = await thandi.api.stock.create({ ...draft, siteid: thandi.siteid, lines })
+      const both = await Promise.allSettled([4, 5].map((quantity) => save(documentid, 1, [{ productid: bread, quantity }])))
+      expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+      expect((await history(documentid)).map(({ action }) => action)).toEqual(['changed', 'created'])
+      await thandi.api.stock.remove({ documentid })
+      expect((await list())[0]).toMatchObject({ noun: 'stock document', action: 'deleted', name: 'delivery 1', after: null })
+    })
+
+    test('is cut at 2,000 characters, however many lines there are', async () => {
+      const { documentid } = await thandi.api.stock.create({ ...draft, siteid: thandi.siteid, lines: [] })
+      const ids = await Promise.all(
+        Array.from({ length: 30 }, (_, index) => add({ productname: `${index}`.padEnd(100, 'ë'), price: 1 })),
+      )
+      await save(
+        documentid,
+        1,
+        ids.map((productid) => ({ productid, quantity: 1 })),
+      )
+      const [{ after } = { after: null }] = await history(documentid)
+      expect(String(after?.['lines'])).toHaveLength(2000)
+    })
   })
 
   test('has what a till does as that of a till', async () => {

@@ -1,21 +1,22 @@
 import { sql } from 'kysely'
-import { NOTICE_DEFAULTS, NOTICE_KINDS, type Notice, type NoticeKind, TEST_PAUSE_SECONDS } from '../../../contract/notices.ts'
+import { findNoticeKinds, NOTICE_DEFAULTS, type Notice, type NoticeKind, TEST_PAUSE_SECONDS } from '../../../contract/notices.ts'
+import type { Right } from '../../../contract/rights.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 
 // Row security leaves only the rows of the caller.
 
-/** Every kind, in its order. Sites that were deleted are left out. */
-export async function listNotices(scope: Scope): Promise<Notice[]> {
+/** The kinds that the person may choose, in their order. Sites that the person does not have are left out. */
+export async function listNotices(scope: Scope, right: Right | undefined): Promise<Notice[]> {
   const { rows } = await sql<Notice>`
     select kind, is_on, hour, weekday,
            array(select siteid::float8 from site where site.businessid = ${currentBusiness} and siteid = any(sites) order by 1) as sites
       from notices where businessid = ${currentBusiness}`.execute(scope)
-  return NOTICE_KINDS.map((kind) => rows.find((row) => row.kind === kind) ?? { kind, ...NOTICE_DEFAULTS })
+  return findNoticeKinds(right).map((kind) => rows.find((row) => row.kind === kind) ?? { kind, ...NOTICE_DEFAULTS })
 }
 
 /**
- * False when a site is not one of the business. A notice whose hour of today has passed begins tomorrow. One that is turned on names all
+ * False when a site is not one of the person. A notice whose hour of today has passed begins tomorrow. One that is turned on names all
  * that is so now, and later what is new.
  */
 export async function saveNotice(scope: Scope, { kind, is_on, hour, weekday, sites }: Notice) {

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Notice, NoticeKind } from '../../../contract/notices.ts'
+import { findNoticeKinds, NOTICE_KINDS, type Notice, type NoticeKind } from '../../../contract/notices.ts'
+import type { Right, RightInput } from '../../../contract/rights.ts'
 import { createTenantScopes } from '../../../db/tenant-scope.ts'
 import { createMailer, type Mail, MailUnanswered } from '../../auth/mail.ts'
 import { createOwner, type Owner } from '../../testing/clients.ts'
@@ -448,6 +449,152 @@ describe('notice is not sent to a person who', () => {
     await ask('update business set closed_at = null, erase_at = null where id = $1', [thandi.businessid])
     await send('2027-03-16T05:10:00Z')
     expect(smtp.mails).toHaveLength(1)
+  })
+})
+
+describe('notice of a person with a right', () => {
+  const EVERY_HOUR = { is_on: true, hour: 7, weekday: 1, sites: [] }
+
+  /** A person with a right at Sandton, who is signed in. Rosebank is another site. */
+  async function hireWithRight(name: Right, values: Partial<RightInput> = {}) {
+    const hired = await team.hire(thandi, { position: 'Employee' })
+    const { siteid: rosebank } = await thandi.api.sites.create({ sitename: 'Rosebank', location: 'x' })
+    const setRight = (right: Partial<RightInput> | null) =>
+      thandi.api.employees.setRight({
+        employeeid: hired.employeeid,
+        right: right && { name, sees_costs: false, siteids: name === 'bookkeeper' ? [] : [thandi.siteid], ...values, ...right },
+      })
+    await setRight({})
+    const person = await team.signIn(hired.credentials)
+    const { notices } = person.api.account
+    for (const kind of NOTICE_KINDS)
+      server.secrets.add(createToken(authSecret, { ...thandi, user_id: String(hired.user_id), kind }))
+    return { ...hired, ...person, notices, rosebank, setRight }
+  }
+  const forgetDays = () => ask('update notices set sent_for = null, look_at = null')
+
+  test.each<[Right, NoticeKind[]]>([
+    ['bookkeeper', ['daily', 'weekly', 'low_stock', 'silent_till']],
+    ['manager', ['daily', 'weekly', 'low_stock', 'silent_till']],
+    ['stock', ['low_stock']],
+  ])('of %s: %s can be chosen, seen at once and sent, and no other', async (name, kinds) => {
+    const { notices, credentials } = await hireWithRight(name)
+    await addProducts([1])
+    await addSilentTill('Back till', 30)
+    expect((await notices.list()).map(({ kind }) => kind)).toEqual(kinds)
+    expect(findNoticeKinds(name)).toEqual(kinds)
+    for (const kind of NOTICE_KINDS) {
+      const calls = [() => notices.save({ kind, ...EVERY_HOUR }), () => notices.sendNow({ kind })]
+      for (const call of calls)
+        if (kinds.includes(kind)) await call()
+        else await expect(call()).rejects.toMatchObject({ code: 'RIGHT_REFUSED', status: 404 })
+    }
+    expect(smtp.mails.splice(0)).toHaveLength(kinds.length)
+    await forgetDays()
+    await send('2027-03-15T05:00:00Z') // a Monday
+    expect(smtp.mails.map(({ to }) => to)).toEqual(kinds.map(() => credentials.email))
+  })
+
+  test('names no other site and no number of it, and only with the right to them costs', async () => {
+    const { notices, rosebank, setRight } = await hireWithRight('manager')
+    await sellLines('2027-03-15T10:00Z', [{ name: 'Tea', quantity: 2, price: 115, cost: 40 }])
+    await sell('2027-03-15T10:00Z', 777, thandi, rosebank)
+    await sell('2027-03-08T10:00Z', 555, thandi, rosebank)
+    await addProducts([1])
+    await addProducts([2], { ...thandi, siteid: rosebank }, 'Elsewhere')
+    await addSilentTill('Back till', 30)
+    const { till } = await thandi.api.tills.create({ siteid: rosebank, name: 'Other till' })
+    await ask(`update till_keys set used_days = 127, last_used_at = now() - interval '30 hours' where tillid = $1`, [till.tillid])
+    const cashUp = (siteid: number, day: string) =>
+      ask(
+        `insert into cash_ups (businessid, siteid, day, entry, starts_at, ends_at, user_id) values ($1, $2, $3, 1, now(), now(), $4)`,
+        [...[thandi.businessid, siteid, day, thandi.user_id]],
+      )
+    await cashUp(rosebank, '2027-03-10') // not cashed up on the 15th
+    await cashUp(thandi.siteid, '2027-03-10')
+    for (const kind of NOTICE_KINDS) await notices.save({ kind, ...EVERY_HOUR, weekday: 2 })
+    await forgetDays()
+    await send('2027-03-16T05:00:00Z')
+    expect(smtp.mails).toHaveLength(4)
+    for (const index of [0, 1, 2, 3]) {
+      const { text, html, headers } = read(index)
+      const mail = [text, html, headers.get('subject')].join('\n').replace(/token=[\w-]+/g, '')
+      for (const secret of ['Rosebank', 'Elsewhere', 'Other till', '777,00', '555,00', '1 007,00', 'profit', 'cost', 'All:'])
+        expect(mail).not.toContain(secret)
+      expect(mail).toContain('Sandton')
+    }
+    const daily = () => smtp.mails.map((_, index) => read(index).text).find((text) => text.includes('each morning'))
+    expect(daily()).toContain('- Sandton: R 230,00\n  1 sale')
+    expect(daily()).toContain('Not cashed up: Sandton.')
+    expect(daily()).toContain(`Open the dashboard: ${publicUrl}/dashboard`)
+    smtp.mails.length = 0
+    await setRight({ sees_costs: true })
+    await send('2027-03-17T05:00:00Z')
+    expect(daily()).toContain('No sales')
+    await ask(`update notices set sent_for = null where kind = 'weekly'`)
+    await send('2027-03-17T05:00:00Z')
+    const weekly = smtp.mails.map((_, index) => read(index).text).find((text) => text.includes('sales of the week'))
+    expect(weekly).toContain('Gross profit R 120,00')
+  })
+
+  test('has only the sites that the person still has when it is sent', async () => {
+    const { notices, rosebank, setRight } = await hireWithRight('manager')
+    await sell('2027-03-15T10:00Z', 70)
+    await sell('2027-03-15T10:00Z', 500, thandi, rosebank)
+    const daily = { kind: 'daily' as const, ...EVERY_HOUR }
+    await expect(notices.save({ ...daily, sites: [rosebank] })).rejects.toMatchObject({ code: 'NO_SITE', status: 404 })
+    await setRight({ siteids: [thandi.siteid, rosebank] })
+    await notices.save({ ...daily, sites: [thandi.siteid, rosebank] })
+    await setRight({})
+    expect((await notices.list())[0]?.sites).toEqual([thandi.siteid])
+    await forgetDays()
+    await send('2027-03-16T05:00:00Z')
+    expect(read().text).toContain('R 70,00, Monday 15 March')
+    expect(read().text).not.toMatch(/Rosebank|500,00|570,00/)
+    await setRight({ siteids: [rosebank] })
+    await notices.save({ ...daily, sites: [rosebank] })
+    await setRight({})
+    await forgetDays()
+    await send('2027-03-17T05:00:00Z')
+    expect(smtp.mails).toHaveLength(1)
+  })
+
+  test('that loses a site while the mail is written is of one right alone', async () => {
+    const { notices, rosebank, setRight } = await hireWithRight('manager')
+    await sell('2027-03-15T10:00Z', 500, thandi, rosebank)
+    await setRight({ siteids: [thandi.siteid, rosebank] })
+    await notices.save({ kind: 'daily', ...EVERY_HOUR })
+    await forgetDays()
+    await writeSlowly([() => send('2027-03-16T05:00:00Z')], () => setRight({}))
+    expect(read().text).toContain('R 500,00, Monday 15 March')
+    await send('2027-03-17T05:00:00Z')
+    expect(read().text).not.toContain('Rosebank')
+  })
+
+  test('ends with the right, or with one that does not include it, and its link still ends it', async () => {
+    const { notices, setRight, user_id } = await hireWithRight('manager')
+    await addProducts([1])
+    await notices.save({ kind: 'daily', ...EVERY_HOUR })
+    await notices.save({ kind: 'low_stock', ...EVERY_HOUR })
+    await forgetDays()
+    await send('2027-03-15T05:00:00Z')
+    expect(smtp.mails).toHaveLength(2)
+    const daily = smtp.mails.find(({ text }) => text.includes('each morning'))
+    const url = /^<(.+)>$/.exec(daily?.headers.get('list-unsubscribe') ?? '')?.[1] ?? ''
+    smtp.mails.length = 0
+    await setRight({ name: 'stock' })
+    await addProducts([1])
+    await send('2027-03-16T05:00:00Z')
+    expect(smtp.mails.map(({ text }) => text.includes('low stock'))).toEqual([true])
+    await setRight(null)
+    await addProducts([1])
+    await send('2027-03-17T05:00:00Z')
+    expect(smtp.mails).toHaveLength(1)
+    expect((await fetch(url, { method: 'POST', body: '' })).status).toBe(200)
+    expect(await ask(`select kind, is_on from notices where user_id = $1 order by kind`, [user_id])).toEqual([
+      { kind: 'daily', is_on: false },
+      { kind: 'low_stock', is_on: true },
+    ])
   })
 })
 

@@ -1,3 +1,5 @@
+import { findNoticeKinds, NOTICE_RIGHTS } from '../../../contract/notices.ts'
+import type { Entered } from '../../../db/tenant-scope.ts'
 import { inBusiness, signedIn } from '../../rpc/procedure.ts'
 import { runInBusiness } from '../../rpc/run-in-business.ts'
 import { findLocalTime } from '../../shared/figures/compared-range.ts'
@@ -7,9 +9,13 @@ import { renderNotice } from './render.ts'
 import type { NoticeParts } from './send-notices.ts'
 import { type WrittenNotice, writeNotice } from './write-notice.ts'
 
-const list = inBusiness.account.notices.list.handler(({ context }) => listNotices(context.scope))
+const findRight = ({ right }: Pick<Entered, 'right'>) => (right === 'everything' ? undefined : right)
 
-const save = inBusiness.account.notices.save.handler(async ({ input, context: { scope, log }, errors }) => {
+const list = inBusiness.account.notices.list.handler(({ context }) => listNotices(context.scope, findRight(context)))
+
+const save = inBusiness.account.notices.save.handler(async ({ input, context, errors }) => {
+  const { scope, log } = context
+  if (!findNoticeKinds(findRight(context)).includes(input.kind)) throw errors.RIGHT_REFUSED()
   if (!(await saveNotice(scope, input))) throw errors.NO_SITE()
   log.info({ event: 'notice_chosen', kind: input.kind, is_on: input.is_on }, 'a person chose a notice')
 })
@@ -21,12 +27,13 @@ const NOTHING: WrittenNotice = { subject: 'Winkel: nothing to report', title: 'N
 const createSendNow = ({ sendMail, publicUrl, authSecret }: NoticeParts) =>
   signedIn.account.notices.sendNow.handler(async ({ input: { kind }, context, errors }) => {
     const { user_id, email: to } = context.person
-    const mail = await runInBusiness(context, async (scope, { businessid }) => {
+    const caller = { ...context, rights: NOTICE_RIGHTS[kind] }
+    const mail = await runInBusiness(caller, async (scope, { businessid, right, sees_costs }) => {
       context.identify({ business: businessid })
       const sites = await claimTest(scope, kind)
       if (sites === undefined) throw errors.TOO_SOON()
       const { today: day } = await findLocalTime(scope)
-      const { notice } = await writeNotice(scope, { kind, day, sites, known: null })
+      const { notice } = await writeNotice(scope, { kind, day, sites, known: null, right, sees_costs })
       const token = createToken(authSecret, { businessid, user_id, kind })
       await saveToken(scope, kind, hashToken(token))
       return renderNotice(notice ?? NOTHING, { to, kind, publicUrl, endUrl: createEndUrl(publicUrl, token), isTest: true })

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import type { NoticeKind } from '../../../contract/notices.ts'
+import { NOTICE_RIGHTS, type NoticeKind } from '../../../contract/notices.ts'
 import { ScopeRefused } from '../../../db/errors.ts'
-import type { Scope, TenantScopes } from '../../../db/tenant-scope.ts'
-import { MailUnanswered, type SendMail } from '../../auth/mail.ts'
+import type { Entered, Scope, TenantScopes } from '../../../db/tenant-scope.ts'
+import { findMailPause, isFinalMailError, type MailError, type SendMail } from '../../auth/mail.ts'
 import type { BackgroundWork } from '../../shared/background-work.ts'
 import { saveToken } from './choices.ts'
 import { createEndUrl, createToken, hashToken } from './link.ts'
@@ -16,8 +16,6 @@ const CLAIMED_AT_ONCE = 10
 const LOOK_MS = 15 * 60_000
 /** How long a mail server may take. */
 const SENDING_MS = 15 * 60_000
-const MINUTE_MS = 60_000
-const MAX_PAUSE_MINUTES = 60
 
 export type NoticeParts = { sendMail: SendMail; publicUrl: string; authSecret: string }
 type Parts = NoticeParts & { scopes: TenantScopes; log: Logger }
@@ -64,7 +62,7 @@ async function sendNotice(parts: Parts, claimed: Claimed, at: Date) {
 
   const written = await writeMail(parts, claimed)
   if (written === 'refused') {
-    log.info({ event: 'notice_not_sent', ...describe(claimed) }, 'a notice was not sent: the person may not enter the business')
+    log.info({ event: 'notice_not_sent', ...describe(claimed) }, 'a notice was not sent: the person may not have it')
     return settle({ sent_for: claimed.day })
   }
   const { mail, known } = written
@@ -88,8 +86,6 @@ async function sendNotice(parts: Parts, claimed: Claimed, at: Date) {
   }
 }
 
-type MailError = Error & { code?: string; responseCode?: number }
-
 type Failed = {
   parts: Parts
   claimed: Claimed
@@ -104,35 +100,34 @@ async function onMailError({ parts: { log }, claimed, at, err, settle }: Failed)
   // The error as a whole has the address of the person.
   const { message: reason, code, responseCode } = err
   const fields = { event: 'mail_failed', ...describe(claimed), reason, code, responseCode }
-  if (isFinal(err)) {
+  if (isFinalMailError(err)) {
     log.warn(fields, 'a notice was refused by the mail server, or may have been sent: it is not tried again')
     await settle({ failures: 0 })
     return
   }
   const failures = claimed.failures + 1
-  const minutes = Math.min(MAX_PAUSE_MINUTES, 2 ** Math.min(claimed.failures, 10))
-  log.warn({ ...fields, minutes }, 'a notice could not be mailed yet')
-  await settle({ known, sent_for, failures, look_at: new Date(at.getTime() + minutes * MINUTE_MS) })
+  const pauseMs = findMailPause(claimed.failures)
+  log.warn({ ...fields, pauseMs }, 'a notice could not be mailed yet')
+  await settle({ known, sent_for, failures, look_at: new Date(at.getTime() + pauseMs) })
 }
-
-/** An answer of 5xx is for good (RFC 5321). */
-const isFinal = (error: MailError) => error instanceof MailUnanswered || (error.responseCode ?? 0) >= 500
 
 const isLook = ({ kind }: Claimed) => kind === 'low_stock' || kind === 'silent_till'
 const nextLook = (claimed: Claimed, at: Date) => (isLook(claimed) ? new Date(at.getTime() + LOOK_MS) : null)
 
-/** The mail, written in the person's own scope: a person who may not enter the business gets nothing. */
+/** The mail, written in the person's own scope: a person who may not have it gets nothing. */
 async function writeMail({ scopes, publicUrl, authSecret }: Parts, claimed: Claimed) {
   const token = createToken(authSecret, claimed)
   try {
-    return await scopes.asTenant(claimed.user_id, async (scope, { businessid }) => {
+    const rights = NOTICE_RIGHTS[claimed.kind]
+    const write = async (scope: Scope, { businessid, right, sees_costs }: Entered) => {
       if (businessid !== claimed.businessid) return 'refused' as const
-      const { notice, known } = await writeNotice(scope, claimed)
+      const { notice, known } = await writeNotice(scope, { ...claimed, right, sees_costs })
       if (!notice) return { mail: null, known }
       await saveToken(scope, claimed.kind, hashToken(token))
       const { email: to, kind } = claimed
       return { mail: renderNotice(notice, { to, kind, publicUrl, endUrl: createEndUrl(publicUrl, token) }), known }
-    })
+    }
+    return await scopes.asTenant(claimed.user_id, write, { rights })
   } catch (error) {
     if (error instanceof ScopeRefused) return 'refused' as const
     throw error

@@ -3,7 +3,7 @@ import { LOW_STOCK_IN_NOTICE, type NoticeKind } from '../../../contract/notices.
 import { LOW_STOCK } from '../../../contract/shared/constants.ts'
 import { sumRand } from '../../../contract/shared/decimal.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
-import type { Scope } from '../../../db/tenant-scope.ts'
+import type { Entered, Scope } from '../../../db/tenant-scope.ts'
 import { addDays } from '../../shared/buckets.ts'
 import { findComparedRange, findLocalTime } from '../../shared/figures/compared-range.ts'
 import { formatDate, formatDay, formatPercent, formatQuantity, formatRand, formatWeekday, pluralize } from './format.ts'
@@ -37,7 +37,7 @@ export type WrittenNotice = { subject: string; title: string; sections: Section[
 /** `known` is what the next notice does not name again. */
 type Outcome = { notice: WrittenNotice | null; known: string[] | null }
 
-type Asked = {
+type Asked = Pick<Entered, 'right' | 'sees_costs'> & {
   kind: NoticeKind
   /** The day of the business on which it is sent. */
   day: string
@@ -64,19 +64,23 @@ async function writeLowStock(scope: Scope, { sites, known }: Asked, business: st
   return { notice, known: low.known }
 }
 
-async function writeSilentTills(scope: Scope, { sites, known }: Asked, business: string): Promise<Outcome> {
+async function writeSilentTills(scope: Scope, { sites, known, right }: Asked, business: string): Promise<Outcome> {
   const silences = await listSilences(scope, sites)
   const news = silences.filter(({ key }) => !known?.includes(key))
   const title =
     news.length === 1 && news[0] ? `${news[0].name} at ${news[0].sitename} is silent` : `${news.length} tills are silent`
-  const notice = news.length === 0 ? null : { ...headline(title, business), sections: [describeSilences(news)] }
+  const notice = news.length === 0 ? null : { ...headline(title, business), sections: [describeSilences(news, right)] }
   return { notice, known: silences.map(({ key }) => key) }
 }
 
 const headline = (title: string, business: string) => ({ subject: `${business}: ${title}`, title })
 
 /** Yesterday, or the seven days until yesterday. */
-async function writeSales(scope: Scope, { kind, day, sites }: Asked, business: string): Promise<WrittenNotice> {
+async function writeSales(
+  scope: Scope,
+  { kind, day, sites, right, sees_costs }: Asked,
+  business: string,
+): Promise<WrittenNotice> {
   const range = { from: addDays(day, kind === 'daily' ? -1 : -7), to: addDays(day, -1) }
   const local = await findLocalTime(scope)
   const compared = findComparedRange(range, { compare: 'previous' }, { today: day, first_day: local.first_day })
@@ -89,13 +93,13 @@ async function writeSales(scope: Scope, { kind, day, sites }: Asked, business: s
   const title = total.orders === 0 ? `No sales, ${period}` : `${formatRand(total.revenue)}, ${period}`
   const sections = [
     describeSales({
-      ...{ range, rows, earlier: compared && { from: compared.from, to: compared.to }, silences },
+      ...{ range, rows, sees_costs, earlier: compared && { from: compared.from, to: compared.to }, silences },
       unknown: await sumUnknownProducts(scope, of),
       emptyDays: kind === 'daily' ? [] : await listDaysWithoutSales(scope, of),
     }),
     describeCashUps(await listCashUps(scope, of), await listSitesWithoutCashUp(scope, of), range),
     low.count > 0 && describeLowStock(low),
-    silences.length > 0 && describeSilences(silences),
+    silences.length > 0 && describeSilences(silences, right),
   ].filter((section) => section !== false)
   return { ...headline(title, business), sections }
 }
@@ -110,18 +114,18 @@ type Sales = {
   range: DateRange
   earlier: DateRange | null
   rows: SiteSums[]
+  sees_costs: boolean
   silences: Silence[]
   unknown: number
   emptyDays: string[]
 }
 
-function describeSales({ range, earlier, rows, silences, unknown, emptyDays }: Sales): Section {
+function describeSales({ range, earlier, rows, sees_costs, silences, unknown, emptyDays }: Sales): Section {
   const total = addUp(rows.map(({ sums }) => sums))
-  const lines = rows.map(({ sitename, sums, earlier: before }) =>
-    describeSums(sitename, sums, earlier && { ...earlier, sums: before }),
-  )
-  if (rows.length > 1)
-    lines.push(describeSums('All', total, earlier && { ...earlier, sums: addUp(rows.map(({ earlier: before }) => before)) }))
+  const describe = (name: string, sums: Sums, before: Sums) =>
+    describeSums(name, { sums, before: earlier && { ...earlier, sums: before }, sees_costs })
+  const lines = rows.map(({ sitename, sums, earlier: before }) => describe(sitename, sums, before))
+  if (rows.length > 1) lines.push(describe('All', total, addUp(rows.map(({ earlier: before }) => before))))
   const notes = [
     emptyDays.length > 0 && `Without sales: ${emptyDays.map(formatDay).join(', ')}.`,
     unknown !== 0 && `${formatRand(unknown)} of it is from products that are not in your products.`,
@@ -135,29 +139,35 @@ function describeSales({ range, earlier, rows, silences, unknown, emptyDays }: S
   }
 }
 
-function describeSums(name: string, sums: Sums, before: (DateRange & { sums: Sums }) | null): Line {
+type Described = { sums: Sums; before: (DateRange & { sums: Sums }) | null; sees_costs: boolean }
+
+function describeSums(name: string, { sums, before, sees_costs }: Described): Line {
   if (sums.orders === 0)
     return {
       name,
       value: 'No sales',
       details: before?.sums.orders ? [`${formatRand(before.sums.revenue)} ${describeBefore(before)}`] : [],
     }
-  const profit = FIGURES.profit(sums)
-  const known = findKnownCostShare(sums)
   return {
     name,
     value: formatRand(sums.revenue),
     details: [
       [pluralize(sums.orders ?? 0, 'sale'), before && describeChange(sums, before)].filter(Boolean).join(', '),
-      [
-        profit !== null && `Gross profit ${formatRand(profit)}`,
-        known !== null && (known === 0 ? 'cost not known' : `cost known for ${formatPercent(known)} of revenue`),
-      ]
-        .filter(Boolean)
-        .join(', '),
+      sees_costs ? describeProfit(sums) : '',
       sums.refunds > 0 ? `${pluralize(sums.refunds, 'refund')}, ${formatRand(sums.refunded)}` : '',
     ].filter((detail) => detail !== ''),
   }
+}
+
+function describeProfit(sums: Sums) {
+  const profit = FIGURES.profit(sums)
+  const known = findKnownCostShare(sums)
+  return [
+    profit !== null && `Gross profit ${formatRand(profit)}`,
+    known !== null && (known === 0 ? 'cost not known' : `cost known for ${formatPercent(known)} of revenue`),
+  ]
+    .filter(Boolean)
+    .join(', ')
 }
 
 /** 'on Monday 16 November', or 'in the seven days before'. */
@@ -198,7 +208,7 @@ const describeLowStock = ({ rows, count }: Awaited<ReturnType<typeof findLowStoc
   link: { text: 'Open the products', path: '/products?low=true&sort=stock' },
 })
 
-const describeSilences = (silences: Silence[]): Section => ({
+const describeSilences = (silences: Silence[], right: Entered['right']): Section => ({
   title: 'Silent tills',
   lines: silences.map(({ sitename, name, since }) => ({
     name: `${name} at ${sitename}`,
@@ -206,5 +216,6 @@ const describeSilences = (silences: Silence[]): Section => ({
     details: [`Has sent nothing since ${formatDay(since)}, ${since.slice(11)}`],
   })),
   notes: ['A till that is switched off or offline keeps what it sells, and sends it later.'],
-  link: { text: 'Open the sites', path: '/sites' },
+  // The screen of the sites is for owners and admins.
+  link: right === 'everything' ? { text: 'Open the sites', path: '/sites' } : { text: 'Open the dashboard', path: '/dashboard' },
 })

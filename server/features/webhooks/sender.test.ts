@@ -2,12 +2,17 @@ import { spawn } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { sql } from 'kysely'
+import { pino } from 'pino'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createTenantScopes } from '../../../db/tenant-scope.ts'
+import { type Mail, MailUnanswered } from '../../auth/mail.ts'
 import { createOwner, createTill, type Owner } from '../../testing/clients.ts'
 import { testServer } from '../../testing/server.ts'
+import { createTeamHelpers } from '../../testing/team.ts'
 import { waitUntil } from '../../testing/wait-until.ts'
 import { addWebhook, createReceiver, startSender, verify } from '../../testing/webhook-receiver.ts'
+import { mailStops } from './mail-stops.ts'
 import { claimDeliveries, deleteOldRows, noteAttempt } from './sender-queries.ts'
 
 const server = await testServer({ webhookAllowPrivate: true })
@@ -222,6 +227,101 @@ describe('webhook sender: a receiver', () => {
     await waitUntil(async () =>
       expect(await findWebhook()).toMatchObject({ state: 'stopped', stop_reason: 'Every attempt failed for 5 days.' }),
     )
+  })
+})
+
+describe('mail about a webhook that was stopped', () => {
+  const mails: Mail[] = []
+  let answer: (mail: Mail) => Promise<void>
+  beforeEach(async () => {
+    mails.length = 0
+    answer = async () => undefined
+    await stop()
+  })
+  /** The last attempt of five days fails. */
+  async function stop() {
+    await ask(`update webhooks set failing_since = now() - interval '5 days 1 minute' where webhookid = $1`, [hook.webhookid])
+    await sell()
+    const [claimed] = await scopes.asAuth((scope) => claimDeliveries(scope, 10))
+    if (!claimed) throw new Error('nothing was claimed')
+    const failed = { status: 500, duration_ms: 1, problem: 'It answered with 500.', answer: '', pauseMs: 0, isOver: false }
+    expect(await scopes.asAuth((scope) => noteAttempt(scope, claimed, failed))).toBe('Every attempt failed for 5 days.')
+  }
+  const sendMail = async (mail: Mail) => {
+    await answer(mail)
+    mails.push(mail)
+  }
+  const run = () => mailStops({ scopes, sendMail, publicUrl: 'https://winkel.example', log: pino({ level: 'silent' }) })
+  const endPause = () => ask('update webhooks set stop_mail_at = now() where stop_mail_at is not null')
+
+  test('goes to the owner once, by one of several servers, and names the host and no path', async () => {
+    await Promise.all([run(), run(), run()])
+    await endPause()
+    await run()
+    expect(mails).toEqual([
+      {
+        to: thandi.credentials.email,
+        subject: 'Nkosi Stores: a webhook was stopped',
+        text: expect.stringContaining('to 127.0.0.1 was stopped. Every attempt failed for 5 days.'),
+      },
+    ])
+    expect(mails[0]?.text).not.toContain('/hook')
+  })
+
+  test('is tried again after a pause that grows, and not when the mail server refused it or may have taken it', async () => {
+    const pauses: number[] = []
+    const note = async () => {
+      const [row] = await ask('select extract(epoch from stop_mail_at - now()) as pause from webhooks where webhookid = $1', [
+        hook.webhookid,
+      ])
+      pauses.push(Math.ceil(row.pause / 60))
+    }
+    answer = () => Promise.reject(new Error('connect ECONNREFUSED'))
+    for (const _ of [1, 2, 3]) {
+      await run()
+      await note()
+      await endPause()
+    }
+    expect(pauses).toEqual([1, 2, 4])
+    answer = () => Promise.reject(new MailUnanswered('nobody knows'))
+    await run()
+    answer = async () => undefined
+    await endPause()
+    await run()
+    expect(mails).toEqual([])
+  })
+
+  test('of a server that ended before it was sent is sent by another one', async () => {
+    await scopes.asAuth((scope) => sql`select public.claim_webhook_stop_mails(10)`.execute(scope))
+    await run()
+    expect(mails).toEqual([])
+    // The 15 minutes of its claim are over.
+    await endPause()
+    await run()
+    expect(mails).toHaveLength(1)
+  })
+
+  test('does not go out when a person has turned the webhook on, or the business is closed, and goes out when it is stopped again', async () => {
+    await ask(`update business set closed_at = now(), erase_at = now() + interval '30 days' where id = $1`, [thandi.businessid])
+    await run()
+    await ask('update business set closed_at = null, erase_at = null where id = $1', [thandi.businessid])
+    await thandi.api.webhooks.setState({ webhookid: hook.webhookid, state: 'on' })
+    await run()
+    expect(mails).toEqual([])
+    await stop()
+    await run()
+    expect(mails).toHaveLength(1)
+  })
+
+  test('goes to an admin where the owner is disabled, and to nobody else', async () => {
+    const team = createTeamHelpers(server)
+    const admin = await team.hire(thandi)
+    await team.hire(thandi, { position: 'Employee' })
+    await ask(`update employee set isenabled = false, disablereason = 'Left' where businessid = $1 and user_id = $2`, [
+      ...[thandi.businessid, thandi.user_id],
+    ])
+    await run()
+    expect(mails.map(({ to }) => to)).toEqual([admin.credentials.email])
   })
 })
 

@@ -22,10 +22,12 @@ type Parts = {
   post: PostMessage
   log: Logger
   pausesMs?: number[]
+  /** Called after each attempt that was noted. */
+  onAttempt?: (result: 'delivered' | 'failed' | 'given_up') => void
 }
 
 /** Sends deliveries that are due. Any number of servers do: each claims its own. */
-export function createWebhookSender({ scopes, background, post, log, pausesMs = WEBHOOK_PAUSES_MS }: Parts) {
+export function createWebhookSender({ scopes, background, post, log, pausesMs = WEBHOOK_PAUSES_MS, onAttempt }: Parts) {
   let inFlight = 0
   let isLooking = false
   let lookAgain = false
@@ -69,6 +71,7 @@ export function createWebhookSender({ scopes, background, post, log, pausesMs = 
     // A server that stops leaves it to another one at once.
     const pauseMs = signal.aborted ? 0 : delivery.data === null || isOver ? undefined : shorten(pausesMs[delivery.attempt - 1])
     const stopped = await scopes.asAuth((scope) => noteAttempt(scope, delivery, { ...result, pauseMs, isOver }))
+    onAttempt?.(result.problem === null ? 'delivered' : pauseMs === undefined ? 'given_up' : 'failed')
     const entry = { business, webhook, message: id, status: result.status, problem: result.problem, attempt: delivery.attempt }
     if (result.problem === null) log.debug({ event: 'webhook_sent', ...entry }, 'a webhook was sent')
     else log.info({ event: 'webhook_failed', ...entry }, 'a webhook could not be sent')

@@ -1,8 +1,12 @@
 import { Input } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Notice } from '../../../contract/notices.ts'
-import { SiteFilter } from '../../figures/place-filters.tsx'
+import { MAX_FILTER_VALUES } from '../../../contract/search/filters.ts'
+import { api } from '../../lib/api/api.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
+import { FilterMultiSelect } from '../../ui/filters/filter-select.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { useSaveNotice } from './account-mutations.ts'
 import { formatHour, NOTICE_CONTENTS, NOTICE_NAMES, WEEKDAYS } from './notice-names.ts'
@@ -42,8 +46,26 @@ export function NoticeDialog({ notice, onClose }: { notice: Notice; onClose: () 
         <SelectField label={kind === 'low_stock' ? 'Not before' : 'Hour'} data={HOURS} {...form.getInputProps('hour')} />
       )}
       <Input.Wrapper label="Sites" size="md" labelElement="div" error={form.errors['sites']}>
-        <SiteFilter chosen={values.sites} onChange={(sites) => setFieldValue('sites', sites)} />
+        <SitesOfNotice chosen={values.sites} onChange={(sites) => setFieldValue('sites', sites)} />
       </Input.Wrapper>
     </FormDialog>
+  )
+}
+
+/** Of the sites that the person has, whatever the right. */
+function SitesOfNotice({ chosen, onChange }: { chosen: number[]; onChange: (chosen: number[]) => void }) {
+  const [isOpened, setOpened] = useState(false)
+  const query = useQuery({ ...api.sites.options.queryOptions(), enabled: isOpened || chosen.length > 0 })
+  return (
+    <FilterMultiSelect
+      label="Sites"
+      isWide
+      max={MAX_FILTER_VALUES}
+      value={chosen}
+      onChange={onChange}
+      options={query.data?.map(({ siteid, sitename }) => ({ value: siteid, label: sitename })) ?? []}
+      onOpen={() => setOpened(true)}
+      query={query}
+    />
   )
 }

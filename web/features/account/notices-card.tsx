@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { NOTICE_KINDS, type NoticeKind } from '../../../contract/notices.ts'
+import { findNoticeKinds, type NoticeKind } from '../../../contract/notices.ts'
+import { useSession } from '../../auth/session.ts'
 import { client } from '../../lib/api/api.ts'
 import { getErrorMessage } from '../../lib/api/messages.ts'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
@@ -17,6 +18,7 @@ const NoticeDialog = lazyDialog('Notice', async () => (await import('./notice-di
 /** What the person gets by e-mail. */
 export function NoticesCard() {
   const notices = useQuery(noticesQuery())
+  const right = useSession()?.right?.name
   const [open, setOpen] = useState<NoticeKind | null>(null)
   const find = (kind: NoticeKind) => notices.data?.find((notice) => notice.kind === kind)
   const opened = open && find(open)
@@ -24,7 +26,7 @@ export function NoticesCard() {
     <Card title="Notices by e-mail" flush>
       {notices.isError && !notices.data && <LoadFailure query={notices} failure="Failed to load the notices" />}
       {!notices.isError &&
-        NOTICE_KINDS.map((kind) => {
+        findNoticeKinds(right).map((kind) => {
           const notice = find(kind)
           const name = NOTICE_NAMES[kind]
           return (

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { expectAccessible } from '../../testing/accessibility.ts'
 import { serveAccount } from '../../testing/account.ts'
 import { answerWith, getInputs } from '../../testing/fake-server.ts'
-import { DESK, PHONE, renderScreen } from '../../testing/render-screen.tsx'
+import { DESK, PHONE, renderScreen, SESSION, SITE } from '../../testing/render-screen.tsx'
 import {
   button,
   choose,
@@ -62,6 +62,19 @@ describe('notices on the account page', () => {
     })
     await button('Send me one now: Silent tills').click()
     await expect.element(page.getByText('The mail could not be sent. Try again later.')).toBeVisible()
+  })
+
+  test('of a stock keeper are those about low stock, of the own sites', async () => {
+    const right = { name: 'stock' as const, siteids: [SITE.siteid], sees_costs: true }
+    const session = { ...SESSION, role: 'employee' as const, right }
+    await renderScreen('/account', { ...serveAccount(), session: { get: () => session, signOut: () => {} } })
+    await expectContains(card(), 'Low stockOff')
+    for (const name of ['Sales of yesterday', 'Sales of the week', 'Silent tills']) await expectGone(button(`Turn on: ${name}`))
+    await button('Turn on: Low stock').click()
+    await choose(select('Sites: All sites'), SITE.sitename)
+    await save().click()
+    await expectContains(card(), 'From 07:00 on · 1 site')
+    expect(getInputs('account.notices.save')).toMatchObject([{ kind: 'low_stock', sites: [SITE.siteid] }])
   })
 
   test('fit a phone', async () => {

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import type { CountLine } from '../../../contract/stock-counts.ts'
 import type { StockDocument } from '../../../contract/stock-documents.ts'
 import { useMay } from '../../auth/rights.ts'
+import { HistoryCard } from '../../changes/history-section.tsx'
 import { api } from '../../lib/api/api.ts'
 import { coalesce } from '../../lib/api/coalesce.ts'
 import { STOCK_STEPS } from '../../lib/url/stock-steps.ts'
@@ -134,6 +135,7 @@ export function CountView({ document, user_id }: Props) {
             isOpen={isOpen}
             onOpen={setDialog}
           />
+          <HistoryCard noun="stock document" of={{ rowid: String(documentid) }} />
         </div>
       </div>
       {isPrinting && <PrintedSheet document={document} onClose={() => setPrinting(false)} />}

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../testing/accessibility.ts'
+import { createChange } from '../../testing/changes.ts'
 import { type Answers, answerWith, getInputs, loseConnection } from '../../testing/fake-server.ts'
 import { closePage, DESK, PHONE, renderScreen } from '../../testing/render-screen.tsx'
 import {
@@ -45,6 +46,27 @@ const openToScan = async (...options: Parameters<typeof open>) => {
   await expect.element(scanField()).toHaveFocus()
   await expect.element(row('Bread').first()).toBeVisible()
 }
+
+test('count: its history says who began it, when and from where', async () => {
+  await open(createCount(), {
+    changes: {
+      history: () => ({
+        rows: [
+          createChange({
+            ...{ noun: 'stock document', rowid: '3', name: 'count 3', action: 'created', undo: null },
+            ...{ before: null, after: { state: 'counting' } },
+          }),
+        ],
+        next: null,
+      }),
+    },
+  })
+  await button('All changes').click()
+  await expectContains(page.getByRole('list', { name: 'History' }), 'Count 3 begun')
+  await expectContains(page.getByRole('list', { name: 'History' }), 'Thandi Nkosi24 Nov 2026, 14:05')
+  expect(getInputs('changes.history')).toEqual([{ noun: 'stock document', rowid: '3' }])
+  await expectAccessible()
+})
 
 describe('new count', () => {
   test('begins with a site and a scope, once however often it is sent', async () => {

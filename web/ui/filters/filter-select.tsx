@@ -98,11 +98,13 @@ type MultiProps<V extends Value> = {
   /** The server finds the options for what is typed. */
   onSearch?: (typed: string) => void
   hasMore?: boolean
+  /** As wide as a field of a form. */
+  isWide?: boolean
 }
 
 /** A filter with one, several or all of its options. It shows how many are chosen. */
 export function FilterMultiSelect<V extends Value>(props: MultiProps<V>) {
-  const { label, value, onChange, options, max, query, onOpen, onSearch, hasMore = false } = props
+  const { label, value, onChange, options, max, query, onOpen, onSearch, hasMore = false, isWide = false } = props
   const { getName = () => (query?.isPending ? '…' : 'unknown') } = props
   const noun = decapitalise(label)
   const all = `All ${noun}`
@@ -115,7 +117,7 @@ export function FilterMultiSelect<V extends Value>(props: MultiProps<V>) {
       {...SHARED}
       classNames={{ ...SHARED.classNames, pillsList: classes.pills, inputField: classes.field }}
       attributes={setChosen(value.length > 0)}
-      w={getWidth(all)}
+      w={isWide ? '100%' : getWidth(all)}
       title={names.join(', ')}
       aria-label={`${label}: ${shown}`}
       placeholder={value.length === 0 ? all : ' '}

@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import type { Product } from '../../../../contract/products.ts'
 import type { StockDocument } from '../../../../contract/stock-documents.ts'
 import { expectAccessible } from '../../../testing/accessibility.ts'
+import { createChange } from '../../../testing/changes.ts'
 import { type Answers, answerWith, getInputs, hold, loseConnection } from '../../../testing/fake-server.ts'
 import { toPage } from '../../../testing/pages.ts'
 import { createProduct } from '../../../testing/products.ts'
@@ -608,4 +609,25 @@ describe('draft of a stock document', () => {
     await scan('6001')
     await expect.element(quantity('Bread')).toHaveValue('1')
   })
+})
+
+test('draft: its history says who changed which lines', async () => {
+  const document = createDocument({ documentid: 7, kind: 'delivery', state: 'draft', lines: [BREAD] })
+  await renderScreen('/stock/7', {
+    ...serveShop(document),
+    changes: {
+      history: () => ({
+        rows: [
+          createChange({
+            ...{ noun: 'stock document', rowid: '7', name: 'delivery 7', undo: null },
+            ...{ before: { lines: '3 × Bread' }, after: { lines: '4 × Bread, 2 × Milk' } },
+          }),
+        ],
+        next: null,
+      }),
+    },
+  })
+  await button('All changes').click()
+  await expectContains(page.getByRole('list', { name: 'History' }), 'Delivery 7 changedLines 3 × Bread → to 4 × Bread, 2 × Milk')
+  await expectAccessible()
 })

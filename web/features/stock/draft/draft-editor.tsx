@@ -7,6 +7,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { Product } from '../../../../contract/products.ts'
 import type { DraftKind, StockDocument } from '../../../../contract/stock-documents.ts'
 import { useSession } from '../../../auth/session.ts'
+import { HistoryCard } from '../../../changes/history-section.tsx'
 import { api } from '../../../lib/api/api.ts'
 import { getErrorCode, getSaveErrorMessage, SOMETHING_WRONG } from '../../../lib/api/messages.ts'
 import { getDocumentName, KIND_NAMES } from '../../../lib/format/documents.ts'
@@ -282,6 +283,11 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
           />
         )}
       </section>
+      {document && (
+        <Box mb="md">
+          <HistoryCard noun="stock document" of={{ rowid: String(document.documentid) }} />
+        </Box>
+      )}
       <div className={`panel row ${classes.bar}`}>
         {draft.conflict ? (
           <ConflictNotice
