@@ -463,7 +463,7 @@ describe('rights: a stock keeper', () => {
       { kind: 'opening', stock_after: 3 },
     ])
     const { rows } = await api.changes.history({ noun: 'product', rowid: String(productid) })
-    expect(rows).toMatchObject([{ before: { price: 40 }, after: { price: 45 } }, { action: 'created' }])
+    expect(rows).toMatchObject([{ after: { stock: 7 } }, { before: { price: 40 }, after: { price: 45 } }, { action: 'created' }])
     const moved = { ...tea, productid, siteid: rosebank, opened: { version: 2, stock: 7 } }
     await expect(stock.api.products.update(moved)).rejects.toMatchObject({ code: 'NO_SITE' })
     await stock.api.products.remove({ productid })
