@@ -159,7 +159,7 @@ export const employees = {
       path: '/employees/{employeeid}/right',
       summary: 'Say what an employee with a login may do; owner only',
       description:
-        'A bookkeeper sees all figures and saves cash-ups. A manager has sales, products, stock and cash-ups of the own sites, a stock keeper products and stock of the own sites without revenue. With null the person cannot sign in any more. The position Owner includes everything.',
+        'A bookkeeper sees all figures and saves cash-ups. A manager has sales, products, stock and cash-ups of the own sites, and changes stock and cash-ups; a stock keeper has and changes products and stock of the own sites, without revenue. With null the person cannot sign in any more. The position Owner includes everything.',
       tags: ['Employees'],
     })
     .input(z.strictObject({ employeeid, right: RightInput.nullable() }))
