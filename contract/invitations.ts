@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { GivenRight, RightInput } from './rights.ts'
-import { Email, TOO_MANY_ATTEMPTS } from './session.ts'
+import { ACCOUNT_INCOMPLETE, Email, Password, TOO_MANY_ATTEMPTS } from './session.ts'
 import { dataErrors, NO_SITE, NOT_FOUND } from './shared/errors.ts'
 import { Id } from './shared/fields.ts'
 
@@ -40,6 +40,11 @@ export const InvitedEmail = z.string(EMAIL).trim().min(1, EMAIL).pipe(Email)
 /** Whom to invite. `right` is left out for the position Owner, which includes everything. */
 export const InvitationInput = z.strictObject({ email: InvitedEmail, right: RightInput.optional() })
 export type InvitationInput = z.output<typeof InvitationInput>
+
+/** The form of an invited person, with the rules of the sign-up; `confirm` is not sent. */
+export const InvitationForm = z
+  .object({ password: z.string().min(1, ACCOUNT_INCOMPLETE).pipe(Password), confirm: z.string().min(1, ACCOUNT_INCOMPLETE) })
+  .refine(({ password, confirm }) => password === confirm, { error: ACCOUNT_INCOMPLETE, path: ['confirm'] })
 
 const employeeid = z.coerce.number().pipe(Id)
 const route = oc.errors(dataErrors)

@@ -17,6 +17,9 @@ export const Password = z
   .min(1, 'Please enter a password.')
   .max(PASSWORD_MAX, `A password has at most ${PASSWORD_MAX} characters.`)
 
+/** Of a form with a password that is typed twice. */
+export const ACCOUNT_INCOMPLETE = 'Please complete all fields and ensure passwords match.'
+
 export const Credentials = z.strictObject({ email: Email, password: Password })
 
 /** The next step of an unfinished sign-up. */
