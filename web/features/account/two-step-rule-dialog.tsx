@@ -1,4 +1,5 @@
 import { schemaResolver, useForm } from '@mantine/form'
+import { useId } from 'react'
 import { z } from 'zod'
 import type { Account } from '../../../contract/account.ts'
 import { TWO_STEP_PEOPLE, type TwoStepPeople } from '../../../contract/rights.ts'
@@ -20,6 +21,7 @@ type Props = { account: Account; onClose: () => void }
 /** Says of whom two-step sign-in is required. */
 export function TwoStepRuleDialog({ account: { two_step, two_step_for = [] }, onClose }: Props) {
   const save = useRequireTwoStep()
+  const titleId = useId()
   const form = useForm({
     initialValues: { people: two_step_for },
     validate: schemaResolver(Rule, { sync: true }),
@@ -38,15 +40,17 @@ export function TwoStepRuleDialog({ account: { two_step, two_step_for = [] }, on
       onSave={save.mutateAsync}
       onClose={onClose}
     >
-      <fieldset className="stack gap-12" data-wide>
-        <legend className="medium">Required for</legend>
+      <div role="group" aria-labelledby={titleId} data-wide>
+        <p id={titleId} className="medium small">
+          Required for
+        </p>
         {TWO_STEP_PEOPLE.map((name) => (
           <label key={name} className="choice">
             <input type="checkbox" checked={people.includes(name)} onChange={() => toggle(name)} />
             {name === 'everything' ? 'Owners: everybody with the role Owner, and you' : TWO_STEP_NAMES[name]}
           </label>
         ))}
-      </fieldset>
+      </div>
       <p className="grey small" data-wide>
         A person without it turns it on at the next step in Winkel, before anything else. Nobody is signed out.
       </p>

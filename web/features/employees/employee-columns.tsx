@@ -1,5 +1,5 @@
 import { Box, Tooltip, VisuallyHidden } from '@mantine/core'
-import { IconLogout, IconPencil, IconTrash, IconUserCheck, IconUserOff } from '@tabler/icons-react'
+import { type Icon, IconLogout, IconMail, IconPencil, IconTrash, IconUserCheck, IconUserOff } from '@tabler/icons-react'
 import type { Employee } from '../../../contract/employees.ts'
 import { formatNumericDay } from '../../lib/format/dates.ts'
 import { getFullName } from '../../lib/format/full-name.ts'
@@ -65,25 +65,31 @@ const EmployeeName = ({ employee }: { employee: Employee }) => (
         {employee.firstname} <b className="bold">{employee.lastname}</b>
       </ClampedText>
     </Box>
-    <Login isLinked={employee.is_linked} />
-    {employee.invitation && <Pill>{employee.invitation.is_open ? 'Invited' : 'Invitation ended'}</Pill>}
+    <LoginIcon
+      icon={employee.is_linked ? IconUserCheck : IconUserOff}
+      name={employee.is_linked ? 'Linked user' : 'No user'}
+      isFaint={!employee.is_linked}
+    />
+    {employee.invitation && (
+      <LoginIcon
+        icon={IconMail}
+        name={employee.invitation.is_open ? 'Invited' : 'Invitation ended'}
+        isFaint={!employee.invitation.is_open}
+      />
+    )}
   </span>
 )
 
 const ON_TOUCH_TOO = { hover: true, focus: false, touch: true }
 
-function Login({ isLinked }: { isLinked: boolean }) {
-  const name = isLinked ? 'Linked user' : 'No user'
-  const Icon = isLinked ? IconUserCheck : IconUserOff
-  return (
-    <Tooltip label={name} events={ON_TOUCH_TOO}>
-      <Box component="span" className="keep-size" display="inline-flex" c={isLinked ? 'dimmed' : 'var(--faint)'}>
-        <Icon size={18} stroke={1.75} aria-hidden />
-        <VisuallyHidden>{name}</VisuallyHidden>
-      </Box>
-    </Tooltip>
-  )
-}
+const LoginIcon = ({ icon: Shape, name, isFaint }: { icon: Icon; name: string; isFaint: boolean }) => (
+  <Tooltip label={name} events={ON_TOUCH_TOO}>
+    <Box component="span" className="keep-size" display="inline-flex" c={isFaint ? 'var(--faint)' : 'dimmed'}>
+      <Shape size={18} stroke={1.75} aria-hidden />
+      <VisuallyHidden>{name}</VisuallyHidden>
+    </Box>
+  </Tooltip>
+)
 
 const Status = ({ employee: { isenabled, disablereason } }: { employee: Employee }) =>
   isenabled ? (

@@ -23,7 +23,7 @@ import { INVITED_CHOICES } from './right-names.ts'
 type Props = { employee: Invitee; onClose: () => void }
 type Fields = { email: string; right: RightFields }
 
-const SUBTITLE = `The person chooses a password by a link in a mail, which works for ${INVITATION_DAYS} days`
+const SUBTITLE = `A link in a mail, for ${INVITATION_DAYS} days, to choose a password`
 
 /** With the position Owner there is no right to choose. */
 const createSchema = (isOwner: boolean) =>
