@@ -1,5 +1,4 @@
 import { schemaResolver, useForm } from '@mantine/form'
-import { useId } from 'react'
 import { z } from 'zod'
 import type { Account } from '../../../contract/account.ts'
 import { TWO_STEP_PEOPLE, type TwoStepPeople } from '../../../contract/rights.ts'
@@ -21,7 +20,6 @@ type Props = { account: Account; onClose: () => void }
 /** Says of whom two-step sign-in is required. */
 export function TwoStepRuleDialog({ account: { two_step, two_step_for = [] }, onClose }: Props) {
   const save = useRequireTwoStep()
-  const titleId = useId()
   const form = useForm({
     initialValues: { people: two_step_for },
     validate: schemaResolver(Rule, { sync: true }),
@@ -40,17 +38,15 @@ export function TwoStepRuleDialog({ account: { two_step, two_step_for = [] }, on
       onSave={save.mutateAsync}
       onClose={onClose}
     >
-      <div role="group" aria-labelledby={titleId} data-wide>
-        <p id={titleId} className="medium small">
-          Required for
-        </p>
+      <fieldset style={{ margin: 0, padding: 0, border: 0 }} data-wide>
+        <legend className="medium small">Required for</legend>
         {TWO_STEP_PEOPLE.map((name) => (
           <label key={name} className="choice">
             <input type="checkbox" checked={people.includes(name)} onChange={() => toggle(name)} />
             {name === 'everything' ? 'Owners: everybody with the role Owner, and you' : TWO_STEP_NAMES[name]}
           </label>
         ))}
-      </div>
+      </fieldset>
       <p className="grey small" data-wide>
         A person without it turns it on at the next step in Winkel, before anything else. Nobody is signed out.
       </p>
