@@ -76,7 +76,7 @@ test('required two-step: the owner requires it, turns it on in place of the scre
   page,
 }) => {
   await page.goto('/account')
-  await page.getByRole('button', { name: 'Require two-step sign-in' }).click()
+  await page.getByRole('button', { name: 'Change for whom two-step sign-in is required' }).click()
   await dialog(page).getByRole('checkbox', { name: 'Owners' }).check()
   await dialog(page).getByRole('checkbox', { name: 'Stock keepers' }).check()
   await expectAccessible(page)

@@ -20,7 +20,12 @@ export function TwoStepRule({ account }: { account: Account }) {
         value={describeTwoStepPeople(account.two_step_for)}
         action={
           account.is_owner && (
-            <Button variant="default" flex="none" aria-label="Require two-step sign-in" onClick={() => setOpen(true)}>
+            <Button
+              variant="default"
+              flex="none"
+              aria-label="Change for whom two-step sign-in is required"
+              onClick={() => setOpen(true)}
+            >
               Change
             </Button>
           )
