@@ -40,12 +40,14 @@ export function TwoStepRuleDialog({ account: { two_step, two_step_for = [] }, on
     >
       <fieldset style={{ margin: 0, padding: 0, border: 0 }} data-wide>
         <legend className="medium small">Required for</legend>
-        {TWO_STEP_PEOPLE.map((name) => (
-          <label key={name} className="choice">
-            <input type="checkbox" checked={people.includes(name)} onChange={() => toggle(name)} />
-            {name === 'everything' ? 'Owners: everybody with the role Owner, and you' : TWO_STEP_NAMES[name]}
-          </label>
-        ))}
+        <div style={{ display: 'grid' }}>
+          {TWO_STEP_PEOPLE.map((name) => (
+            <label key={name} className="choice">
+              <input type="checkbox" checked={people.includes(name)} onChange={() => toggle(name)} />
+              {name === 'everything' ? 'Owners: everybody with the role Owner, and you' : TWO_STEP_NAMES[name]}
+            </label>
+          ))}
+        </div>
       </fieldset>
       <p className="grey small" data-wide>
         A person without it turns it on at the next step in Winkel, before anything else. Nobody is signed out.
