@@ -97,11 +97,12 @@ begin
          exists (
            select from employee e where e.businessid = u.businessid and e.user_id = u.user_id and not e.isenabled
          ) as disabled,
-         lacks_two_step(u.businessid, u.user_id, coalesce(r.name, 'everything')) as lacks_two_step
+         s.two_step_for
     into link
     from business_users u
     join business b on b.id = u.businessid
     left join rights r on u.role = 'employee' and r.businessid = u.businessid and r.user_id = u.user_id
+    left join sign_in_rules s on s.businessid = u.businessid
    where u.user_id = entering_user::uuid;
   if not found then
     raise exception 'no business' using errcode = 'WK001';
@@ -111,7 +112,7 @@ begin
     raise exception 'role refused' using errcode = 'WK002';
   elsif link.is_closed then
     raise exception 'closed' using errcode = 'WK006';
-  elsif link.lacks_two_step then
+  elsif link.two_step_for is not null and lacks_two_step(link.businessid, link.user_id, coalesce(link.name, 'everything')) then
     raise exception 'two-step required' using errcode = 'WK007';
   end if;
   perform set_business(link.businessid, entering_user);
