@@ -2,6 +2,7 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { EmployeeInput } from './employees.ts'
 import { BusinessDetails, ChosenPlan } from './own-business.ts'
+import { TWO_STEP_PEOPLE } from './rights.ts'
 import { COMPARISONS } from './search/filters.ts'
 import { ProductListChoice } from './search/products.ts'
 import { dataErrors, NOT_FOUND, versionConflict } from './shared/errors.ts'
@@ -21,12 +22,19 @@ export const Account = z.object({
   email: z.string(),
   /** Null for an owner without an employee record. */
   name: Name.nullable(),
-  two_step: z.object({ is_on: z.boolean(), codes_left: z.number().int() }),
+  two_step: z.object({
+    is_on: z.boolean(),
+    codes_left: z.number().int(),
+    /** The owner requires it: it cannot be turned off. */
+    is_required: z.literal(true).optional(),
+  }),
   business: BusinessDetails,
   /** Null while the sign-up has not reached the plan. */
   plan: ChosenPlan.nullable(),
   /** Whether the person may change the business details and the plan. */
   is_owner: z.boolean(),
+  /** Of whom two-step sign-in is required; left out for nobody. Only of owners and admins. */
+  two_step_for: z.array(z.enum(TWO_STEP_PEOPLE)).optional(),
 })
 export type Account = z.infer<typeof Account>
 

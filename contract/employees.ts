@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { undoErrors } from './changes.ts'
+import { Invitation, InvitedEmail, invitationErrors } from './invitations.ts'
 import { GivenRight, RightInput } from './rights.ts'
 import { EmployeesSearch } from './search/employees.ts'
 import { Email, Password, TOO_MANY_ATTEMPTS } from './session.ts'
@@ -35,12 +36,17 @@ export const employeeFields = {
   siteid: requiredSite,
 }
 
+const Reason = Text.trim().max(REASON_MAX, `Please use at most ${REASON_MAX} characters.`)
+
+const NO_REASON = 'Provide a disable reason.'
+export const DisableReason = Reason.min(1, NO_REASON)
+
 const fields = {
   ...employeeFields,
   position: z.enum(POSITIONS, 'Select a role.'),
   isenabled: z.boolean(),
   /** Cleared when the employee is enabled. */
-  disablereason: Text.trim().max(REASON_MAX, `Please use at most ${REASON_MAX} characters.`).default(''),
+  disablereason: Reason.default(''),
 }
 
 const account = {
@@ -54,7 +60,7 @@ const account = {
 const Status = z.object({ isenabled: z.boolean(), disablereason: z.string().default('') })
 const hasReason = ({ isenabled, disablereason }: z.output<typeof Status>) => isenabled || disablereason.trim() !== ''
 const reasonRule: z.core.$ZodCustomParams = {
-  error: 'Provide a disable reason.',
+  error: NO_REASON,
   path: ['disablereason'],
   // Without this, zod would run the rule only when every field is valid.
   when: ({ value }) => Status.safeParse(value).success,
@@ -64,9 +70,34 @@ const reasonRule: z.core.$ZodCustomParams = {
 export const EmployeeInput = z.strictObject(fields).refine(hasReason, reasonRule)
 export type EmployeeInput = z.output<typeof EmployeeInput>
 
-/** The add dialog's input: an employee with a login. */
-export const NewEmployee = z.strictObject({ ...fields, ...account }).refine(hasReason, reasonRule)
+/** An employee with a login, as an owner adds one who chooses the password. */
+export const NewEmployee = z
+  .strictObject({ ...fields, ...account, login: z.literal('password').optional() })
+  .refine(hasReason, reasonRule)
 export type NewEmployee = z.output<typeof NewEmployee>
+
+/** An employee who is invited by e-mail and chooses the password. */
+export const InvitedEmployee = z
+  .strictObject({ ...fields, email: InvitedEmail, login: z.literal('invitation'), right: RightInput.optional() })
+  .refine(hasReason, reasonRule)
+  .refine(({ isenabled }) => isenabled, { error: 'A person who is disabled is not invited.', path: ['isenabled'] })
+  .refine(({ position, right }) => position === 'Owner' || right !== undefined, {
+    error: 'Choose what this person may do.',
+    path: ['right'],
+  })
+export type InvitedEmployee = z.output<typeof InvitedEmployee>
+
+/** An employee who sells at a till, and never signs in. */
+export const EmployeeWithoutLogin = z.strictObject({ ...fields, login: z.literal('none') }).refine(hasReason, reasonRule)
+export type EmployeeWithoutLogin = z.output<typeof EmployeeWithoutLogin>
+
+const request = { request_id: RequestId.optional() }
+const AddedEmployee = z.discriminatedUnion('login', [
+  NewEmployee.safeExtend(request),
+  InvitedEmployee.safeExtend(request),
+  EmployeeWithoutLogin.safeExtend(request),
+])
+export type AddedEmployee = z.output<typeof AddedEmployee>
 
 export const Employee = z.object({
   employeeid: Id,
@@ -85,6 +116,8 @@ export const Employee = z.object({
   is_caller: z.boolean(),
   /** What an employee with a login may do who is no owner: without it, the person cannot sign in. */
   right: GivenRight.optional(),
+  /** Of an employee without a login who was invited. */
+  invitation: Invitation.optional(),
   /** Only of a person who was made anonymous. */
   is_anonymous: z.literal(true).optional(),
   /** Counts edits by people. */
@@ -121,6 +154,8 @@ const NOT_ANONYMOUS = {
   message: 'The owner of the business and you yourself cannot be made anonymous.',
 } as const
 
+const OWN_ACCESS = { status: 409, message: 'You cannot end your own access. Another owner can.' } as const
+
 const TILL_EMPLOYEE = { status: 409, message: 'This is the employee of a till and not a person.' } as const
 
 const route = oc.errors(dataErrors)
@@ -136,15 +171,18 @@ export const employees = {
       path: '/employees',
       successStatus: 201,
       summary: 'Add an employee and their login',
-      description: 'A retry with the same request_id and values returns the employee of the first request.',
+      description:
+        "A retry with the same request_id and values returns the employee of the first request. `login` is 'password' where it is left out; with 'invitation' the person is invited by e-mail, and gets the login when the password is chosen; with 'none' the employee has no login.",
       tags: ['Employees'],
     })
-    .input(NewEmployee.safeExtend({ request_id: RequestId.optional() }))
-    .output(z.object({ employeeid: Id, user_id: z.string() }))
+    .input(AddedEmployee)
+    /** Without a login there is no `user_id`. */
+    .output(z.object({ employeeid: Id, user_id: z.string().optional(), invitation: Invitation.optional() }))
     .errors({
       /** Also for a taken e-mail address: the answer must not reveal which addresses exist. */
       NOT_CREATED: { status: 422, message: 'Could not create account' },
       NO_SITE,
+      OWNER_ONLY: invitationErrors.OWNER_ONLY,
       ALREADY_USED: keyReused('An employee'),
       TOO_MANY_ATTEMPTS,
     }),
@@ -188,6 +226,35 @@ export const employees = {
     .input(z.strictObject({ employeeid }))
     .output(z.object({ number: z.number().int() }))
     .errors({ NOT_FOUND, LAST_OWNER, NOT_ANONYMOUS, TILL_EMPLOYEE }),
+  access: route
+    .route({
+      method: 'GET',
+      path: '/employees/{employeeid}/access',
+      summary: 'What ends with the access of an employee, beside what the list has, and what does not',
+      tags: ['Employees'],
+    })
+    .input(z.strictObject({ employeeid }))
+    .output(
+      z.object({
+        /** In how many browsers the person is signed in. */
+        sessions: z.number().int(),
+        /** Names of the keys of tills at the site of the employee. They stay: they belong to the site. */
+        tills: z.array(z.string()),
+      }),
+    )
+    .errors({ NOT_FOUND }),
+  endAccess: route
+    .route({
+      method: 'PUT',
+      path: '/employees/{employeeid}/access',
+      summary: 'End the access of a person who leaves',
+      description:
+        'Disables the employee and ends the sessions, the right, the invitation and mailed links. The position Owner becomes Employee. Sales, cash-ups, documents and the log keep the name. A second call changes nothing.',
+      tags: ['Employees'],
+    })
+    .input(z.strictObject({ employeeid, disablereason: DisableReason }))
+    .output(z.object({ sessions: z.number().int() }))
+    .errors({ NOT_FOUND, LAST_OWNER, OWNER_ONLY, ANONYMOUS, OWN_ACCESS }),
   remove: route
     .route({
       method: 'DELETE',

@@ -9,6 +9,7 @@ import { dashboardNotices } from './dashboard-notices.ts'
 import { employeeImportFiles, employeeImports } from './employee-imports.ts'
 import { employeeFiles, employees } from './employees.ts'
 import { importFiles } from './imports.ts'
+import { employeeInvitations } from './invitations.ts'
 import { live } from './live.ts'
 import { notices } from './notices.ts'
 import { ownBusiness } from './own-business.ts'
@@ -58,7 +59,7 @@ export const contract = {
     vatRates,
     webhooks,
   },
-  employees: { ...employees, imports: employeeImports },
+  employees: { ...employees, imports: employeeImports, invitations: employeeInvitations },
   products: {
     ...products,
     ...productStock,

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { ClosingHour, DifferenceLimit } from './cash-ups.ts'
 import { EmployeeInput } from './employees.ts'
 import { CurrentPassword, WRONG_PASSWORD } from './own-sign-in.ts'
+import { TWO_STEP_PEOPLE } from './rights.ts'
 import { TOO_MANY_ATTEMPTS } from './session.ts'
 import { dataErrors, NOT_FOUND, versionConflict } from './shared/errors.ts'
 import { Id, OpenedVersion, requiredText } from './shared/fields.ts'
@@ -39,6 +40,7 @@ export type HandOver = z.output<typeof HandOver>
 
 const OWNER_ONLY = { status: 403, message: 'Only the owner can change the business and its plan.' } as const
 const HAND_OVER_OWNER_ONLY = { status: 403, message: 'Only the owner can hand the business over.' } as const
+const REQUIRE_OWNER_ONLY = { status: 403, message: 'Only the owner can require two-step sign-in.' } as const
 const NO_SUCCESSOR = {
   status: 409,
   message: 'The business can only be handed over to an enabled employee with the role Owner and a login.',
@@ -71,6 +73,18 @@ export const ownBusiness = {
     .input(HandOver)
     .output(z.void())
     .errors({ WRONG_PASSWORD, TOO_MANY_ATTEMPTS, OWNER_ONLY: HAND_OVER_OWNER_ONLY, NO_SUCCESSOR }),
+  requireTwoStep: route
+    .route({
+      method: 'PUT',
+      path: '/account/two-step/rule',
+      summary: 'Say of whom two-step sign-in is required; owner only',
+      description:
+        'A person without it can only turn it on, from the next call on. Nobody is signed out. The owner is included with `everything`.',
+      tags: ['Account'],
+    })
+    .input(z.strictObject({ people: z.array(z.enum(TWO_STEP_PEOPLE)).max(TWO_STEP_PEOPLE.length) }))
+    .output(z.void())
+    .errors({ OWNER_ONLY: REQUIRE_OWNER_ONLY }),
   choosePlan: route
     .route({
       method: 'PUT',

@@ -28,6 +28,7 @@ export const CodeInput = z.strictObject({ code: SignInCode })
 const RecoveryCodes = z.array(z.string())
 
 export const WRONG_PASSWORD = { status: 422, message: 'This is not your current password.' } as const
+const REQUIRED = { status: 409, message: 'Your business requires two-step sign-in.' } as const
 const NOT_ON = { status: 409, message: 'Two-step sign-in is off.' } as const
 
 const route = oc.errors(dataErrors)
@@ -94,7 +95,7 @@ export const ownSignIn = {
       })
       .input(PasswordConfirmation)
       .output(z.void())
-      .errors({ WRONG_PASSWORD, TOO_MANY_ATTEMPTS }),
+      .errors({ WRONG_PASSWORD, TOO_MANY_ATTEMPTS, REQUIRED }),
     replaceCodes: route
       .route({
         path: '/account/two-step/recovery-codes',

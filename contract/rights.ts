@@ -30,6 +30,10 @@ export const RightInput = z
   })
 export type RightInput = z.output<typeof RightInput>
 
+/** Of whom the owner may require two-step sign-in: owners and admins, who have everything, and each right. */
+export const TWO_STEP_PEOPLE = ['everything', ...RIGHTS] as const
+export type TwoStepPeople = (typeof TWO_STEP_PEOPLE)[number]
+
 const ALL: readonly Right[] = RIGHTS
 const SITES: readonly Right[] = ['manager', 'stock']
 const STOCK: readonly Right[] = ['stock']

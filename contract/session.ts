@@ -17,6 +17,9 @@ export const Password = z
   .min(1, 'Please enter a password.')
   .max(PASSWORD_MAX, `A password has at most ${PASSWORD_MAX} characters.`)
 
+/** Of a form with a password that is typed twice. */
+export const ACCOUNT_INCOMPLETE = 'Please complete all fields and ensure passwords match.'
+
 export const Credentials = z.strictObject({ email: Email, password: Password })
 
 /** The next step of an unfinished sign-up. */
@@ -35,6 +38,8 @@ export const Session = z.object({
   product_list: ProductListChoice,
   /** Of a closed business. Its owner can only download its data and open it again. */
   closed: z.object({ closed_at: z.date(), erase_at: z.date() }).optional(),
+  /** The person has to turn two-step sign-in on before anything else. */
+  lacks_two_step: z.literal(true).optional(),
 })
 export type Session = z.infer<typeof Session>
 
@@ -48,6 +53,12 @@ export const TOO_MANY_ATTEMPTS = {
 } as const
 
 const LINK_EXPIRED = { status: 410, message: 'This link has expired or was already used. Please ask for a new one.' } as const
+
+const INVITATION_ENDED = {
+  status: 410,
+  message: 'This invitation is not valid any more. Ask the person who invited you for a new one.',
+} as const
+const EMAIL_TAKEN = { status: 409, message: 'There is another Winkel account with this email address.' } as const
 
 /** Sign-in could not read the role or the employee record. */
 export const CHECK_MESSAGES = { role: 'Unable to check role.', employee: 'Unable to check employee status.' } as const
@@ -126,7 +137,27 @@ export const session = {
     .output(z.object({ email: z.string() }))
     .errors({
       LINK_EXPIRED,
-      EMAIL_TAKEN: { status: 409, message: 'There is another Winkel account with this email address.' },
+      EMAIL_TAKEN,
       TOO_MANY_ATTEMPTS,
     }),
+  // A POST: the token of a GET would be in the log of a proxy.
+  readInvitation: oc
+    .route({
+      path: '/session/invitation',
+      summary: 'The business and the e-mail address of an invitation, for the token of its link',
+      tags: ['Session'],
+    })
+    .input(z.strictObject({ token: z.string() }))
+    .output(z.object({ business_name: z.string(), email: z.string() }))
+    .errors({ INVITATION_ENDED, TOO_MANY_ATTEMPTS }),
+  acceptInvitation: oc
+    .route({
+      method: 'PUT',
+      path: '/session/invitation',
+      summary: 'Create the login of an invited person, with the token of the link',
+      tags: ['Session'],
+    })
+    .input(z.strictObject({ token: z.string(), password: Password }))
+    .output(z.object({ email: z.string() }))
+    .errors({ INVITATION_ENDED, EMAIL_TAKEN, TOO_MANY_ATTEMPTS }),
 }

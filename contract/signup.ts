@@ -1,25 +1,24 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { Credentials, Email, Password, Session, TOO_MANY_ATTEMPTS } from './session.ts'
+import { ACCOUNT_INCOMPLETE, Credentials, Email, Password, Session, TOO_MANY_ATTEMPTS } from './session.ts'
 import { Id, requiredText } from './shared/fields.ts'
 
-const ACCOUNT = 'Please complete all fields and ensure passwords match.'
 const BUSINESS = 'Please enter business name and registration number.'
 const SITE = 'Please fill site details.'
 
-const FirstName = requiredText(ACCOUNT, 100, 'first name')
-const LastName = requiredText(ACCOUNT, 100, 'last name')
+const FirstName = requiredText(ACCOUNT_INCOMPLETE, 100, 'first name')
+const LastName = requiredText(ACCOUNT_INCOMPLETE, 100, 'last name')
 
 /** The form of step 1; `confirm` is not sent. */
 export const AccountForm = z
   .object({
-    email: z.string().trim().min(1, ACCOUNT),
+    email: z.string().trim().min(1, ACCOUNT_INCOMPLETE),
     firstname: FirstName,
     lastname: LastName,
-    password: z.string().min(1, ACCOUNT),
-    confirm: z.string().min(1, ACCOUNT),
+    password: z.string().min(1, ACCOUNT_INCOMPLETE),
+    confirm: z.string().min(1, ACCOUNT_INCOMPLETE),
   })
-  .refine(({ password, confirm }) => password === confirm, { error: ACCOUNT, path: ['confirm'] })
+  .refine(({ password, confirm }) => password === confirm, { error: ACCOUNT_INCOMPLETE, path: ['confirm'] })
 
 /** p_name and p_reg are the specification's names. */
 export const BusinessInput = z.strictObject({

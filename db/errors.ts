@@ -45,6 +45,7 @@ const REFUSALS = {
   WK003: 'disabled',
   WK005: 'sign-up finished',
   WK006: 'closed',
+  WK007: 'two-step required',
 } as const
 type Refusal = (typeof REFUSALS)[keyof typeof REFUSALS] | 'unknown key' | 'right refused'
 

@@ -301,6 +301,20 @@ export interface ImportNames {
   siteid: number | null;
 }
 
+export interface Invitations {
+  businessid: Generated<string>;
+  email: string;
+  employeeid: number;
+  expires_at: Timestamp;
+  invited_at: Generated<Timestamp>;
+  invited_by: Generated<string>;
+  mailed_at: Timestamp | null;
+  right_name: string | null;
+  sees_costs: Generated<boolean>;
+  siteids: Generated<ArrayType<number>>;
+  token_hash: Buffer;
+}
+
 export interface ItemsApart {
   businessid: Generated<string>;
   other_productid: number;
@@ -551,6 +565,11 @@ export interface SavedReports {
   search: string;
 }
 
+export interface SignInRules {
+  businessid: Generated<string>;
+  two_step_for: string[];
+}
+
 export interface Site {
   businessid: Generated<string>;
   created_at: Generated<Timestamp>;
@@ -796,6 +815,7 @@ export interface DB {
   file_removals: FileRemovals;
   hour_buckets: HourBuckets;
   import_names: ImportNames;
+  invitations: Invitations;
   items_apart: ItemsApart;
   notices: Notices;
   operator_log: OperatorLog;
@@ -814,6 +834,7 @@ export interface DB {
   sales_import_batches: SalesImportBatches;
   sales_imports: SalesImports;
   saved_reports: SavedReports;
+  sign_in_rules: SignInRules;
   site: Site;
   site_daily: SiteDaily;
   stock_document_events: StockDocumentEvents;

@@ -1,17 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, test } from './fixtures.ts'
-
-/** The newest mail to this address. */
-async function readMail(to: string) {
-  const outbox = join(process.env['E2E_DATA_DIR'] ?? '', 'outbox')
-  const files = (await readdir(outbox).catch(() => [])).sort().reverse()
-  for (const file of files) {
-    const mail = await readFile(join(outbox, file), 'utf8')
-    if (mail.includes(`\nTo: ${to}\n`)) return mail
-  }
-  return ''
-}
+import { readMail } from './mails.ts'
 
 test('notices: are turned on, one is mailed at once, and its link ends it without signing in @phone', async ({
   owner,

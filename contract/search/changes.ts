@@ -18,6 +18,7 @@ export const CHANGE_NOUNS = [
   'business',
   'plan',
   'VAT rate',
+  'invitation',
 ] as const
 export const ChangeNoun = z.enum(CHANGE_NOUNS)
 export type ChangeNoun = z.output<typeof ChangeNoun>

@@ -59,6 +59,7 @@ const FIELDS: Record<string, Field> = {
   purchase_price_rule: { label: 'Purchase price after a delivery', kind: 'text' },
   changes_kept_months: { label: 'Months that changes are kept', kind: 'number' },
   closed_at: { label: 'Closed', kind: 'time' },
+  two_step_for: { label: 'Two-step sign-in required for', kind: 'text' },
   new_sales: { label: 'Sales', kind: 'number' },
   added: { label: 'Added', kind: 'number' },
   changed: { label: 'Changed', kind: 'number' },

@@ -15,6 +15,8 @@ export const dataErrors = {
   RIGHT_REFUSED: { status: 404, message: 'This does not exist, or your rights do not include it.' },
   /** An owner can open it again: account/closing. */
   BUSINESS_CLOSED: { status: 403, message: 'This business is closed.' },
+  /** The owner requires two-step sign-in, and the person has not turned it on: account/two-step. */
+  TWO_STEP_REQUIRED: { status: 403, message: 'Your business requires two-step sign-in. Turn it on first.' },
 } as const
 
 export const NOT_FOUND = { status: 404, message: 'This no longer exists.' } as const

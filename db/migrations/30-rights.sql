@@ -85,7 +85,8 @@ end;
 grant execute on function find_right(uuid) to winkel_auth;
 
 -- As enter_business, and returns how the person enters: the role of the database for the rest of the transaction, the schemas in which it
--- looks for tables, and the right with its sites, null for all. Refuses with the same errors.
+-- looks for tables, and the right with its sites, null for all. Refuses with the same errors, and with WK007 a person of whom the owner
+-- requires two-step sign-in, and whose sign-in has one step (32-invitations.sql): after all other checks.
 create function enter_with_right(entering_user text)
   returns table (role_name text, schemas text, right_name text, siteids bigint[], sees_costs boolean)
   language plpgsql security definer set search_path = public, pg_temp
@@ -96,11 +97,13 @@ begin
   select u.businessid, u.user_id, u.role, b.closed_at is not null as is_closed, r.name, r.sees_costs,
          exists (
            select from employee e where e.businessid = u.businessid and e.user_id = u.user_id and not e.isenabled
-         ) as disabled
+         ) as disabled,
+         s.two_step_for
     into link
     from business_users u
     join business b on b.id = u.businessid
     left join rights r on u.role = 'employee' and r.businessid = u.businessid and r.user_id = u.user_id
+    left join sign_in_rules s on s.businessid = u.businessid
    where u.user_id = entering_user::uuid;
   if not found then
     raise exception 'no business' using errcode = 'WK001';
@@ -110,6 +113,8 @@ begin
     raise exception 'role refused' using errcode = 'WK002';
   elsif link.is_closed then
     raise exception 'closed' using errcode = 'WK006';
+  elsif link.two_step_for is not null and lacks_two_step(link.businessid, link.user_id, coalesce(link.name, 'everything')) then
+    raise exception 'two-step required' using errcode = 'WK007';
   end if;
   perform set_business(link.businessid, entering_user);
   if link.name is null then
@@ -136,6 +141,10 @@ begin
     select from business_users u join business b on b.id = u.businessid
      where u.user_id = entering_user::uuid and u.role = 'owner' and b.erase_at > now()
   ) then
+    if exists (select from business_users u
+                where u.user_id = entering_user::uuid and lacks_two_step(u.businessid, u.user_id, 'everything')) then
+      raise exception 'two-step required' using errcode = 'WK007';
+    end if;
     perform enter_own_business(entering_user);
     perform set_config('app.siteids', '', true);
     return query select 'winkel_tenant', null::text, 'everything', null::bigint[], true;

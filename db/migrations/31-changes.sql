@@ -433,7 +433,7 @@ declare
 begin
   update changes c
      set name = new_name, before = before - personal, after = after - personal
-   where c.businessid = new.businessid and c.noun = 'employee' and c.rowid = new.employeeid::text;
+   where c.businessid = new.businessid and c.noun in ('employee', 'invitation') and c.rowid = new.employeeid::text;
   update changes c
      set name = new_name, before = before - personal, after = after - personal
    where c.businessid = new.businessid and c.noun in ('sign-in', 'right') and c.rowid = person::text;

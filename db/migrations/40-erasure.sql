@@ -7,7 +7,8 @@ create or replace function tables_to_erase() returns text[]
            vat_daily, site_daily, items_apart, stock_movements, product_listing, product_changes, product_imports, product, suppliers,
            ticket_messages, support_tickets, saved_reports, column_matchings, preferences, notices, accounting_settings,
            announcement_dismissals, figures_checks,
-           business_subscriptions, vat_rates, right_sites, rights, employee, site, business_users, changes}'::text[];
+           business_subscriptions, vat_rates, right_sites, rights, sign_in_rules, invitations, employee, site,
+           business_users, changes}'::text[];
 
 create or replace function texts_with_names() returns table (table_name text, column_name text, max_length integer)
   language sql immutable

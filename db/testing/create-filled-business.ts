@@ -44,6 +44,12 @@ export async function createFilledBusiness(database: Database, options?: Busines
      values ($1::uuid, $2, 'daily', false, 7, 1, '{}', sha256($1::text::bytea))`,
     [businessid, user_id],
   )
+  await insert(
+    `insert into invitations (businessid, employeeid, email, token_hash, invited_by, expires_at)
+     values ($1::uuid, $2, 'lerato@shop.example', sha256($1::text::bytea), $3, now())`,
+    [businessid, employeeid, user_id],
+  )
+  await insert(`insert into sign_in_rules (businessid, two_step_for) values ($1, '{}')`, [businessid])
   await insert(`insert into accounting_settings (businessid, program, settings) values ($1, 'xero', '{}')`, [businessid])
   await insert(
     `insert into operator_log (os_user, host, command, arguments, outcome) values ('thandi', 'shop', 'users reset', '{}', 'done')`,

@@ -7,7 +7,9 @@ import { type AuthOptions, type BetterAuth, createBetterAuth } from './better-au
 import { createDeviceCookie, type DeviceCookie } from './device-cookie.ts'
 import { createEmailChange } from './email-change.ts'
 import { createHashQueue, type HashQueue } from './hash-queue.ts'
+import { createInvitations } from './invitations.ts'
 import type { SendMail } from './mail.ts'
+import { MAILED_TOKEN } from './mailed-token.ts'
 import { createOwnPassword } from './own-password.ts'
 import { createOwnSessions } from './own-sessions.ts'
 import { type Client, createPasswordCheck } from './password-check.ts'
@@ -18,9 +20,6 @@ import { createSessions, IDLE_SECONDS, REFRESH_SECONDS } from './sessions.ts'
 import { createSignIn } from './sign-in.ts'
 import { createTwoStep } from './two-step.ts'
 import { createTwoStepCookie } from './two-step-cookie.ts'
-
-/** The form of our tokens. Any other text counts as an expired token, however long it is. */
-const MAILED_TOKEN = /^[\w-]{1,200}$/
 
 export type Auth = ReturnType<typeof createAuth>
 
@@ -52,6 +51,7 @@ export function createAuth(pool: Pool, options: AuthOptions, sendMail: SendMail,
     endedCookies: [cookie.deletion, deviceCookie.deletion],
     ...createPasswordResets({ betterAuth, deviceCookie, rateLimit, queue }),
     ...createAccounts({ options, rateLimit, queue }),
+    ...createInvitations({ options, deviceCookie, rateLimit, queue, sendMail, log }),
     ...createOwnSessions(pool),
     ...createTwoStep({
       pool,

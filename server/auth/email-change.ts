@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { AuthRateLimit } from './auth-rate-limit.ts'
 import type { DeviceCookie } from './device-cookie.ts'
+import { createToken, hashToken } from './mailed-token.ts'
 import type { OwnPassword } from './own-password.ts'
 import type { Client } from './password-check.ts'
 import { MAILED_LINK_SECONDS, type SendSecurityMail } from './security-mails.ts'
@@ -51,7 +51,7 @@ export function createEmailChange(parts: Parts) {
       if (!(await confirmPassword(person, input.current, client))) return null
       await rateLimit.countMail(email)
       await rateLimit.countMail(input.email)
-      const token = randomBytes(32).toString('base64url')
+      const token = createToken()
       await pool.query(SAVE_CHANGE, [user_id, input.email, hashToken(token), MAILED_LINK_SECONDS])
       sendSecurityMail(input.email, 'confirm email', `${publicUrl}/login?confirm=${token}`)
       sendSecurityMail(email, 'email asked', input.email)
@@ -74,5 +74,3 @@ export function createEmailChange(parts: Parts) {
     },
   }
 }
-
-const hashToken = (token: string) => createHash('sha256').update(token).digest()

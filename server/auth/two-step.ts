@@ -82,13 +82,15 @@ const expectCode =
 /** How a signed-in person turns it on and off. The changes set new session cookies. */
 function createOwnTwoStep({ pool, betterAuth: { api, call }, rateLimit, checkPassword, sendSecurityMail }: Parts) {
   return {
-    async readTwoStep({ user_id }: SignedIn) {
-      const { rows } = await pool.query<{ is_on: boolean; codes_left: number }>(
-        `select u."twoFactorEnabled" as is_on, coalesce(json_array_length(t."backupCodes"::json), 0) as codes_left
-           from auth."user" u left join auth."twoFactor" t on t."userId" = u.id and t.verified where u.id = $1`,
+    async readTwoStep({ user_id }: SignedIn): Promise<{ is_on: boolean; codes_left: number; is_required?: true }> {
+      const { rows } = await pool.query<{ is_on: boolean; codes_left: number; requires_two_step: boolean }>(
+        `select u."twoFactorEnabled" as is_on, coalesce(json_array_length(t."backupCodes"::json), 0) as codes_left, r.requires_two_step
+           from auth."user" u left join auth."twoFactor" t on t."userId" = u.id and t.verified, public.find_two_step_rule(u.id) r
+          where u.id = $1`,
         [user_id],
       )
-      return rows[0] ?? { is_on: false, codes_left: 0 }
+      const { is_on, codes_left, requires_two_step } = rows[0] ?? { is_on: false, codes_left: 0, requires_two_step: false }
+      return { is_on, codes_left, ...(requires_two_step && { is_required: true }) }
     },
     /** A new key for an authenticator app, and recovery codes. Nothing is on before `confirmTwoStep`. */
     async startTwoStep({ email }: SignedIn, password: string, client: Client) {

@@ -79,6 +79,7 @@ const SCOPE_CODES: Partial<Record<ScopeRefused['reason'], keyof typeof dataError
   'right refused': 'RIGHT_REFUSED',
   disabled: 'UNAUTHORIZED',
   closed: 'BUSINESS_CLOSED',
+  'two-step required': 'TWO_STEP_REQUIRED',
 }
 
 /** 503 to a till: it sends the sales again when the business is open. */

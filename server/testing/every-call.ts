@@ -80,6 +80,8 @@ export function createInputs(own: Own): Record<string, (of: CallIds) => Record<s
     'session.requestPasswordReset': ({ email }) => ({ email }),
     'session.resetPassword': () => ({ token: 'own.guessed', password: own.guess }),
     'session.confirmEmail': () => ({ token: 'own.guessed' }),
+    'session.readInvitation': () => ({ token: 'own.guessed' }),
+    'session.acceptInvitation': () => ({ token: 'own.guessed', password: own.guess }),
     'signup.createUser': ({ email }) => ({ email, password: own.guess }),
     'signup.start': ({ email }) => ({ email, password: own.guess, firstname: 'x', lastname: 'x' }),
     'signup.createSite': () => ({ sitename: 'x', location: 'x' }),
@@ -226,6 +228,15 @@ export function createInputs(own: Own): Record<string, (of: CallIds) => Record<s
     'dashboard.figures': range,
     'sales.list': range,
     'sales.figures': range,
+    'employees.access': ({ employeeid }) => ({ employeeid }),
+    'employees.endAccess': ({ employeeid }) => ({ employeeid, disablereason: 'x' }),
+    'employees.invitations.create': ({ employeeid }) => ({
+      employeeid,
+      email: own.newLogin().email,
+      right: { name: 'bookkeeper' },
+    }),
+    'employees.invitations.withdraw': ({ employeeid }) => ({ employeeid }),
+    'account.requireTwoStep': () => ({ people: [] }),
     'employees.setRight': ({ employeeid }) => ({ employeeid, right: { name: 'bookkeeper' } }),
   }
 }

@@ -4,7 +4,8 @@ import { createClient, newCredentials, type Owner, type TestClient } from './cli
 import type { TestServer } from './server.ts'
 import { waitUntil } from './wait-until.ts'
 
-export type NewEmployee = Parameters<Owner['api']['employees']['create']>[0]
+/** With a login and a password. */
+export type NewEmployee = Extract<Parameters<Owner['api']['employees']['create']>[0], { password: string }>
 export type EmployeeDetails = Omit<Parameters<Owner['api']['employees']['update']>[0], 'opened'>
 
 /** Functions that create and read the employees of a business, for tests of their screens. */
@@ -23,7 +24,7 @@ export function createTeamHelpers(server: TestServer) {
     const sent = newEmployee(owner, values)
     const { employeeid, user_id } = await owner.api.employees.create(sent)
     const { email, password, request_id: _, ...details } = sent
-    return { employeeid, user_id, sent, credentials: { email, password }, details: { ...details, employeeid } }
+    return { employeeid, user_id: String(user_id), sent, credentials: { email, password }, details: { ...details, employeeid } }
   }
 
   /** Saves an employee from a dialog that was opened just now. */

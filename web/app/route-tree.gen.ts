@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as IndexRouteImport } from './routes/index.tsx'
 import { Route as SplatRouteImport } from './routes/$.tsx'
 import { Route as SignedInRouteImport } from './routes/_signed-in.tsx'
+import { Route as InvitationRouteImport } from './routes/invitation.tsx'
 import { Route as LoginRouteImport } from './routes/login.tsx'
 import { Route as SignedInAccountRouteImport } from './routes/_signed-in/account.tsx'
 import { Route as SignedInCashUpsRouteImport } from './routes/_signed-in/cash-ups.tsx'
@@ -49,6 +50,11 @@ const SplatRoute = SplatRouteImport.update({
 } as any)
 const SignedInRoute = SignedInRouteImport.update({
   id: '/_signed-in',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const InvitationRoute = InvitationRouteImport.update({
+  id: '/invitation',
+  path: '/invitation',
   getParentRoute: () => rootRouteImport,
 } as any)
 const LoginRoute = LoginRouteImport.update({
@@ -182,6 +188,7 @@ const SignedInStockCountNewRoute = SignedInStockCountNewRouteImport.update({
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
+  '/invitation': typeof InvitationRoute
   '/login': typeof LoginRoute
   '/account': typeof SignedInAccountRoute
   '/cash-ups': typeof SignedInCashUpsRoute
@@ -210,6 +217,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
+  '/invitation': typeof InvitationRoute
   '/login': typeof LoginRoute
   '/account': typeof SignedInAccountRoute
   '/cash-ups': typeof SignedInCashUpsRoute
@@ -240,6 +248,7 @@ export interface FileRoutesById {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
   '/_signed-in': typeof SignedInRouteWithChildren
+  '/invitation': typeof InvitationRoute
   '/login': typeof LoginRoute
   '/_signed-in/account': typeof SignedInAccountRoute
   '/_signed-in/cash-ups': typeof SignedInCashUpsRoute
@@ -270,6 +279,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/$'
+    | '/invitation'
     | '/login'
     | '/account'
     | '/cash-ups'
@@ -298,6 +308,7 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/$'
+    | '/invitation'
     | '/login'
     | '/account'
     | '/cash-ups'
@@ -327,6 +338,7 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/_signed-in'
+    | '/invitation'
     | '/login'
     | '/_signed-in/account'
     | '/_signed-in/cash-ups'
@@ -357,6 +369,7 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   SplatRoute: typeof SplatRoute
   SignedInRoute: typeof SignedInRouteWithChildren
+  InvitationRoute: typeof InvitationRoute
   LoginRoute: typeof LoginRoute
 }
 
@@ -381,6 +394,13 @@ declare module '@tanstack/react-router' {
       path: ''
       fullPath: '/'
       preLoaderRoute: typeof SignedInRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/invitation': {
+      id: '/invitation'
+      path: '/invitation'
+      fullPath: '/invitation'
+      preLoaderRoute: typeof InvitationRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/login': {
@@ -614,6 +634,7 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   SplatRoute: SplatRoute,
   SignedInRoute: SignedInRouteWithChildren,
+  InvitationRoute: InvitationRoute,
   LoginRoute: LoginRoute,
 }
 export const routeTree = rootRouteImport

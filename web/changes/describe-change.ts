@@ -24,6 +24,7 @@ export const NOUN_NAMES: Record<ChangeNoun, string> = {
   business: 'Business',
   plan: 'Plan',
   'VAT rate': 'VAT rates',
+  invitation: 'Invitations',
 }
 
 const SIGN_INS: Record<string, string> = {
@@ -35,6 +36,14 @@ const SIGN_INS: Record<string, string> = {
   'two-step off': 'Turned two-step sign-in off',
   'recovery codes replaced': 'Replaced the recovery codes',
   'email changed': 'Changed the email address',
+}
+
+const INVITATIONS: Record<string, string> = {
+  created: 'invited',
+  changed: 'invited again',
+  'sent again': 'invited again',
+  accepted: 'accepted the invitation',
+  deleted: 'not invited any more',
 }
 
 const IMPORT_STATES: Record<string, string> = {
@@ -78,6 +87,8 @@ export function describeAction(change: Change): string {
       return `${pluralize(Number(after?.['products']), 'product')} ${action === 'undone' ? 'given back' : 'changed'} at once`
     case 'right':
       return `Rights of ${name || 'a person'} changed`
+    case 'invitation':
+      return `${name} ${INVITATIONS[action] ?? action}`
     case 'cash-up':
       return `${Number(after?.['entry']) > 1 ? 'Cash-up corrected' : 'Cashed up'}: ${formatWeekday(name)}`
     case 'till':

@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import '@mantine/core/styles/Menu.layer.css'
 import { SKELETON_ROWS_MOBILE } from '../../contract/shared/constants.ts'
 import classes from './card-rows.module.css'
-import { getMainAction, getOnlyAction, openRow, type RowAction, type RowsProps, type RowView } from './row-view.ts'
+import { getActions, getMainAction, getOnlyAction, openRow, type RowAction, type RowsProps, type RowView } from './row-view.ts'
 import { SelectRow } from './selection-column.tsx'
 import type { Selection } from './use-selection.ts'
 
@@ -108,7 +108,7 @@ function ActionsMenu<Row, Sort extends string>({ row, view, opensRow }: MenuProp
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {view.actions.map(({ verb, icon: Icon, run }) => (
+        {getActions(view, row).map(({ verb, icon: Icon, run }) => (
           <Menu.Item
             key={verb}
             mih={44}

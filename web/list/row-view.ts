@@ -29,7 +29,13 @@ export type RowAction<Row> = {
   run: (row: Row) => void
   /** Also runs on a click anywhere in the row. */
   isMain?: boolean
+  /** Whether a row has it; every row without. */
+  isOffered?: (row: Row) => boolean
 }
+
+/** The actions that a row has. */
+export const getActions = <Row, Sort extends string>({ actions }: RowView<Row, Sort>, row: Row) =>
+  actions.filter(({ isOffered }) => !isOffered || isOffered(row))
 
 /** px of a button in the actions of a table row, with the gap before it. */
 const BUTTON_WIDTH = 36

@@ -6,6 +6,7 @@ import { SKELETON_ROWS_DESKTOP } from '../../contract/shared/constants.ts'
 import type { Direction } from '../../contract/shared/list.ts'
 import {
   type Column,
+  getActions,
   getActionsWidth,
   getMainAction,
   isSortable,
@@ -135,7 +136,7 @@ function TableRow<Row, Sort extends string>({ row, view, selection, isSaved }: R
       ))}
       {view.actions.length > 0 && (
         <td className={classes.actions}>
-          {view.actions.map((action) => (
+          {getActions(view, row).map((action) => (
             <ActionButton key={action.verb} action={action} row={row} name={name} isMain={action === main} />
           ))}
         </td>

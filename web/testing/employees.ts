@@ -37,8 +37,10 @@ export function serveEmployees(...rows: Employee[]): Answers {
             .toSorted((a, b) => a.lastname.localeCompare(b.lastname)),
           page,
         ),
-      create: ({ input: { email: _, password: __, request_id: ___, ...employee } }) => {
-        const added = createEmployee(employee.firstname, employee.lastname, { ...employee, is_linked: true })
+      create: ({ input }) => {
+        const { firstname, lastname, position, siteid, hiredate, isenabled, disablereason } = input
+        const employee = { position, siteid, hiredate, isenabled, disablereason }
+        const added = createEmployee(firstname, lastname, { ...employee, is_linked: input.login === undefined })
         rows.push(added)
         return { employeeid: added.employeeid, user_id: 'a user' }
       },

@@ -106,6 +106,24 @@ export function createLogTriggerRules({ own }: Shops): Rule[] {
       // Without the right, whose end is an entry of its own.
       `delete from rights where user_id = '${own.user_id}'; ${update('business_users', { role: 'admin' }, `user_id = '${own.user_id}'`)}`,
     ],
+    [
+      'invitations.log_after_insert',
+      'owner',
+      'invitation',
+      'created',
+      // Of an employee who has no row yet.
+      `with hired as (${add('employee', employee)} returning employeeid)
+         insert into invitations (businessid, employeeid, email, token_hash, invited_by, expires_at)
+         select '${own.businessid}', employeeid, 'new@shop.example', '\\x00', '${own.user_id}', now() from hired`,
+    ],
+    [
+      'invitations.log_after_update',
+      'owner',
+      'invitation',
+      'sent again',
+      update('invitations', { token_hash: '\\x01' }, `employeeid = ${own.employeeid}`),
+    ],
+    ['invitations.log_after_delete', 'tenant', 'invitation', 'deleted', remove('invitations', `employeeid = ${own.employeeid}`)],
     ['product.log_after_insert', 'tenant', 'product', 'created', add('product', product)],
     [
       'product.log_after_update',
@@ -133,7 +151,7 @@ export function createLogTriggerRules({ own }: Shops): Rule[] {
           {
             work: (role === 'tenant' ? EVADE : '') + work,
             query: `select count(*)::int from changes where at = now() and businessid = '${own.businessid}' and noun = '${noun}' and action = '${action}'
-                     and not coalesce(before ? 'right', false)`,
+                     and not (noun = 'right' and coalesce(before ? 'right', false))`,
             rows: [[1]],
           },
         ],

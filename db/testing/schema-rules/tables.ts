@@ -299,6 +299,25 @@ export const tables: Record<string, TableRules> = {
     },
     checks: { items_apart__order: ['a pair has one row', [{ productid: 9, other_productid: 8 }]] },
   },
+  invitations: {
+    tenant: {
+      reason: 'a function invites; a mail is noted, and an invitation is withdrawn',
+      select: true,
+      update: 'mailed_at',
+      delete: true,
+    },
+    businessKey: false,
+    foreignKeys: { invitations__employee: ['the invited employee', 'employeeid', 'employee.employeeid'] },
+    unique: { invitations__token: ['a link is of one invitation', {}, { employeeid: 999 }] },
+    checks: {
+      invitations__email: ['one spelling of an address is one account', oneOf('email', 'Thandi@shop.example', long(255))],
+      invitations__right_name: ['enter_with_right knows these', oneOf('right_name', 'owner', '')],
+      invitations__siteids: [
+        'bounds a row',
+        oneOf('siteids', `{${Array.from({ length: 1001 }, (_, index) => index).join(',')}}`),
+      ],
+    },
+  },
   payment_buckets: {
     tenant: { reason: 'triggers write it', select: true },
     foreignKeys: { payment_buckets__site: ['the site of a sum', 'siteid', 'site.siteid'] },
@@ -515,6 +534,10 @@ export const tables: Record<string, TableRules> = {
       saved_reports__name: ['the list shows it', oneOf('name', '', long(101))],
       saved_reports__search: ['bounds a row', oneOf('search', long(4001))],
     },
+  },
+  sign_in_rules: {
+    tenant: { reason: 'the owner sees what is required; a function of the owner writes it', select: true },
+    checks: { sign_in_rules__two_step_for: ['lacks_two_step knows these', oneOf('two_step_for', '{owner}', '{stock,NULL}')] },
   },
   site: {
     tenant: {

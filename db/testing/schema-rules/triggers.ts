@@ -260,6 +260,19 @@ export function createTriggerRules({ own, people, secondSite }: Shops): Rule[] {
     },
     {
       kind: 'trigger',
+      name: 'employee.end_invitation',
+      reason: 'an invitation of an employee who is disabled ends',
+      role: 'owner',
+      proofs: [
+        {
+          work: update('employee', { isenabled: false, disablereason: 'Left' }, `employeeid = ${own.employeeid}`),
+          query: `select email from invitations where employeeid = ${own.employeeid}`,
+          rows: [],
+        },
+      ],
+    },
+    {
+      kind: 'trigger',
       name: 'business_users.end_right',
       reason: 'an admin has no right that comes back with another position',
       role: 'owner',

@@ -1,3 +1,4 @@
+import { TWO_STEP_PEOPLE } from '../../../contract/rights.ts'
 import { throwConstraintError } from '../../rpc/constraint-errors.ts'
 import { inBusiness, ownSignIn } from '../../rpc/procedure.ts'
 import { runInBusiness } from '../../rpc/run-in-business.ts'
@@ -12,6 +13,7 @@ import {
   handOverBusiness,
   listSuccessors,
   rename as renamePerson,
+  requireTwoStep as saveTwoStepRule,
   updateBusiness as updateDetails,
 } from './queries.ts'
 import { requireRightPassword } from './right-password.ts'
@@ -78,6 +80,7 @@ const confirm = ownSignIn.account.twoStep.confirm.handler(async ({ input, contex
 })
 
 const turnOff = ownSignIn.account.twoStep.turnOff.handler(async ({ input, context, errors }) => {
+  if ((await context.auth.readTwoStep(context.person)).is_required) throw errors.REQUIRED()
   const changed = await context.auth.turnOffTwoStep(context.person, input.current, context)
   setCookies(context, requireRightPassword(changed, context.log, errors))
   await logSignIn(context, context.person, 'two-step off')
@@ -103,6 +106,12 @@ const choosePlan = inBusiness.account.choosePlan.handler(async ({ input, context
   if (!(await isOwner(scope, person.user_id))) throw errors.OWNER_ONLY()
   if (!(await savePlan(scope, input.subscriptionid, { withTrial: false }))) throw errors.NO_PLAN()
   log.info({ event: 'plan_changed', plan: input.subscriptionid }, 'the plan of a business was changed')
+})
+
+const requireTwoStep = inBusiness.account.requireTwoStep.handler(async ({ input, context: { scope, log }, errors }) => {
+  const people = TWO_STEP_PEOPLE.filter((name) => input.people.includes(name))
+  await saveTwoStepRule(scope, people).catch(throwConstraintError({ business_users__owner: 'OWNER_ONLY' }, errors))
+  log.info({ event: 'two_step_required', people }, 'the owner said of whom two-step sign-in is required')
 })
 
 const successors = inBusiness.account.successors.handler(({ context }) => listSuccessors(context.scope))
@@ -132,6 +141,7 @@ export const createAccount = (options: Parameters<typeof createClosing>[0]) => (
   endOtherSessions,
   twoStep: { start, confirm, turnOff, replaceCodes },
   updateBusiness,
+  requireTwoStep,
   choosePlan,
   successors,
   handOver,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Account, Name, NameInput } from '../../../contract/account.ts'
 import type { BusinessDetails, BusinessDetailsInput, Successor } from '../../../contract/own-business.ts'
+import type { TwoStepPeople } from '../../../contract/rights.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Entered, Scope } from '../../../db/tenant-scope.ts'
 import { isOwner } from '../../shared/is-owner.ts'
@@ -16,8 +17,25 @@ export async function findAccount(
 ): Promise<Omit<Account, 'email' | 'two_step'>> {
   const [name, business] = [(await findName(scope, userId)) ?? null, await findBusiness(scope)]
   if (right !== 'everything') return { name, business, plan: null, is_owner: false }
-  return { name, business, plan: (await findChosenPlan(scope, businessid)) ?? null, is_owner: await isOwner(scope, userId) }
+  const two_step_for = await findTwoStepRule(scope)
+  return {
+    ...{ name, business, plan: (await findChosenPlan(scope, businessid)) ?? null, is_owner: await isOwner(scope, userId) },
+    ...(two_step_for && { two_step_for }),
+  }
 }
+
+/** Of whom two-step sign-in is required; undefined for nobody. */
+async function findTwoStepRule(scope: Scope) {
+  const rule = await scope
+    .selectFrom('sign_in_rules')
+    .select('two_step_for')
+    .where('businessid', '=', currentBusiness)
+    .executeTakeFirst()
+  return rule?.two_step_for as TwoStepPeople[] | undefined
+}
+
+export const requireTwoStep = (scope: Scope, people: TwoStepPeople[]) =>
+  sql`select require_two_step(${people}::text[])`.execute(scope)
 
 const findBusiness = (scope: Scope) =>
   scope

@@ -31,7 +31,7 @@ describe('new employee', () => {
         version: 1,
       },
     })
-    expect(await findRole(user_id)).toBe('admin')
+    expect(await findRole(String(user_id))).toBe('admin')
     expect(thandi.cookies.get('winkel')).toBe(cookie)
     expect(await thandi.api.session.get()).toMatchObject({ user: { email: thandi.credentials.email } })
 

@@ -4,12 +4,17 @@ import { inBusiness, signedIn } from '../../rpc/procedure.ts'
 import { runInBusiness } from '../../rpc/run-in-business.ts'
 import { requireSaved } from '../../shared/optimistic-locking.ts'
 import { findValuesBefore } from '../../shared/undo.ts'
+import { CONSTRAINT_ERRORS } from './constraint-errors.ts'
 import { imports } from './import/procedures.ts'
+import { invitations, invite } from './invitations.ts'
 import {
   type Access,
+  endAccess as endAccessOf,
+  findAccess,
   findEmployee,
   findPasswordHash,
   insertEmployee,
+  insertWithoutLogin,
   listEmployees,
   makeAnonymous as makePersonAnonymous,
   removeEmployee,
@@ -17,23 +22,30 @@ import {
   updateEmployee,
 } from './queries.ts'
 
-const CONSTRAINT_ERRORS = {
-  employee__site: 'NO_SITE',
-  right_sites__site: 'NO_SITE',
-  business__has_owner: 'LAST_OWNER',
-  business_users__owner: 'OWNER_ONLY',
-  employee__anonymous: 'ANONYMOUS',
-  employee__acting: 'NOT_ANONYMOUS',
-  site__till_employee: 'TILL_EMPLOYEE',
-  'foreign key': 'IN_USE',
-} as const
-
 const list = inBusiness.employees.list.handler(({ input, context }) => listEmployees(context.scope, input))
 
-// No transaction is held open while a password waits to be hashed.
+// No transaction is held open while a password waits to be hashed, or a mail to be sent.
 const create = signedIn.employees.create.handler(async ({ input, context, errors }) => {
   const { scopes, auth, clientIp, person } = context
   const log = await runInBusiness(context, async (_scope, { businessid }) => context.identify({ business: businessid }))
+  const logAdded = (employeeid: number) =>
+    log.info({ event: 'employee_added', employee: employeeid, position: input.position }, 'an employee was added')
+  if (input.login === 'none') {
+    const { employeeid, is_new } = await runInBusiness(context, (scope) => insertWithoutLogin(scope, input)).catch(
+      throwConstraintError(CONSTRAINT_ERRORS, errors),
+    )
+    if (is_new) logAdded(employeeid)
+    return { employeeid }
+  }
+  if (input.login === 'invitation') {
+    const { email, right } = input
+    const invited = await invite(context, { email, right }, (scope) => insertWithoutLogin(scope, input)).catch(
+      throwConstraintError(CONSTRAINT_ERRORS, errors),
+    )
+    if (!invited) throw errors.NOT_CREATED()
+    if (invited.is_new) logAdded(invited.employeeid)
+    return { employeeid: invited.employeeid, ...(invited.invitation && { invitation: invited.invitation }) }
+  }
   const inserted = await auth
     .createAccount({ password: input.password, clientIp, creator: person.user_id }, (hash) =>
       runInBusiness(context, (scope) => insertEmployee(scope, input, hash)),
@@ -42,7 +54,7 @@ const create = signedIn.employees.create.handler(async ({ input, context, errors
   if (!inserted) throw errors.NOT_CREATED()
   const { employeeid, user_id, is_new } = inserted
   if (is_new) {
-    log.info({ event: 'employee_added', employee: employeeid, position: input.position }, 'an employee was added')
+    logAdded(employeeid)
     return { employeeid, user_id }
   }
   // The hash of the request does not cover the password.
@@ -111,4 +123,35 @@ const makeAnonymous = inBusiness.employees.makeAnonymous.handler(async ({ input:
   return { number }
 })
 
-export const employees = { list, create, update, setRight, undo, remove, makeAnonymous, imports }
+const access = inBusiness.employees.access.handler(async ({ input: { employeeid }, context: { scope }, errors }) => {
+  const found = await findAccess(scope, employeeid)
+  if (!found) throw errors.NOT_FOUND()
+  return found
+})
+
+const endAccess = inBusiness.employees.endAccess.handler(async ({ input: { employeeid, disablereason }, context, errors }) => {
+  const ended = await endAccessOf(context.scope, employeeid, disablereason).catch(
+    throwConstraintError({ ...CONSTRAINT_ERRORS, employee__acting: 'OWN_ACCESS' }, errors),
+  )
+  if (!ended) throw errors.NOT_FOUND()
+  const { user_id, sessions } = ended
+  context.log.info(
+    { event: 'access_ended', employee: employeeid, login: user_id, sessions },
+    'the access of a person who leaves was ended',
+  )
+  return { sessions }
+})
+
+export const employees = {
+  list,
+  create,
+  update,
+  setRight,
+  undo,
+  remove,
+  makeAnonymous,
+  access,
+  endAccess,
+  imports,
+  invitations,
+}

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Employee, EmployeeInput, EmployeesExport, NewEmployee } from '../../../contract/employees.ts'
+import type { Employee, EmployeeInput, EmployeesExport, EmployeeWithoutLogin, NewEmployee } from '../../../contract/employees.ts'
+import type { Invitation } from '../../../contract/invitations.ts'
 import type { GivenRight, RightInput } from '../../../contract/rights.ts'
 import type { EmployeesSearch } from '../../../contract/search/employees.ts'
 import { EMPLOYEES_PER_PAGE } from '../../../contract/shared/constants.ts'
@@ -9,6 +10,22 @@ import { claimRequest, KeyReused } from '../../shared/idempotency.ts'
 import { readPage } from '../../shared/list-query.ts'
 import { notSaved, type UpdateOutcome } from '../../shared/optimistic-locking.ts'
 import { matchesSearch, orderBySearch } from './search.ts'
+
+type StoredInvitation = Omit<Invitation, 'expires_at' | 'right'> & { expires_at: string; right: GivenRight | null }
+
+const selectInvitation = sql<StoredInvitation | null>`
+  (select json_build_object('email', i.email, 'expires_at', i.expires_at, 'is_open', is_open_invitation(i), 'is_mailed', i.mailed_at is not null,
+            'right', case when i.right_name is not null then json_build_object('name', i.right_name, 'sees_costs', i.sees_costs,
+              'siteids', case when i.right_name <> 'bookkeeper' then
+                (select coalesce(json_agg(s.siteid order by s.siteid), '[]') from site s
+                  where s.businessid = i.businessid and s.siteid = any (i.siteids)) end) end)
+     from invitations i where i.businessid = employee.businessid and i.employeeid = employee.employeeid)`
+
+const toInvitation = ({ right, expires_at, ...invitation }: StoredInvitation): Invitation => ({
+  ...invitation,
+  expires_at: new Date(expires_at),
+  ...(right && { right }),
+})
 
 const selectEmployees = (scope: Scope) =>
   scope
@@ -26,14 +43,18 @@ const selectEmployees = (scope: Scope) =>
                   (select coalesce(json_agg(s.siteid order by s.siteid), '[]') from right_sites s
                     where s.businessid = r.businessid and s.user_id = r.user_id) end)
            from rights r where r.businessid = employee.businessid and r.user_id = employee.user_id)`.as('right'),
+      selectInvitation.as('invitation'),
       sql<boolean>`former_number is not null`.as('is_anonymous'),
       ref('employee.version').as('version'),
     ])
 
-/** Says of nobody that they are not anonymous, or have no right. */
-const toEmployee = <Row extends { is_anonymous: boolean; right: GivenRight | null }>({ is_anonymous, right, ...row }: Row) => ({
+type Stored = { is_anonymous: boolean; right: GivenRight | null; invitation: StoredInvitation | null }
+
+/** Says of nobody that they are not anonymous, have no right or are not invited. */
+const toEmployee = <Row extends Stored>({ is_anonymous, right, invitation, ...row }: Row) => ({
   ...row,
   ...(right && { right }),
+  ...(invitation && { invitation: toInvitation(invitation) }),
   ...(is_anonymous && { is_anonymous }),
 })
 
@@ -73,7 +94,7 @@ type Inserted = { employeeid: number; user_id: string; is_new: boolean }
  */
 export async function insertEmployee(
   scope: Scope,
-  { request_id, email, password: _, ...details }: NewEmployee & { request_id?: string },
+  { request_id, email, password: _, login: _login, ...details }: NewEmployee & { request_id?: string },
   passwordHash: string,
 ): Promise<Inserted | undefined> {
   const { existing, key } = await claimRequest(scope, 'employee', request_id, { ...details, email })
@@ -83,6 +104,28 @@ export async function insertEmployee(
     scope,
   )
   return rows[0] && { ...rows[0], is_new: true }
+}
+
+/** Adds an employee without a login. `email` and `right` are those of an invitation, which is not sent here. */
+export async function insertWithoutLogin(
+  scope: Scope,
+  {
+    request_id,
+    login,
+    ...values
+  }: Omit<EmployeeWithoutLogin, 'login'> & {
+    request_id?: string
+    login: 'none' | 'invitation'
+    email?: string
+    right?: RightInput
+  },
+) {
+  const { email: _email, right: _right, ...details } = values
+  const { existing, key } = await claimRequest(scope, 'employee', request_id, { ...values, login })
+  if (existing !== undefined) return { employeeid: existing, is_new: false }
+  const { rows } = await sql<{ employeeid: number }>`
+    select add_employee(${JSON.stringify(details)}, ${key.request_id}, ${key.request_hash}) as employeeid`.execute(scope)
+  return { employeeid: Number(rows[0]?.employeeid), is_new: true }
 }
 
 async function findLogin(scope: Scope, employeeid: number) {
@@ -127,6 +170,23 @@ export async function setRight(scope: Scope, employeeid: number, right: RightInp
     select * from set_right(${employeeid}, ${right?.name ?? null}, ${right?.siteids ?? []}::bigint[], ${right?.sees_costs ?? false})`.execute(
     scope,
   )
+  return rows[0]
+}
+
+/** In how many browsers an employee is signed in, and the keys of tills at the same site. Undefined when there is no such employee. */
+export async function findAccess(scope: Scope, employeeid: number) {
+  const { rows } = await sql<{ sessions: number; tills: string[] }>`
+    select count_sessions(e.employeeid) as sessions,
+           array(select t.name from till_keys t
+                  where t.businessid = e.businessid and t.siteid = e.siteid and t.revoked_at is null order by t.name, t.tillid) as tills
+      from employee e where e.businessid = ${currentBusiness} and e.employeeid = ${employeeid}`.execute(scope)
+  return rows[0]
+}
+
+/** Undefined when there is no such employee. `sessions` is how many ended. */
+export async function endAccess(scope: Scope, employeeid: number, disablereason: string) {
+  const { rows } = await sql<{ user_id: string | null; sessions: number }>`
+    select * from end_access(${employeeid}, ${disablereason})`.execute(scope)
   return rows[0]
 }
 

@@ -8,6 +8,8 @@ import { open } from '../../rpc/procedure.ts'
 import type { RequestContext } from '../../rpc/request-context.ts'
 import { formatDay } from '../../shared/format-day.ts'
 import { logSignIn } from '../../shared/log-events.ts'
+import { findOrigin } from '../../shared/origin.ts'
+import { acceptInvitation as acceptInvitationOf, findInvitation } from './queries.ts'
 
 const toSession = ({ user_id, email }: SignedIn, { is_disabled: _, ...status }: AccountStatus): Session => ({
   user: { user_id, email },
@@ -142,4 +144,36 @@ const confirmEmail = open.session.confirmEmail.handler(async ({ input, context, 
   return { email }
 })
 
-export const session = { get, signIn, verifyCode, signOut, requestPasswordReset, resetPassword, confirmEmail }
+const readInvitation = open.session.readInvitation.handler(async ({ input, context, errors }) => {
+  const invitation = await context.auth.readInvitation(input.token, context, (hash) =>
+    context.scopes.asAuth((scope) => findInvitation(scope, hash)),
+  )
+  if (!invitation) throw errors.INVITATION_ENDED()
+  return invitation
+})
+
+const acceptInvitation = open.session.acceptInvitation.handler(async ({ input, context, errors }) => {
+  const accepted = await context.auth.acceptInvitation(input, context, (tokenHash, passwordHash) =>
+    context.scopes.asAuth((scope) => acceptInvitationOf(scope, { tokenHash, passwordHash, origin: findOrigin(context) })),
+  )
+  if (!accepted) throw errors.INVITATION_ENDED()
+  const { email, user_id, businessid } = accepted
+  if (!user_id) throw errors.EMAIL_TAKEN()
+  for (const cookie of await context.auth.onAccepted(email, context)) context.resHeaders?.append('set-cookie', cookie)
+  context
+    .identify({ user: user_id, business: businessid })
+    .info({ event: 'invitation_accepted' }, 'an invited person chose a password')
+  return { email }
+})
+
+export const session = {
+  get,
+  signIn,
+  verifyCode,
+  signOut,
+  requestPasswordReset,
+  resetPassword,
+  confirmEmail,
+  readInvitation,
+  acceptInvitation,
+}

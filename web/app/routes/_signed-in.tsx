@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { lazy } from 'react'
+import { lazy, useState } from 'react'
 import { isLetIn } from '../../auth/rights.ts'
 import { readSession, useSession } from '../../auth/session.ts'
 import { SessionLoading } from '../../auth/session-loading.tsx'
@@ -24,8 +24,15 @@ export const Route = createFileRoute('/_signed-in')({
 // A failed load shows the errorComponent.
 const ClosedPage = lazy(async () => ({ default: (await import('../../features/account/closed-page.tsx')).ClosedPage }))
 
+const TwoStepSetup = lazy(async () => ({ default: (await import('../../features/account/two-step-setup.tsx')).TwoStepSetup }))
+
+/** Instead of every screen, ClosedPage and TwoStepSetup: they lead back to the same one. */
 function SignedIn() {
   useLeftEntries()
-  // Instead of every screen: it leads back to the same one when the business is open again.
-  return useSession()?.closed ? <ClosedPage /> : <Shell />
+  const session = useSession()
+  // After it is turned on, the recovery codes are still to be seen.
+  const [isSettingUp, setSettingUp] = useState(false)
+  if (session?.lacks_two_step && !isSettingUp) setSettingUp(true)
+  if (isSettingUp) return <TwoStepSetup onDone={() => setSettingUp(false)} />
+  return session?.closed ? <ClosedPage /> : <Shell />
 }

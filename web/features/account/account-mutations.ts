@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Name, type NameInput } from '../../../contract/account.ts'
 import { BusinessDetails, type BusinessDetailsInput } from '../../../contract/own-business.ts'
-import { refreshSession } from '../../auth/session.ts'
 import { api, client } from '../../lib/api/api.ts'
 import { acceptIfAlreadySaved } from '../../lib/api/edit-conflict.ts'
 import { useSave } from '../../lib/api/use-save.ts'
+import { useInvalidateAccount } from './use-invalidate-account.ts'
 
 type Opened = { version: number }
 
@@ -46,6 +46,8 @@ export const useChoosePlan = () => useSave(client.account.choosePlan, useInvalid
 
 export const useHandOver = () => useSave(client.account.handOver, useInvalidateAccount())
 
+export const useRequireTwoStep = () => useSave(client.account.requireTwoStep, useInvalidateAccount())
+
 export const useChangePassword = () => useSave(client.account.changePassword, useInvalidateAccount())
 
 export const useRequestEmailChange = () => useSave(client.account.requestEmailChange, useInvalidateAccount())
@@ -56,11 +58,3 @@ export function useSaveNotice() {
 }
 
 export const useEndSession = () => useSave(client.account.endSession, useInvalidateAccount())
-
-export function useInvalidateAccount() {
-  const queries = useQueryClient()
-  return () => {
-    void refreshSession()
-    return queries.invalidateQueries({ queryKey: api.account.key() })
-  }
-}

@@ -29,6 +29,7 @@ import { PasswordDialog } from './password-dialog.tsx'
 import { PlanDialog } from './plan-dialog.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 import { StockCard } from './stock-card.tsx'
+import { TwoStepRule } from './two-step-rule.tsx'
 import type { TwoStepPurpose } from './use-two-step.ts'
 import { VatRatesCard } from './vat-rates-card.tsx'
 import { WebhooksCard } from './webhooks-card.tsx'
@@ -163,13 +164,17 @@ function SignInCard({ account, newEmail, onOpen }: CardProps & { newEmail: strin
 }
 
 function TwoStepRow({ account, onOpen }: CardProps) {
-  const { is_on, codes_left } = account?.two_step ?? { is_on: false, codes_left: 0 }
+  const { is_on, codes_left, is_required } = account?.two_step ?? { is_on: false, codes_left: 0 }
   return (
     <AccountRow
       label="Two-step sign-in"
       value={account && (is_on ? 'On' : 'Off')}
       hint={
-        is_on ? `${pluralize(codes_left, 'recovery code')} left` : 'A code from an app on your phone, as well as the password'
+        is_on
+          ? [`${pluralize(codes_left, 'recovery code')} left`, is_required && 'Your business requires it']
+              .filter(Boolean)
+              .join(' · ')
+          : 'A code from an app on your phone, as well as the password'
       }
       action={
         account && (
@@ -179,12 +184,14 @@ function TwoStepRow({ account, onOpen }: CardProps) {
                 New codes
               </Button>
             )}
-            <ChangeButton
-              label={is_on ? 'Turn off two-step sign-in' : 'Turn on two-step sign-in'}
-              onClick={() => onOpen(is_on ? 'turn-off' : 'turn-on')}
-            >
-              {is_on ? 'Turn off' : 'Turn on'}
-            </ChangeButton>
+            {!(is_on && is_required) && (
+              <ChangeButton
+                label={is_on ? 'Turn off two-step sign-in' : 'Turn on two-step sign-in'}
+                onClick={() => onOpen(is_on ? 'turn-off' : 'turn-on')}
+              >
+                {is_on ? 'Turn off' : 'Turn on'}
+              </ChangeButton>
+            )}
           </div>
         )
       }
@@ -221,6 +228,7 @@ function BusinessCard({ account, onOpen }: CardProps) {
           }
         />
       )}
+      {account && (account.is_owner || account.two_step_for) && <TwoStepRule account={account} />}
       {account && !account.is_owner && (
         <p className="to-edge line-above grey small">Only the owner can change the business and its plan.</p>
       )}

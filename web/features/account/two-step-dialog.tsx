@@ -1,9 +1,8 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useId } from 'react'
 import { CloseDialogButton, Dialog } from '../../ui/dialog/dialog.tsx'
-import { AppKey } from './app-key.tsx'
-import { CurrentPassword } from './current-password.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
+import { TwoStepForm } from './two-step-form.tsx'
 import { type TwoStepPurpose, useTwoStep } from './use-two-step.ts'
 
 const WORDS = {
@@ -21,17 +20,13 @@ type Props = { purpose: TwoStepPurpose; email: string; onClose: () => void }
 /** Turns two-step sign-in on or off, or replaces the recovery codes. Each begins with the password. */
 export function TwoStepDialog({ purpose, email, onClose }: Props) {
   const formId = useId()
-  const { stage, typed, setTyped, error, busy, submit } = useTwoStep(purpose, onClose)
+  const state = useTwoStep(purpose, onClose)
+  const { stage, typed, busy } = state
   const { title, subtitle, submit: send } = WORDS[purpose]
   const describeLoss = () => {
     if (stage.kind === 'codes') return 'The recovery codes will not be shown again.'
     if (stage.kind === 'app') return 'Two-step sign-in is not turned on.'
     return typed === '' ? undefined : 'What you typed is not saved.'
-  }
-  const input = {
-    value: typed,
-    error,
-    onChange: (event: { currentTarget: HTMLInputElement }) => setTyped(event.currentTarget.value),
   }
 
   return (
@@ -58,31 +53,7 @@ export function TwoStepDialog({ purpose, email, onClose }: Props) {
       {stage.kind === 'codes' ? (
         <RecoveryCodes codes={stage.recovery_codes} />
       ) : (
-        <form
-          id={formId}
-          className="stack"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
-            void submit()
-          }}
-        >
-          {stage.kind === 'password' && <CurrentPassword email={email} {...input} />}
-          {stage.kind === 'app' && (
-            <>
-              <AppKey uri={stage.uri} />
-              <TextInput
-                size="md"
-                label="Code"
-                description="The six digits that the app shows"
-                inputMode="numeric"
-                autoComplete="one-time-code"
-                autoFocus
-                {...input}
-              />
-            </>
-          )}
-        </form>
+        <TwoStepForm id={formId} email={email} state={state} />
       )}
     </Dialog>
   )

@@ -3,7 +3,7 @@ import { CodeInput, PasswordConfirmation } from '../../../contract/own-sign-in.t
 import { client } from '../../lib/api/api.ts'
 import { getSaveErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import { useAttempts } from '../../ui/form/use-attempts.ts'
-import { useInvalidateAccount } from './account-mutations.ts'
+import { useInvalidateAccount } from './use-invalidate-account.ts'
 
 export type TwoStepPurpose = 'turn-on' | 'turn-off' | 'new-codes'
 
@@ -12,6 +12,8 @@ export type TwoStepStage =
   | { kind: 'password' }
   | { kind: 'app'; uri: string; recovery_codes: string[] }
   | { kind: 'codes'; recovery_codes: string[] }
+
+export type TwoStep = ReturnType<typeof useTwoStep>
 
 /** The stages of the two-step dialog. Each of the first two has one field. */
 export function useTwoStep(purpose: TwoStepPurpose, onDone: () => void) {

@@ -1,5 +1,5 @@
 import { Box, Tooltip, VisuallyHidden } from '@mantine/core'
-import { IconPencil, IconTrash, IconUserCheck, IconUserOff } from '@tabler/icons-react'
+import { type Icon, IconLogout, IconMail, IconPencil, IconTrash, IconUserCheck, IconUserOff } from '@tabler/icons-react'
 import type { Employee } from '../../../contract/employees.ts'
 import { formatNumericDay } from '../../lib/format/dates.ts'
 import { getFullName } from '../../lib/format/full-name.ts'
@@ -11,7 +11,11 @@ import { Initials } from '../../ui/display/initials.tsx'
 import { Pill } from '../../ui/display/pill.tsx'
 import type { Search } from './employee-queries.ts'
 
-type Open = (dialog: { kind: 'edit' | 'delete'; employee: Employee }) => void
+type Open = (dialog: { kind: 'edit' | 'delete' | 'end-access'; employee: Employee }) => void
+
+/** Whether the access of somebody else can be ended: a record that is disabled already has none. */
+export const hasAccess = ({ is_linked, is_caller, isenabled, invitation }: Employee) =>
+  (is_linked || invitation !== undefined) && isenabled && !is_caller
 
 export const createEmployeeView = (open: Open): RowView<Employee, Search['sort']> => ({
   key: (employee) => employee.employeeid,
@@ -27,6 +31,12 @@ export const createEmployeeView = (open: Open): RowView<Employee, Search['sort']
   actions: [
     { verb: 'Edit', icon: IconPencil, run: (employee) => open({ kind: 'edit', employee }), isMain: true },
     { verb: 'Delete', icon: IconTrash, run: (employee) => open({ kind: 'delete', employee }) },
+    {
+      verb: 'End access',
+      icon: IconLogout,
+      run: (employee) => open({ kind: 'end-access', employee }),
+      isOffered: hasAccess,
+    },
   ],
   card: (employee) => ({
     title: <EmployeeName employee={employee} />,
@@ -55,24 +65,31 @@ const EmployeeName = ({ employee }: { employee: Employee }) => (
         {employee.firstname} <b className="bold">{employee.lastname}</b>
       </ClampedText>
     </Box>
-    <Login isLinked={employee.is_linked} />
+    <LoginIcon
+      icon={employee.is_linked ? IconUserCheck : IconUserOff}
+      name={employee.is_linked ? 'Linked user' : 'No user'}
+      isFaint={!employee.is_linked}
+    />
+    {employee.invitation && (
+      <LoginIcon
+        icon={IconMail}
+        name={employee.invitation.is_open ? 'Invited' : 'Invitation ended'}
+        isFaint={!employee.invitation.is_open}
+      />
+    )}
   </span>
 )
 
 const ON_TOUCH_TOO = { hover: true, focus: false, touch: true }
 
-function Login({ isLinked }: { isLinked: boolean }) {
-  const name = isLinked ? 'Linked user' : 'No user'
-  const Icon = isLinked ? IconUserCheck : IconUserOff
-  return (
-    <Tooltip label={name} events={ON_TOUCH_TOO}>
-      <Box component="span" className="keep-size" display="inline-flex" c={isLinked ? 'dimmed' : 'var(--faint)'}>
-        <Icon size={18} stroke={1.75} aria-hidden />
-        <VisuallyHidden>{name}</VisuallyHidden>
-      </Box>
-    </Tooltip>
-  )
-}
+const LoginIcon = ({ icon: Shape, name, isFaint }: { icon: Icon; name: string; isFaint: boolean }) => (
+  <Tooltip label={name} events={ON_TOUCH_TOO}>
+    <Box component="span" className="keep-size" display="inline-flex" c={isFaint ? 'var(--faint)' : 'dimmed'}>
+      <Shape size={18} stroke={1.75} aria-hidden />
+      <VisuallyHidden>{name}</VisuallyHidden>
+    </Box>
+  </Tooltip>
+)
 
 const Status = ({ employee: { isenabled, disablereason } }: { employee: Employee }) =>
   isenabled ? (

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { type Employee, EmployeeInput, NewEmployee } from '../../../contract/employees.ts'
+import { type Employee, EmployeeInput } from '../../../contract/employees.ts'
 import type { SiteOption } from '../../../contract/sites.ts'
 import { giveUpAccess, useSession } from '../../auth/session.ts'
 import { HistorySection } from '../../changes/history-section.tsx'
@@ -13,8 +13,17 @@ import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { LoadingDialog } from '../../ui/dialog/loading-dialog.tsx'
 import { useEditConflict } from '../../ui/edit-conflict/use-edit-conflict.tsx'
 import { EmployeeFieldset } from './employee-fieldset.tsx'
-import { createEditedEmployee, createEmptyEmployee, type EmployeeFields, toFields, withoutAccount } from './employee-form.ts'
+import {
+  checkAdded,
+  createEditedEmployee,
+  createEmptyEmployee,
+  type EmployeeFields,
+  toAccount,
+  toFields,
+  withoutAccount,
+} from './employee-form.ts'
 import { type Account, useSaveEmployee } from './employee-mutations.ts'
+import { describeInvitation, type Invitee } from './invited.ts'
 import { createAccessQuestion, findAccessLoss } from './own-access.ts'
 import { describeRight } from './right-names.ts'
 
@@ -22,9 +31,14 @@ type Props = {
   employee?: Employee
   /** The site of the list's filter. */
   filteredSite?: number
-  onSaved: (employeeid: number) => void
+  /** `unsent`: the mail of the invitation was not sent. */
+  onSaved: (employeeid: number, unsent?: Invitee) => void
   /** Where the rights of the employee can be changed. */
   onRights?: (() => void) | undefined
+  /** Where the employee can be invited. */
+  onInvite?: (() => void) | undefined
+  /** Where the access of the employee can be ended. */
+  onEndAccess?: (() => void) | undefined
   /** Where the employee can be made anonymous. */
   onAnonymize?: (() => void) | undefined
   onClose: () => void
@@ -46,7 +60,6 @@ export function EmployeeDialog(props: Props) {
 
 type Sent = { input: EmployeeInput; account: Account }
 
-const checkNew = schemaResolver(NewEmployee, { sync: true })
 const checkEdited = schemaResolver(EmployeeInput, { sync: true })
 
 function EmployeeForm({
@@ -54,6 +67,8 @@ function EmployeeForm({
   filteredSite,
   onSaved,
   onRights,
+  onInvite,
+  onEndAccess,
   onAnonymize,
   onClose,
   title,
@@ -69,9 +84,9 @@ function EmployeeForm({
     validate: (filled) => {
       // For an unfinished date the browser returns an empty value.
       const typed = dateInput.current?.validity.badInput ? { ...filled, hiredate: 'unfinished' } : filled
-      return employee ? checkEdited(withoutAccount(typed)) : checkNew(typed)
+      return employee ? checkEdited(withoutAccount(typed)) : checkAdded(typed)
     },
-    transformValues: ({ email, password, ...details }) => ({ input: EmployeeInput.parse(details), account: { email, password } }),
+    transformValues: (filled) => ({ input: EmployeeInput.parse(withoutAccount(filled)), account: toAccount(filled) }),
   })
 
   const conflict = useEditConflict(createEditedEmployee(sites), form, employee)
@@ -80,12 +95,12 @@ function EmployeeForm({
     const { opened } = conflict
     const send = () => save.mutateAsync({ input, account, request_id, opened })
     const loss = findAccessLoss(employee, input)
-    const employeeid = await (loss ? giveUpAccess(loss, send) : send())
+    const { employeeid, invitation } = await (loss ? giveUpAccess(loss, send) : send())
     if (opened) {
       const row = { ...opened, ...input, version: opened.version + 1 }
       conflict.onSaved(row, toFields(row))
     }
-    onSaved(employeeid)
+    onSaved(employeeid, invitation && !invitation.is_mailed ? { ...input, employeeid, invitation } : undefined)
   }
 
   return (
@@ -108,12 +123,28 @@ function EmployeeForm({
           onClick={onRights}
         />
       )}
+      {employee && onInvite && (
+        <OtherRow
+          isDirty={form.isDirty()}
+          text={employee.invitation ? `${describeInvitation(employee.invitation)}.` : 'Has no login.'}
+          action={employee.invitation ? 'Invitation' : 'Invite'}
+          onClick={onInvite}
+        />
+      )}
       {employee && (
         <HistorySection
           noun="employee"
           of={{ rowid: String(employee.employeeid) }}
           isUndoDisabled={form.isDirty()}
           onUndone={onClose}
+        />
+      )}
+      {onEndAccess && (
+        <OtherRow
+          isDirty={form.isDirty()}
+          text="When this person leaves, one step ends every way to sign in."
+          action="End access"
+          onClick={onEndAccess}
         />
       )}
       {onAnonymize && (

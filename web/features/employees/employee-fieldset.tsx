@@ -6,7 +6,9 @@ import { EMPLOYEE_PASSWORD_MIN } from '../../../contract/shared/constants.ts'
 import type { SiteOption } from '../../../contract/sites.ts'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
-import type { EmployeeFields } from './employee-form.ts'
+import { type EmployeeFields, LOGINS } from './employee-form.ts'
+import { LazyRightFieldset } from './lazy-right-fieldset.ts'
+import { INVITED_CHOICES } from './right-names.ts'
 
 type Props = {
   form: Pick<UseFormReturnType<EmployeeFields>, 'getInputProps' | 'values'>
@@ -21,7 +23,14 @@ const STATUSES = [
   { value: false, label: 'Disabled' },
 ]
 
+const LOGIN_HINTS = {
+  password: 'You choose the password, and tell it to the person.',
+  invitation: 'The person chooses a password by a link in a mail.',
+  none: 'Sells at a till, and does not sign in. You can invite the person later.',
+}
+
 export function EmployeeFieldset({ form, sites, isNew, dateInput }: Props) {
+  const { login, position } = form.values
   const field = (name: keyof EmployeeFields) => ({ size: 'md', ...form.getInputProps(name) }) as const
   return (
     <>
@@ -50,15 +59,42 @@ export function EmployeeFieldset({ form, sites, isNew, dateInput }: Props) {
       {isNew && (
         <>
           <hr {...WIDE} />
-          <TextInput label="Email (new account)" type="email" autoComplete="off" wrapperProps={WIDE} {...field('email')} />
-          <PasswordField
-            label="Password (new account)"
-            description={`At least ${EMPLOYEE_PASSWORD_MIN} characters`}
+          {login !== 'none' && (
+            <TextInput
+              label={login === 'password' ? 'Email (new account)' : 'Email'}
+              type="email"
+              autoComplete="off"
+              wrapperProps={WIDE}
+              {...field('email')}
+            />
+          )}
+          {login === 'password' && (
+            <PasswordField
+              label="Password (new account)"
+              description={`At least ${EMPLOYEE_PASSWORD_MIN} characters`}
+              inputWrapperOrder={['label', 'input', 'error', 'description']}
+              autoComplete="new-password"
+              wrapperProps={WIDE}
+              {...field('password')}
+            />
+          )}
+          {/* After the fields of most people, who are added with a password. */}
+          <SelectField
+            label="Login"
+            description={LOGIN_HINTS[login]}
             inputWrapperOrder={['label', 'input', 'error', 'description']}
-            autoComplete="new-password"
+            data={LOGINS}
             wrapperProps={WIDE}
-            {...field('password')}
+            {...field('login')}
           />
+          {login === 'invitation' && position !== 'Owner' && (
+            <LazyRightFieldset
+              field={(name, options) => form.getInputProps(`right.${name}`, options)}
+              values={form.values.right}
+              choices={INVITED_CHOICES}
+              sites={sites}
+            />
+          )}
         </>
       )}
     </>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconUpload, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Employee } from '../../../contract/employees.ts'
 import { giveUpAccess, useSession } from '../../auth/session.ts'
 import { getFullName } from '../../lib/format/full-name.ts'
@@ -16,18 +16,27 @@ import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { AddButton } from '../../ui/form/add-button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { createEmployeeView } from './employee-columns.tsx'
+import { createEmployeeView, hasAccess } from './employee-columns.tsx'
 import { EmployeeDialog } from './employee-dialog.tsx'
 import { EmployeeFilters } from './employee-filters.tsx'
 import { useRemoveEmployee } from './employee-mutations.ts'
 import { isFiltered, listQuery, type Search, UNFILTERED } from './employee-queries.ts'
+import type { Invitee } from './invited.ts'
 import { describeOwnDeletion, OWN_DELETION } from './own-access.ts'
 
 const route = getRouteApi('/_signed-in/employees')
 
-type OpenDialog = { kind: 'add' | 'import' } | { kind: 'edit' | 'delete' | 'anonymous' | 'rights'; employee: Employee } | null
+type OpenDialog =
+  | { kind: 'add' | 'import' }
+  | { kind: 'edit' | 'delete' | 'anonymous' | 'rights' | 'end-access'; employee: Employee }
+  | { kind: 'invitation'; employee: Invitee }
+  | null
 
 const RightDialog = lazyDialog('Rights', async () => (await import('./right-dialog.tsx')).RightDialog)
+
+const InvitationDialog = lazyDialog('Invite', async () => (await import('./invitation-dialog.tsx')).InvitationDialog)
+
+const EndAccessDialog = lazyDialog('End access', async () => (await import('./end-access-dialog.tsx')).EndAccessDialog)
 
 const AnonymousDialog = lazyDialog('Make anonymous', async () => (await import('./anonymous-dialog.tsx')).AnonymousDialog)
 
@@ -47,8 +56,17 @@ export function EmployeesPage() {
   const session = useSession()
   /** The position Owner includes everything. */
   const mayHaveRight = ({ is_linked, position }: Employee) => session?.role === 'owner' && is_linked && position !== 'Owner'
+  /** Only the owner gives rights, and an admin adds others with the position Owner. */
+  const mayInvite = ({ is_linked, isenabled, position }: Employee) =>
+    !is_linked && isenabled && (session?.role === 'owner' || position === 'Owner')
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const close = () => setDialog(null)
+  /** Somebody whose mail was not sent, after the dialog that added them. */
+  const unsent = useRef<Invitee>(undefined)
+  const closeAdded = () => {
+    setDialog(unsent.current ? { kind: 'invitation', employee: unsent.current } : null)
+    unsent.current = undefined
+  }
   const add = () => setDialog({ kind: 'add' })
 
   return (
@@ -93,13 +111,24 @@ export function EmployeesPage() {
           ),
         }}
       />
-      {dialog?.kind === 'add' && <EmployeeDialog filteredSite={search.siteid} onSaved={markSaved} onClose={close} />}
+      {dialog?.kind === 'add' && (
+        <EmployeeDialog
+          filteredSite={search.siteid}
+          onSaved={(employeeid, invitee) => {
+            markSaved(employeeid)
+            unsent.current = invitee
+          }}
+          onClose={closeAdded}
+        />
+      )}
       {dialog?.kind === 'import' && <EmployeeImportDialog onClose={close} />}
       {dialog?.kind === 'edit' && !dialog.employee.is_anonymous && (
         <EmployeeDialog
           employee={dialog.employee}
           onSaved={markSaved}
           onRights={mayHaveRight(dialog.employee) ? () => setDialog({ ...dialog, kind: 'rights' }) : undefined}
+          onInvite={mayInvite(dialog.employee) ? () => setDialog({ ...dialog, kind: 'invitation' }) : undefined}
+          onEndAccess={hasAccess(dialog.employee) ? () => setDialog({ ...dialog, kind: 'end-access' }) : undefined}
           onAnonymize={dialog.employee.is_caller ? undefined : () => setDialog({ ...dialog, kind: 'anonymous' })}
           onClose={close}
         />
@@ -110,6 +139,8 @@ export function EmployeesPage() {
         </Dialog>
       )}
       {dialog?.kind === 'rights' && <RightDialog employee={dialog.employee} onClose={close} />}
+      {dialog?.kind === 'invitation' && <InvitationDialog employee={dialog.employee} onClose={close} />}
+      {dialog?.kind === 'end-access' && <EndAccessDialog employee={dialog.employee} onClose={close} />}
       {dialog?.kind === 'anonymous' && <AnonymousDialog employee={dialog.employee} onClose={close} />}
       {dialog?.kind === 'delete' && (
         <ConfirmDelete

@@ -1,12 +1,8 @@
-import { Checkbox, Radio } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
-import '@mantine/core/styles/Checkbox.layer.css'
-import '@mantine/core/styles/InlineInput.layer.css'
-import '@mantine/core/styles/Radio.layer.css'
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import type { Employee } from '../../../contract/employees.ts'
-import { RIGHTS, RightInput } from '../../../contract/rights.ts'
+import { RightInput } from '../../../contract/rights.ts'
 import type { SiteOption } from '../../../contract/sites.ts'
 import { api } from '../../lib/api/api.ts'
 import { getErrorCode } from '../../lib/api/messages.ts'
@@ -14,18 +10,14 @@ import { getFullName } from '../../lib/format/full-name.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { LoadingDialog } from '../../ui/dialog/loading-dialog.tsx'
 import { useSetRight } from './employee-mutations.ts'
+import { LazyRightFieldset } from './lazy-right-fieldset.ts'
+import { type RightFields, toRightFields, toRightInput } from './right-fields.ts'
 import { RIGHT_CHOICES } from './right-names.ts'
 
-/** A group of checkboxes gives texts. */
 const Typed = z
-  .object({ name: z.enum(['none', ...RIGHTS]), siteids: z.array(z.string()), sees_costs: z.boolean() })
-  .transform(({ name, siteids, sees_costs }): z.input<typeof RightInput> | null =>
-    name === 'none'
-      ? null
-      : { name, siteids: name === 'bookkeeper' ? [] : siteids.map(Number), sees_costs: name === 'manager' && sees_costs },
-  )
+  .custom<RightFields>()
+  .transform((fields): z.input<typeof RightInput> | null => (fields.name === 'none' ? null : toRightInput(fields)))
   .pipe(RightInput.nullable())
-type Fields = z.input<typeof Typed>
 
 type Props = { employee: Employee; onClose: () => void }
 
@@ -52,16 +44,11 @@ export function RightDialog(props: Props) {
 function RightForm({ employee, title, sites, onClose }: Props & { title: string; sites: SiteOption[] }) {
   const save = useSetRight()
   const { right, siteid, employeeid } = employee
-  const form = useForm<Fields, RightInput | null>({
-    initialValues: {
-      name: right?.name ?? 'none',
-      siteids: (right?.siteids ?? (siteid === null ? [] : [siteid])).map(String),
-      sees_costs: right?.name === 'manager' && right.sees_costs,
-    },
+  const form = useForm<RightFields, RightInput | null>({
+    initialValues: toRightFields(right, { name: 'none', siteid }),
     validate: schemaResolver(Typed, { sync: true }),
     transformValues: Typed.parse,
   })
-  const { name } = form.values
   return (
     <FormDialog
       title={title}
@@ -71,33 +58,12 @@ function RightForm({ employee, title, sites, onClose }: Props & { title: string;
       onClose={onClose}
       errorField={(error) => (getErrorCode(error) === 'NO_SITE' ? 'siteids' : undefined)}
     >
-      <Radio.Group label="May sign in as" data-wide {...form.getInputProps('name')}>
-        <div className="stack gap-12" style={{ paddingTop: 8 }}>
-          {RIGHT_CHOICES.map(({ value, label, description }) => (
-            <Radio
-              key={value}
-              styles={{ description: { paddingInlineStart: 12 } }} // below the first letter of the label
-              {...{ value, label, description }}
-            />
-          ))}
-        </div>
-      </Radio.Group>
-      {(name === 'manager' || name === 'stock') && (
-        <Checkbox.Group label="Sites" data-wide {...form.getInputProps('siteids')}>
-          <div className="stack gap-12" style={{ paddingTop: 8 }}>
-            {sites.map((site) => (
-              <Checkbox key={site.siteid} value={String(site.siteid)} label={site.sitename} />
-            ))}
-          </div>
-        </Checkbox.Group>
-      )}
-      {name === 'manager' && (
-        <Checkbox
-          data-wide
-          label="Sees purchase prices, costs and profit"
-          {...form.getInputProps('sees_costs', { type: 'checkbox' })}
-        />
-      )}
+      <LazyRightFieldset
+        field={(name, options) => form.getInputProps(name, options)}
+        values={form.values}
+        choices={RIGHT_CHOICES}
+        sites={sites}
+      />
     </FormDialog>
   )
 }

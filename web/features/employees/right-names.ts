@@ -1,9 +1,10 @@
 import type { GivenRight, Right } from '../../../contract/rights.ts'
+import type { RightChoice } from './right-fields.ts'
 
 export const RIGHT_NAMES: Record<Right, string> = { bookkeeper: 'Bookkeeper', manager: 'Shop manager', stock: 'Stock keeper' }
 
 /** What the owner chooses from. */
-export const RIGHT_CHOICES: { value: Right | 'none'; label: string; description: string }[] = [
+export const RIGHT_CHOICES: RightChoice[] = [
   { value: 'none', label: 'No sign-in', description: 'Sells at a till, and does not see the back office.' },
   {
     value: 'bookkeeper',
@@ -21,6 +22,9 @@ export const RIGHT_CHOICES: { value: Right | 'none'; label: string; description:
     description: 'Keeps the products and stock of the sites that you choose. Sees no revenue.',
   },
 ]
+
+/** Of an invited person, who signs in. */
+export const INVITED_CHOICES = RIGHT_CHOICES.filter(({ value }) => value !== 'none')
 
 /** 'Shop manager of 2 sites'. */
 export function describeRight(right: GivenRight | undefined) {

@@ -30,7 +30,7 @@ const REFRESH_GAP_MS = 350
 const FIRST_RETRY_MS = 500
 const LONGEST_RETRY_MS = 4_000
 /** Errors that a retry does not solve. */
-const FINAL = ['UNAUTHORIZED', 'NO_BUSINESS', 'ROLE_REFUSED', 'TOO_MANY_STREAMS']
+const FINAL = ['UNAUTHORIZED', 'NO_BUSINESS', 'ROLE_REFUSED', 'TWO_STEP_REQUIRED', 'TOO_MANY_STREAMS']
 
 const isChangedBySales = ({ meta }: Query) => meta?.changesWith === 'sales'
 
@@ -145,7 +145,7 @@ async function listen(signal: AbortSignal) {
       if (FINAL.includes(code)) {
         // The session of a working stream has ended. Another window may have signed in again, so it is opened once more,
         // unless the user lost the role.
-        if (failures === 0 && code !== 'ROLE_REFUSED') continue
+        if (failures === 0 && code !== 'ROLE_REFUSED' && code !== 'TWO_STEP_REQUIRED') continue
         handleAuthError(error)
         setConnection(code === 'TOO_MANY_STREAMS' ? 'too-many-windows' : 'waiting')
         return refresh()

@@ -1,0 +1,42 @@
+import { TextInput } from '@mantine/core'
+import { AppKey } from './app-key.tsx'
+import { CurrentPassword } from './current-password.tsx'
+import type { TwoStep } from './use-two-step.ts'
+
+type Props = { id: string; email: string; state: Pick<TwoStep, 'stage' | 'typed' | 'setTyped' | 'error' | 'submit'> }
+
+/** The password, and then the key for the app and its first code. */
+export function TwoStepForm({ id, email, state: { stage, typed, setTyped, error, submit } }: Props) {
+  const input = {
+    value: typed,
+    error,
+    onChange: (event: { currentTarget: HTMLInputElement }) => setTyped(event.currentTarget.value),
+  }
+  return (
+    <form
+      id={id}
+      className="stack"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      {stage.kind === 'password' && <CurrentPassword email={email} {...input} />}
+      {stage.kind === 'app' && (
+        <>
+          <AppKey uri={stage.uri} />
+          <TextInput
+            size="md"
+            label="Code"
+            description="The six digits that the app shows"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            autoFocus
+            {...input}
+          />
+        </>
+      )}
+    </form>
+  )
+}

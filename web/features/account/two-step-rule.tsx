@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import type { Account } from '../../../contract/account.ts'
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
+import { AccountRow } from './account-row.tsx'
+import { describeTwoStepPeople } from './two-step-people.ts'
+
+const RuleDialog = lazyDialog(
+  'Require two-step sign-in',
+  async () => (await import('./two-step-rule-dialog.tsx')).TwoStepRuleDialog,
+)
+
+/** Of whom the owner requires two-step sign-in. */
+export function TwoStepRule({ account }: { account: Account }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <AccountRow
+        label="Two-step sign-in is required for"
+        value={describeTwoStepPeople(account.two_step_for)}
+        action={
+          account.is_owner && (
+            <Button
+              variant="default"
+              flex="none"
+              aria-label="Change for whom two-step sign-in is required"
+              onClick={() => setOpen(true)}
+            >
+              Change
+            </Button>
+          )
+        }
+      />
+      {isOpen && <RuleDialog account={account} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
