@@ -18,7 +18,13 @@ const tenantTables = `
    where c.relkind in ('r', 'p') and ${inOwnSchemas}`
 
 /** Looked up before the business is known; the migration of each says so. */
-const NOT_LED_BY_BUSINESS = ['business_users__one_business', 'employee__by_user', 'notices__token', 'till_keys__hash']
+const NOT_LED_BY_BUSINESS = [
+  'business_users__one_business',
+  'employee__by_user',
+  'notices__token',
+  'read_keys__hash',
+  'till_keys__hash',
+]
 /** References to users, who are in no tenant table, and to the announcements and the price list, which all businesses share. */
 const REFERENCES_OUTSIDE_TENANTS = [
   'announcement_dismissals_announcementid_fkey',

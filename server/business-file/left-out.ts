@@ -13,6 +13,8 @@ export const LEFT_OUT: Record<string, string> = {
   product_buckets: 'sums of the sales',
   product_imports: 'previews that nobody confirmed',
   product_listing: 'a copy of the products',
+  read_key_sites: 'of keys of this installation',
+  read_keys: 'of this installation: an imported business has no keys',
   right_sites: 'the owner gives rights again, to people who sign in here',
   rights: 'the owner gives rights again, to people who sign in here',
   sales_buckets: 'sums of the sales',

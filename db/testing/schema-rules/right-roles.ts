@@ -18,6 +18,7 @@ export const RIGHT_FUNCTIONS = [
   'current_till_sites()',
   'find_movement_before(timestamp with time zone)',
   'find_restore(integer)',
+  'find_sale_horizon()',
   'fold_text(text)',
   'format_vat_rate(text,numeric)',
   'included_vat_cents(bigint,text)',
