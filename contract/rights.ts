@@ -116,5 +116,61 @@ const CALLS: Record<string, readonly Right[]> = {
 
 const NONE: readonly Right[] = []
 
+/**
+ * The calls that a read key may make, if its right includes them: reads of the business. None of them is about a person, and none changes
+ * anything.
+ */
+const KEY_CALLS: ReadonlySet<string> = new Set([
+  'sales.list',
+  'sales.figures',
+  'sales.options',
+  'sales.employees',
+  'sales.get',
+  'files.sales.export',
+  'reports.get',
+  'reports.agreement',
+  'files.reports.export',
+  'accounting.preview',
+  'files.accounting.export',
+  'cashUps.list',
+  'cashUps.month',
+  'cashUps.day',
+  'files.cashUps.export',
+  'sites.options',
+  'products.list',
+  'products.get',
+  'products.options',
+  'products.item',
+  'products.stockHistory',
+  'products.incoming',
+  'products.sales',
+  'files.products.export',
+  'files.products.picture.get',
+  'suppliers.list',
+  'suppliers.options',
+  'suppliers.get',
+  'stock.list',
+  'stock.waiting',
+  'stock.get',
+  'stock.counts.lines',
+  'stock.counts.entries',
+  'stock.counts.sheet',
+  'files.stock.export',
+  'stockReports.reorder',
+  'stockReports.slowSellers',
+  'stockReports.stockValue',
+  'stockReports.inTransit',
+  'stockReports.shrinkage',
+  'files.stockReports.reorder',
+  'files.stockReports.slowSellers',
+  'files.stockReports.stockValue',
+  'files.stockReports.inTransit',
+  'files.stockReports.shrinkage',
+  'vatRates.list',
+])
+
 /** The rights that include a call, beside owners and admins. */
 export const findRights = (call: string): readonly Right[] => CALLS[call] ?? NONE
+
+/** The rights of read keys that include a call. */
+export const findKeyRights = (call: string): readonly Right[] => (KEY_CALLS.has(call) ? findRights(call) : NONE)

@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/server'
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
-import { findRights } from '../../../../contract/rights.ts'
+import { findKeyRights, findRights } from '../../../../contract/rights.ts'
 import { NOT_FOUND } from '../../../../contract/shared/errors.ts'
 import { Id } from '../../../../contract/shared/fields.ts'
 import type { InBusiness } from '../../../../db/tenant-scope.ts'
@@ -21,7 +21,10 @@ import { findPicture, isPictureUsed, lockPicture, replacePicture } from './queri
 export function pictureRoutes({ files, ...access }: Access & { files: ObjectStore }) {
   const route = createRoutes(access)
 
-  const get = createRoutes(access, { rights: findRights('files.products.picture.get') })(async (c, { within }) => {
+  const get = createRoutes(access, {
+    rights: findRights('files.products.picture.get'),
+    keyRights: findKeyRights('files.products.picture.get'),
+  })(async (c, { within }) => {
     const found = await within((scope) => findPicture(scope, readProductId(c)))
     if (!found?.picture) throw new ORPCError('NOT_FOUND', NOT_FOUND)
     const { businessid, picture } = found
