@@ -194,6 +194,7 @@ const CALLS: Record<string, Call> = {
   'sales.options': { anna: 200 },
   'sales.employees': { anna: 200 },
   'sales.get': { anna: 404 },
+  'sales.since': { anna: 200 },
   'salesImports.list': { anna: 200 },
   'salesImports.confirm': { anna: 404 },
   'salesImports.undo': { anna: 404 },
