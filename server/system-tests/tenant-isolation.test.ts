@@ -195,6 +195,8 @@ const CALLS: Record<string, Call> = {
   'sales.employees': { anna: 200 },
   'sales.get': { anna: 404 },
   'sales.since': { anna: 200 },
+  'products.all': { anna: 200 },
+  'cashUps.all': { anna: 200 },
   'salesImports.list': { anna: 200 },
   'salesImports.confirm': { anna: 404 },
   'salesImports.undo': { anna: 404 },
