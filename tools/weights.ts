@@ -26,6 +26,7 @@ const BUDGETS: Record<string, number> = {
   account: 274,
   'account/webhooks': 262,
   'account/webhooks/$webhookid': 264,
+  'account/read-keys': 262,
   'cash-ups': 262,
 }
 

@@ -1,8 +1,4 @@
-import { Checkbox, Radio } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
-import '@mantine/core/styles/Checkbox.layer.css'
-import '@mantine/core/styles/InlineInput.layer.css'
-import '@mantine/core/styles/Radio.layer.css'
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import type { Employee } from '../../../contract/employees.ts'
@@ -11,10 +7,11 @@ import type { SiteOption } from '../../../contract/sites.ts'
 import { api } from '../../lib/api/api.ts'
 import { getErrorCode } from '../../lib/api/messages.ts'
 import { getFullName } from '../../lib/format/full-name.ts'
+import { RightFields } from '../../rights/right-fields.tsx'
+import { RIGHT_CHOICES } from '../../rights/right-names.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { LoadingDialog } from '../../ui/dialog/loading-dialog.tsx'
 import { useSetRight } from './employee-mutations.ts'
-import { RIGHT_CHOICES } from './right-names.ts'
 
 /** A group of checkboxes gives texts. */
 const Typed = z
@@ -61,7 +58,6 @@ function RightForm({ employee, title, sites, onClose }: Props & { title: string;
     validate: schemaResolver(Typed, { sync: true }),
     transformValues: Typed.parse,
   })
-  const { name } = form.values
   return (
     <FormDialog
       title={title}
@@ -71,33 +67,13 @@ function RightForm({ employee, title, sites, onClose }: Props & { title: string;
       onClose={onClose}
       errorField={(error) => (getErrorCode(error) === 'NO_SITE' ? 'siteids' : undefined)}
     >
-      <Radio.Group label="May sign in as" data-wide {...form.getInputProps('name')}>
-        <div className="stack gap-12" style={{ paddingTop: 8 }}>
-          {RIGHT_CHOICES.map(({ value, label, description }) => (
-            <Radio
-              key={value}
-              styles={{ description: { paddingInlineStart: 12 } }} // below the first letter of the label
-              {...{ value, label, description }}
-            />
-          ))}
-        </div>
-      </Radio.Group>
-      {(name === 'manager' || name === 'stock') && (
-        <Checkbox.Group label="Sites" data-wide {...form.getInputProps('siteids')}>
-          <div className="stack gap-12" style={{ paddingTop: 8 }}>
-            {sites.map((site) => (
-              <Checkbox key={site.siteid} value={String(site.siteid)} label={site.sitename} />
-            ))}
-          </div>
-        </Checkbox.Group>
-      )}
-      {name === 'manager' && (
-        <Checkbox
-          data-wide
-          label="Sees purchase prices, costs and profit"
-          {...form.getInputProps('sees_costs', { type: 'checkbox' })}
-        />
-      )}
+      <RightFields
+        label="May sign in as"
+        choices={RIGHT_CHOICES}
+        name={form.values.name}
+        sites={sites}
+        getInputProps={form.getInputProps}
+      />
     </FormDialog>
   )
 }

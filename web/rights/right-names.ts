@@ -1,4 +1,4 @@
-import type { GivenRight, Right } from '../../../contract/rights.ts'
+import type { GivenRight, Right } from '../../contract/rights.ts'
 
 export const RIGHT_NAMES: Record<Right, string> = { bookkeeper: 'Bookkeeper', manager: 'Shop manager', stock: 'Stock keeper' }
 
@@ -25,3 +25,18 @@ export function describeRight(right: GivenRight | undefined) {
   if (siteids === null) return RIGHT_NAMES[name]
   return `${RIGHT_NAMES[name]} of ${siteids.length === 0 ? 'no site' : siteids.length === 1 ? '1 site' : `${siteids.length} sites`}`
 }
+
+/** What the owner chooses from for a read key. */
+export const KEY_CHOICES: { value: Right; label: string; description: string }[] = [
+  {
+    value: 'bookkeeper',
+    label: RIGHT_NAMES.bookkeeper,
+    description: 'Reads all figures, sales, products, stock and cash-ups of the business.',
+  },
+  {
+    value: 'manager',
+    label: RIGHT_NAMES.manager,
+    description: 'Reads sales, reports, products, stock and cash-ups of the sites that you choose.',
+  },
+  { value: 'stock', label: RIGHT_NAMES.stock, description: 'Reads products and stock of the sites that you choose. No revenue.' },
+]

@@ -1,0 +1,102 @@
+import { TextInput } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { z } from 'zod'
+import { READ_KEY_DAYS, ReadKeyInput } from '../../../contract/read-keys.ts'
+import { RIGHTS } from '../../../contract/rights.ts'
+import type { SiteOption } from '../../../contract/sites.ts'
+import { api } from '../../lib/api/api.ts'
+import { getErrorCode } from '../../lib/api/messages.ts'
+import { createUuid } from '../../lib/browser/uuid.ts'
+import { RightFields } from '../../rights/right-fields.tsx'
+import { KEY_CHOICES } from '../../rights/right-names.ts'
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
+import { LoadingDialog } from '../../ui/dialog/loading-dialog.tsx'
+import { SelectField } from '../../ui/form/select-field.tsx'
+import { useCreateReadKey } from './read-key-queries.ts'
+
+const PERIODS: Record<(typeof READ_KEY_DAYS)[number], string> = { 30: '30 days', 90: '90 days', 365: '1 year' }
+
+/** Groups of choices give texts. */
+const Typed = z
+  .object({
+    name: z.string(),
+    right: z.object({ name: z.enum(RIGHTS), siteids: z.array(z.string()), sees_costs: z.boolean() }),
+    days: z.string(),
+  })
+  .transform(
+    ({ right: { name, siteids, sees_costs }, days, ...key }): z.input<typeof ReadKeyInput> => ({
+      ...key,
+      days: READ_KEY_DAYS.find((period) => String(period) === days) ?? READ_KEY_DAYS[0],
+      right: { name, siteids: name === 'bookkeeper' ? [] : siteids.map(Number), sees_costs: name === 'manager' && sees_costs },
+    }),
+  )
+  .pipe(ReadKeyInput)
+type Fields = z.input<typeof Typed>
+
+type Props = {
+  /** Called with the new key, which is shown once. */
+  onCreated: (key: string) => void
+  onClose: () => void
+}
+
+const TITLE = 'Create read key'
+const SUBTITLE = 'Another program reads with it, and changes nothing'
+
+export function ReadKeyDialog(props: Props) {
+  const sites = useQuery(api.sites.options.queryOptions())
+  return sites.data ? (
+    <ReadKeyForm {...props} sites={sites.data} />
+  ) : (
+    <LoadingDialog
+      title={TITLE}
+      subtitle={SUBTITLE}
+      query={sites}
+      failure="Failed to load sites"
+      fields={4}
+      onClose={props.onClose}
+    />
+  )
+}
+
+function ReadKeyForm({ sites, onCreated, onClose }: Props & { sites: SiteOption[] }) {
+  const creation = useCreateReadKey()
+  // One for all attempts of this dialog: a retry after a lost answer returns the key that was created.
+  const [request_id] = useState(createUuid)
+  const form = useForm<Fields, ReadKeyInput>({
+    initialValues: { name: '', right: { name: 'bookkeeper', siteids: [], sees_costs: false }, days: '90' },
+    validate: schemaResolver(Typed, { sync: true }),
+    transformValues: Typed.parse,
+  })
+  return (
+    <FormDialog
+      title={TITLE}
+      subtitle={SUBTITLE}
+      form={form}
+      onSave={async (input) => onCreated((await creation.mutateAsync({ ...input, request_id })).key)}
+      onClose={onClose}
+      errorField={(error) => (getErrorCode(error) === 'NO_SITE' ? 'right.siteids' : undefined)}
+    >
+      <TextInput
+        size="md"
+        label="Name"
+        placeholder="Books of the accountant"
+        autoComplete="off"
+        {...form.getInputProps('name')}
+      />
+      <SelectField
+        label="Expires after"
+        data={READ_KEY_DAYS.map((days) => ({ value: String(days), label: PERIODS[days] }))}
+        {...form.getInputProps('days')}
+      />
+      <RightFields
+        label="Reads as"
+        choices={KEY_CHOICES}
+        name={form.values.right.name}
+        sites={sites}
+        getInputProps={(field, options) => form.getInputProps(`right.${field}`, options)}
+      />
+    </FormDialog>
+  )
+}
