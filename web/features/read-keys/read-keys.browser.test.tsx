@@ -39,7 +39,7 @@ describe('read keys', () => {
     await button('Try again').click()
     for (const text of ['Bookkeeper of all sites', 'Last used 15 Jun 2026, 12:00 · Expires 30 Aug 2026', 'Active'])
       await expectContains(rows().nth(0), text)
-    for (const text of ['Shop manager of Rivonia, without costs', 'Never used · Revoked 10 Jun 2026'])
+    for (const text of [`Shop manager of ${RIVONIA.sitename}, without costs`, 'Never used · Revoked 10 Jun 2026'])
       await expectContains(rows().nth(1), text)
     await expect.element(button('Revoke Warehouse')).not.toBeInTheDocument()
     await expectAccessible()
