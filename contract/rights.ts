@@ -123,7 +123,7 @@ const NONE: readonly Right[] = []
  * The calls that a read key may make, if its right includes them: reads of the business. None of them is about a person, and none changes
  * anything.
  */
-const KEY_CALLS: ReadonlySet<string> = new Set([
+const KEY_CALLS: readonly string[] = [
   'sales.list',
   'sales.figures',
   'sales.options',
@@ -173,10 +173,10 @@ const KEY_CALLS: ReadonlySet<string> = new Set([
   'files.stockReports.inTransit',
   'files.stockReports.shrinkage',
   'vatRates.list',
-])
+]
 
 /** The rights that include a call, beside owners and admins. */
 export const findRights = (call: string): readonly Right[] => CALLS[call] ?? NONE
 
 /** The rights of read keys that include a call. */
-export const findKeyRights = (call: string): readonly Right[] => (KEY_CALLS.has(call) ? findRights(call) : NONE)
+export const findKeyRights = (call: string): readonly Right[] => (KEY_CALLS.includes(call) ? findRights(call) : NONE)

@@ -1,5 +1,6 @@
-import { TextInput } from '@mantine/core'
+import { Box, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
@@ -11,8 +12,10 @@ import { getErrorCode } from '../../lib/api/messages.ts'
 import { createUuid } from '../../lib/browser/uuid.ts'
 import { RightFields } from '../../rights/right-fields.tsx'
 import { KEY_CHOICES } from '../../rights/right-names.ts'
+import { CloseDialogButton, Dialog } from '../../ui/dialog/dialog.tsx'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { LoadingDialog } from '../../ui/dialog/loading-dialog.tsx'
+import { CopyBlock } from '../../ui/display/copy-block.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { useCreateReadKey } from './read-key-queries.ts'
 
@@ -100,3 +103,27 @@ function ReadKeyForm({ sites, onCreated, onClose }: Props & { sites: SiteOption[
     </FormDialog>
   )
 }
+
+/** A new key. It is shown only once. */
+export const NewKeyDialog = ({ text, onClose }: { text: string; onClose: () => void }) => (
+  <Dialog
+    title="Read key created"
+    subtitle="The program sends it with each call"
+    onClose={onClose}
+    unsaved={() => 'The key will not be shown again.'}
+    footer={<CloseDialogButton onClick={onClose}>I've saved the key</CloseDialogButton>}
+  >
+    <div className="stack gap-16">
+      <Box component="p" className="row top medium" c="var(--amber)">
+        <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
+        Copy it now and keep it like a password. It will not be shown again.
+      </Box>
+      <CopyBlock label="Key" text={text} copy="Copy key" takesFocus />
+      <CopyBlock
+        label="Example"
+        text={`curl -H "Authorization: Bearer ${text}" \\\n  "${location.origin}/api/v1/products/all"`}
+        copy="Copy example"
+      />
+    </div>
+  </Dialog>
+)

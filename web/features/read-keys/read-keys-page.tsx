@@ -20,7 +20,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { readKeysQuery, useRevokeReadKey } from './read-key-queries.ts'
 
 const ReadKeyDialog = lazyDialog('Create read key', async () => (await import('./read-key-dialog.tsx')).ReadKeyDialog)
-const NewKeyDialog = lazyDialog('Read key created', async () => (await import('./new-key-dialog.tsx')).NewKeyDialog)
+const NewKeyDialog = lazyDialog('Read key created', async () => (await import('./read-key-dialog.tsx')).NewKeyDialog)
 
 const STEPS = [{ name: 'Account', link: linkOptions({ to: '/account' }) }]
 
