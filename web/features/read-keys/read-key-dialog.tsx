@@ -4,7 +4,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
-import { READ_KEY_DAYS, ReadKeyInput } from '../../../contract/read-keys.ts'
+import { READ_KEY_DAYS, type ReadKey, ReadKeyInput } from '../../../contract/read-keys.ts'
 import { RIGHTS } from '../../../contract/rights.ts'
 import type { SiteOption } from '../../../contract/sites.ts'
 import { api } from '../../lib/api/api.ts'
@@ -12,12 +12,13 @@ import { getErrorCode } from '../../lib/api/messages.ts'
 import { createUuid } from '../../lib/browser/uuid.ts'
 import { RightFields } from '../../rights/right-fields.tsx'
 import { KEY_CHOICES } from '../../rights/right-names.ts'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { CloseDialogButton, Dialog } from '../../ui/dialog/dialog.tsx'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { LoadingDialog } from '../../ui/dialog/loading-dialog.tsx'
 import { CopyBlock } from '../../ui/display/copy-block.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
-import { useCreateReadKey } from './read-key-queries.ts'
+import { useCreateReadKey, useRevokeReadKey } from './read-key-queries.ts'
 
 const PERIODS: Record<(typeof READ_KEY_DAYS)[number], string> = { 30: '30 days', 90: '90 days', 365: '1 year' }
 
@@ -127,3 +128,19 @@ export const NewKeyDialog = ({ text, onClose }: { text: string; onClose: () => v
     </div>
   </Dialog>
 )
+
+export function RevokeDialog({ readKey: { keyid, name }, onClose }: { readKey: ReadKey; onClose: () => void }) {
+  const revocation = useRevokeReadKey()
+  return (
+    <ConfirmDialog
+      title="Revoke key"
+      subtitle="This action cannot be undone."
+      action="Revoke"
+      isDanger
+      onConfirm={() => revocation.mutateAsync({ keyid })}
+      onClose={onClose}
+    >
+      The program that uses {name} reads nothing from now on.
+    </ConfirmDialog>
+  )
+}

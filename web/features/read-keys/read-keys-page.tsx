@@ -8,7 +8,6 @@ import { useSession } from '../../auth/session.ts'
 import { useTimezone } from '../../auth/timezone.ts'
 import { formatDateIn, formatDateTimeIn, formatLongDay } from '../../lib/format/dates.ts'
 import { RIGHT_NAMES } from '../../rights/right-names.ts'
-import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { Pill } from '../../ui/display/pill.tsx'
@@ -17,10 +16,11 @@ import { AddButton } from '../../ui/form/add-button.tsx'
 import { Breadcrumb } from '../../ui/layout/breadcrumb.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { readKeysQuery, useRevokeReadKey } from './read-key-queries.ts'
+import { readKeysQuery } from './read-key-queries.ts'
 
 const ReadKeyDialog = lazyDialog('Create read key', async () => (await import('./read-key-dialog.tsx')).ReadKeyDialog)
 const NewKeyDialog = lazyDialog('Read key created', async () => (await import('./read-key-dialog.tsx')).NewKeyDialog)
+const RevokeDialog = lazyDialog('Revoke key', async () => (await import('./read-key-dialog.tsx')).RevokeDialog)
 
 const STEPS = [{ name: 'Account', link: linkOptions({ to: '/account' }) }]
 
@@ -28,7 +28,6 @@ export function ReadKeysPage() {
   // Only the owner creates and revokes keys.
   const canChange = useSession()?.role === 'owner'
   const keys = useQuery(readKeysQuery())
-  const revocation = useRevokeReadKey()
   const [isAdding, setAdding] = useState(false)
   const [created, setCreated] = useState<string | null>(null)
   const [revoked, setRevoked] = useState<ReadKey | null>(null)
@@ -61,18 +60,7 @@ export function ReadKeysPage() {
       </Card>
       {isAdding && <ReadKeyDialog onCreated={setCreated} onClose={() => setAdding(false)} />}
       {created && <NewKeyDialog text={created} onClose={() => setCreated(null)} />}
-      {revoked && (
-        <ConfirmDialog
-          title="Revoke key"
-          subtitle="This action cannot be undone."
-          action="Revoke"
-          isDanger
-          onConfirm={() => revocation.mutateAsync({ keyid: revoked.keyid })}
-          onClose={() => setRevoked(null)}
-        >
-          The program that uses {revoked.name} reads nothing from now on.
-        </ConfirmDialog>
-      )}
+      {revoked && <RevokeDialog readKey={revoked} onClose={() => setRevoked(null)} />}
     </>
   )
 }
