@@ -270,7 +270,7 @@ function createReadKeyScopes({ inTransaction, permits, businesses }: Parts, inBu
       readInBusiness(inBusiness, replica, { caller: keyHash, enter: createEnter(keyHash, rights) }, work),
 
     /** Whether a key opens its business. Keeps the time of its use. */
-    useReadKey: (keyHash: string): Promise<boolean> =>
+    noteReadKeyUse: (keyHash: string): Promise<boolean> =>
       permits.run(KEY_LOOKUPS, () =>
         inTransaction(async (scope) => {
           const { rows } = await sql<{ is_open: boolean }>`

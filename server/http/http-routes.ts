@@ -1,7 +1,6 @@
 import type { HttpBindings } from '@hono/node-server'
 import { ORPCError, ValidationError } from '@orpc/server'
 import type { Context } from 'hono'
-import type { Logger } from 'pino'
 import type { z } from 'zod'
 import { dataErrors } from '../../contract/shared/errors.ts'
 import type { InBusiness, Rights, TenantScopes } from '../../db/tenant-scope.ts'

@@ -31,7 +31,7 @@ export function createReadKeyGuard({ scopes, readKeyRateLimit, trustedProxies }:
     if ((usedAt.get(key.hash) ?? Number.NEGATIVE_INFINITY) < now - USE_MS) {
       const attempt = await readKeyRateLimit.startLookup(findClientIp(c.env.incoming, trustedProxies), 0)
       if (attempt.wait > 0) throw refuse('unknown read keys', attempt.wait)
-      if (!(await scopes.useReadKey(key.hash))) throw createReadKeyRefusal()
+      if (!(await scopes.noteReadKeyUse(key.hash))) throw createReadKeyRefusal()
       await attempt.refund()
       if (usedAt.size >= MAX_REMEMBERED) usedAt.clear()
       usedAt.set(key.hash, now)
