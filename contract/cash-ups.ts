@@ -4,7 +4,7 @@ import { CashUpsSearch } from './search/cash-ups.ts'
 import { sumRand } from './shared/decimal.ts'
 import { dataErrors, EXPORT_RUNNING, keyReused, NO_SITE } from './shared/errors.ts'
 import { Amount, CalendarDate, CsvFile, Id, RequestId, Text } from './shared/fields.ts'
-import { createPageSchema } from './shared/list.ts'
+import { createPageSchema, createWalkSchema, WalkInput } from './shared/list.ts'
 import { SiteOption } from './sites.ts'
 
 /** The hour of the next day at which a day of a cash-up ends: 0 is midnight. Sales before it count to the day before. */
@@ -111,6 +111,10 @@ export const CashUp = z.object({
 })
 export type CashUp = z.infer<typeof CashUp>
 
+/** A cash-up as programs get it. A correction is another one, of the same site and day with a higher `entry`. */
+export const SavedCashUp = CashUp.extend({ siteid: Id, sitename: z.string(), day: z.string() })
+export type SavedCashUp = z.infer<typeof SavedCashUp>
+
 export const LateSale = z.object({
   saleid: Id,
   saledate: z.date(),
@@ -194,6 +198,10 @@ export const cashUps = {
     })
     .input(CashUpsSearch)
     .output(CashUpsPage),
+  all: route
+    .route({ method: 'GET', path: '/cash-ups/all', summary: 'All cash-ups by their ids, for programs', tags: ['Cash-ups'] })
+    .input(WalkInput)
+    .output(createWalkSchema(SavedCashUp)),
   month: route
     .route({
       method: 'GET',

@@ -20,6 +20,7 @@ import { productItems } from './product-items.ts'
 import { pictureFiles } from './product-pictures.ts'
 import { productStock } from './product-stock.ts'
 import { productFiles, products } from './products.ts'
+import { readKeys } from './read-keys.ts'
 import { reportFiles, reports } from './reports.ts'
 import { saleFiles, sales } from './sales.ts'
 import { salesImportFiles, salesImports } from './sales-imports.ts'
@@ -58,6 +59,7 @@ export const contract = {
     changes,
     vatRates,
     webhooks,
+    readKeys,
   },
   employees: { ...employees, imports: employeeImports, invitations: employeeInvitations },
   products: {

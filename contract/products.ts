@@ -6,7 +6,7 @@ import { AMOUNT_MAX, STANDARD_VAT_PERCENT, STOCK_MAX } from './shared/constants.
 import { parseDecimal, parsePrice } from './shared/decimal.ts'
 import { dataErrors, EXPORT_RUNNING, keyReused, NO_SITE, NOT_FOUND, versionConflict } from './shared/errors.ts'
 import { CsvFile, Flag, hasDecimals, Id, OpenedVersion, RequestId, requiredSite, requiredText, Text } from './shared/fields.ts'
-import { ChosenIds, createPageSchema } from './shared/list.ts'
+import { ChosenIds, createPageSchema, createWalkSchema, WalkInput } from './shared/list.ts'
 import { VatRate } from './shared/vat-rate.ts'
 
 /** '' means none. */
@@ -167,6 +167,15 @@ export const products = {
     .route({ method: 'GET', path: '/products', summary: 'A page of products', tags: ['Products'] })
     .input(ProductsList)
     .output(createPageSchema(ListedProduct)),
+  all: route
+    .route({
+      method: 'GET',
+      path: '/products/all',
+      summary: 'All products with their stock, by their ids, for programs',
+      tags: ['Products'],
+    })
+    .input(WalkInput)
+    .output(createWalkSchema(Product)),
   get: route
     .route({ method: 'GET', path: '/products/{productid}', summary: 'A product', tags: ['Products'] })
     .input(z.strictObject({ productid }))

@@ -59,6 +59,7 @@ const CALLS: Record<string, readonly Right[]> = {
   'sales.options': FIGURES,
   'sales.employees': FIGURES,
   'sales.get': FIGURES,
+  'sales.since': FIGURES,
   'files.sales.export': FIGURES,
   'reports.get': FIGURES,
   'reports.agreement': FIGURES,
@@ -68,6 +69,7 @@ const CALLS: Record<string, readonly Right[]> = {
   'files.accounting.export': BOOKKEEPER,
   'files.reports.export': FIGURES,
   'cashUps.list': FIGURES,
+  'cashUps.all': FIGURES,
   'cashUps.month': FIGURES,
   'cashUps.day': FIGURES,
   'cashUps.create': FIGURES,
@@ -75,6 +77,7 @@ const CALLS: Record<string, readonly Right[]> = {
   'sites.options': ALL,
   'sites.activity': FIGURES,
   'products.list': ALL,
+  'products.all': ALL,
   'products.get': ALL,
   'products.options': ALL,
   'products.create': STOCK,
@@ -143,5 +146,64 @@ const CALLS: Record<string, readonly Right[]> = {
 
 const NONE: readonly Right[] = []
 
+/**
+ * The calls that a read key may make, if its right includes them: reads of the business. None of them is about a person, and none changes
+ * anything.
+ */
+const KEY_CALLS: readonly string[] = [
+  'sales.list',
+  'sales.figures',
+  'sales.options',
+  'sales.employees',
+  'sales.get',
+  'sales.since',
+  'files.sales.export',
+  'reports.get',
+  'reports.agreement',
+  'files.reports.export',
+  'accounting.preview',
+  'files.accounting.export',
+  'cashUps.list',
+  'cashUps.all',
+  'cashUps.month',
+  'cashUps.day',
+  'files.cashUps.export',
+  'sites.options',
+  'products.list',
+  'products.all',
+  'products.get',
+  'products.options',
+  'products.item',
+  'products.stockHistory',
+  'products.incoming',
+  'products.sales',
+  'files.products.export',
+  'files.products.picture.get',
+  'suppliers.list',
+  'suppliers.options',
+  'suppliers.get',
+  'stock.list',
+  'stock.waiting',
+  'stock.get',
+  'stock.counts.lines',
+  'stock.counts.entries',
+  'stock.counts.sheet',
+  'files.stock.export',
+  'stockReports.reorder',
+  'stockReports.slowSellers',
+  'stockReports.stockValue',
+  'stockReports.inTransit',
+  'stockReports.shrinkage',
+  'files.stockReports.reorder',
+  'files.stockReports.slowSellers',
+  'files.stockReports.stockValue',
+  'files.stockReports.inTransit',
+  'files.stockReports.shrinkage',
+  'vatRates.list',
+]
+
 /** The rights that include a call, beside owners and admins. */
 export const findRights = (call: string): readonly Right[] => CALLS[call] ?? NONE
+
+/** The rights of read keys that include a call. */
+export const findKeyRights = (call: string): readonly Right[] => (KEY_CALLS.includes(call) ? findRights(call) : NONE)

@@ -82,6 +82,29 @@ export const SaleDetail = SaleRow.extend({
 })
 export type SaleDetail = z.infer<typeof SaleDetail>
 
+/** A sale as programs get it: nothing that other sales change. */
+export const SaleSince = SaleDetail.omit({ related: true })
+export type SaleSince = z.infer<typeof SaleSince>
+
+export const MAX_SALES_SINCE = 500
+
+/** Without a cursor from the oldest sale on. */
+export const SalesSinceSearch = z.strictObject({
+  /** `next` of the answer before. */
+  cursor: z
+    .string()
+    .regex(/^[\da-f]{16}(-\d{1,16}){1,3}$/, 'Give the cursor as `next` of the answer before has it.')
+    .optional(),
+  limit: z.coerce.number().int().min(1).max(MAX_SALES_SINCE).default(100),
+})
+export type SalesSinceSearch = z.output<typeof SalesSinceSearch>
+
+export const CURSOR_OUTDATED = {
+  status: 410,
+  message:
+    'This cursor is of an earlier state of the database, or of a key with other sites. Start again without a cursor, and skip the sales that you have.',
+} as const
+
 /** A page of the list. */
 export const SalesPage = createPageSchema(SaleRow).extend({
   /** The sales whose number or reference of a till is `q`, if they are not on the page. They may be outside the range and the filters. */
@@ -139,6 +162,18 @@ export const sales = {
     .route({ method: 'GET', path: '/sales/employees', summary: 'The employees that sales can be filtered by', tags: ['Sales'] })
     .input(SalesEmployeesSearch)
     .output(SalesEmployees),
+  since: route
+    .route({
+      method: 'GET',
+      path: '/sales/since',
+      summary: 'The sales that were stored since a cursor, oldest first',
+      description:
+        'Each stored sale is in one answer. `next` is the cursor of the next call, also when `rows` is empty. Sales of transactions that are not over yet hold later ones back, so an empty answer says that there is nothing now.',
+      tags: ['Sales'],
+    })
+    .input(SalesSinceSearch)
+    .output(z.object({ rows: z.array(SaleSince), next: z.string() }))
+    .errors({ CURSOR_OUTDATED, TOO_LONG }),
   get: route
     .route({ method: 'GET', path: '/sales/{saleid}', summary: 'One sale with its lines', tags: ['Sales'] })
     .input(z.strictObject({ saleid: z.coerce.number().pipe(Id) }))

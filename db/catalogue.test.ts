@@ -23,6 +23,7 @@ const NOT_LED_BY_BUSINESS = [
   'employee__by_user',
   'invitations__token',
   'notices__token',
+  'read_keys__hash',
   'till_keys__hash',
 ]
 /** References to users, who are in no tenant table, and to the announcements and the price list, which all businesses share. */

@@ -26,6 +26,8 @@ const LOGIN_FUNCTIONS = [
   'enter_with_right(text)',
   'enter_own_with_right(text)',
   'enter_tills(bytea[])',
+  'enter_read_key(bytea)',
+  'use_read_key(bytea)',
   'schema_version()',
   'oldest_version()',
   'recorded_catalogue()',

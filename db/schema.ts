@@ -449,6 +449,27 @@ export interface ProductListing {
   supplier: string;
 }
 
+export interface ReadKeys {
+  businessid: Generated<string>;
+  created_at: Generated<Timestamp>;
+  created_by: Generated<string>;
+  expires_at: Timestamp;
+  key_hash: Buffer;
+  key_start: string;
+  keyid: Generated<number>;
+  last_used_at: Timestamp | null;
+  name: string;
+  revoked_at: Timestamp | null;
+  right_name: string;
+  sees_costs: boolean;
+}
+
+export interface ReadKeySites {
+  businessid: Generated<string>;
+  keyid: number;
+  siteid: number;
+}
+
 export interface Rights {
   businessid: Generated<string>;
   given_at: Generated<Timestamp>;
@@ -826,6 +847,8 @@ export interface DB {
   product_changes: ProductChanges;
   product_imports: ProductImports;
   product_listing: ProductListing;
+  read_key_sites: ReadKeySites;
+  read_keys: ReadKeys;
   right_sites: RightSites;
   rights: Rights;
   saleitems: Saleitems;

@@ -51,8 +51,8 @@ const QUEUE_WAIT_MS = 2_000
 const MAX_QUEUED = 500
 /** Users and tills whose business is remembered. */
 const MAX_REMEMBERED = 10_000
-/** All look-ups of till keys that nobody knows yet share the permits of one business. */
-const TILL_LOOKUPS = 'till look-ups'
+/** All look-ups of keys that nobody knows yet share the permits of one business. */
+const KEY_LOOKUPS = 'key look-ups'
 
 /** The business has no permit left: the transaction has to start again once it has one. */
 class BusinessBusy extends Error {}
@@ -75,6 +75,7 @@ export function createTenantScopes(pool: Pool, replica?: Replica) {
     ...createUserScopes(inBusiness),
     ...createReplicaScopes(inBusiness, replica),
     ...createTillScopes({ inTransaction, permits, businesses }, inBusiness),
+    ...createReadKeyScopes({ inTransaction, permits, businesses }, inBusiness, replica),
 
     /** How many scopes wait, because their business has as many under way as it may. */
     countWaiting: permits.countWaiting,
@@ -180,25 +181,35 @@ function createReplicaScopes(inBusiness: BusinessScopes, replica?: Replica) {
      * As asTenant, read only, for what the replica may answer. The primary lets the user in and says what it has written so far: the replica
      * answers when it has that too. Otherwise, or when it fails, `work` runs on the primary, a second time then.
      */
-    async readAsTenant<T>(userId: string, work: (scope: Scope, from: ReadFrom) => Promise<T>, rights?: Rights): Promise<T> {
-      const enter = (scope: Scope) => enterBusiness(scope, userId, { rights })
-      if (replica?.isUp()) {
-        const { businessid, position } = await inBusiness(userId, enter, async (scope, { businessid }) => ({
-          businessid,
-          position: (await sql.raw<Position>(SELECT_POSITION).execute(scope)).rows[0],
-        }))
-        if (position) {
-          const { as_at } = position
-          try {
-            return await replica.read(businessid, position, async (scope) => work(scope, { ...(await enter(scope)), as_at }))
-          } catch (error) {
-            replica.reportFailure(error)
-          }
-        }
-      }
-      return inBusiness(userId, enter, work, 'read')
-    },
+    readAsTenant: <T>(userId: string, work: (scope: Scope, from: ReadFrom) => Promise<T>, rights?: Rights) =>
+      readInBusiness(inBusiness, replica, { caller: userId, enter: (scope) => enterBusiness(scope, userId, { rights }) }, work),
   }
+}
+
+type Reader = { caller: string; enter: (scope: Scope) => Promise<Entered> }
+
+/** Reads from the replica what it may answer, and from the primary otherwise. */
+async function readInBusiness<T>(
+  inBusiness: BusinessScopes,
+  replica: Replica | undefined,
+  { caller, enter }: Reader,
+  work: (scope: Scope, from: ReadFrom) => Promise<T>,
+): Promise<T> {
+  if (replica?.isUp()) {
+    const { businessid, position } = await inBusiness(caller, enter, async (scope, { businessid }) => ({
+      businessid,
+      position: (await sql.raw<Position>(SELECT_POSITION).execute(scope)).rows[0],
+    }))
+    if (position) {
+      const { as_at } = position
+      try {
+        return await replica.read(businessid, position, async (scope) => work(scope, { ...(await enter(scope)), as_at }))
+      } catch (error) {
+        replica.reportFailure(error)
+      }
+    }
+  }
+  return inBusiness(caller, enter, work, 'read')
 }
 
 function createTillScopes({ inTransaction, permits, businesses }: Parts, inBusiness: BusinessScopes) {
@@ -228,7 +239,7 @@ function createTillScopes({ inTransaction, permits, businesses }: Parts, inBusin
 
     /** Looks a till key up. */
     findTill(keyHash: string): Promise<'open' | 'closed' | 'unknown'> {
-      return permits.run(TILL_LOOKUPS, async () => {
+      return permits.run(KEY_LOOKUPS, async () => {
         const till = (await inTransaction((scope) => enterTills(scope, [keyHash]))).get(keyHash)
         if (!till) return 'unknown'
         if (till.is_closed) return 'closed'
@@ -239,7 +250,38 @@ function createTillScopes({ inTransaction, permits, businesses }: Parts, inBusin
   }
 }
 
-// Both are statements without parameters, so that the dialect sends them in one message with BEGIN.
+function createReadKeyScopes({ inTransaction, permits, businesses }: Parts, inBusiness: BusinessScopes, replica?: Replica) {
+  const createEnter = (keyHash: string, rights: Rights) => async (scope: Scope) => {
+    const entered = await enterReadKey(scope, keyHash, rights)
+    if (entered) return entered
+    businesses.forget(keyHash)
+    throw new ScopeRefused('unknown key')
+  }
+  return {
+    /**
+     * Read-only work in the business of the read key with this SHA-256, in hexadecimal digits, as a person with its right. Throws
+     * ScopeRefused when the key opens nothing, and when its right is none of these.
+     */
+    asReadKey: <T>(keyHash: string, work: (scope: Scope, entered: Entered) => Promise<T>, rights: Rights = []) =>
+      inBusiness(keyHash, createEnter(keyHash, rights), work, 'read'),
+
+    /** As asReadKey, for what the replica may answer: see readAsTenant. */
+    readAsReadKey: <T>(keyHash: string, work: (scope: Scope, from: ReadFrom) => Promise<T>, rights: Rights = []) =>
+      readInBusiness(inBusiness, replica, { caller: keyHash, enter: createEnter(keyHash, rights) }, work),
+
+    /** Whether a key opens its business. Keeps the time of its use. */
+    noteReadKeyUse: (keyHash: string): Promise<boolean> =>
+      permits.run(KEY_LOOKUPS, () =>
+        inTransaction(async (scope) => {
+          const { rows } = await sql<{ is_open: boolean }>`
+            select use_read_key(decode(${sql.lit(keyHash)}, 'hex')) as is_open`.execute(scope)
+          return rows[0]?.is_open === true
+        }),
+      ),
+  }
+}
+
+// All are statements without parameters, so that the dialect sends them in one message with BEGIN.
 
 type EnterOptions = { rights?: Rights | undefined; origin?: Origin | undefined }
 type Entrance = EnterOptions & { isClosedToo?: boolean }
@@ -254,13 +296,28 @@ async function enterBusiness(
   const setOrigin = origin
     ? sql`, set_config('app.client_ip', ${sql.lit(origin.clientIp)}, true), set_config('app.device', ${sql.lit(origin.device)}, true)`
     : sql``
-  const { rows } = await sql<Omit<Entered, 'siteids'> & { siteids: (number | string)[] | null }>`
-    select set_config('role', role_name, true), case when schemas is not null then set_config('search_path', schemas, true) end,
-           current_setting('app.business_id') as businessid, right_name as "right", siteids, sees_costs${setOrigin}
+  const { rows } = await sql<EnteredRow>`
+    select ${SELECT_ENTERED}${setOrigin}
       from ${sql.raw(entrance)}(${sql.lit(userId)})`.execute(scope)
   const [entered] = rows
   if (!entered) throw new Error('a scope was entered without a row')
-  const { businessid, right, siteids, sees_costs } = entered
+  return checkEntered(scope, entered, rights)
+}
+
+/** Undefined for a key that opens nothing. */
+async function enterReadKey(scope: Scope, keyHash: string, rights: Rights): Promise<Entered | undefined> {
+  const { rows } = await sql<EnteredRow>`
+    select ${SELECT_ENTERED} from enter_read_key(decode(${sql.lit(keyHash)}, 'hex'))`.execute(scope)
+  return rows[0] && checkEntered(scope, rows[0], rights)
+}
+
+type EnteredRow = Omit<Entered, 'siteids'> & { siteids: (number | string)[] | null }
+
+const SELECT_ENTERED = sql`
+  set_config('role', role_name, true), case when schemas is not null then set_config('search_path', schemas, true) end,
+  current_setting('app.business_id') as businessid, right_name as "right", siteids, sees_costs`
+
+function checkEntered(scope: Scope, { businessid, right, siteids, sees_costs }: EnteredRow, rights: Rights): Entered {
   if (right !== 'everything') {
     if (!rights.includes(right)) throw new ScopeRefused('right refused')
     rememberRole(scope, { right, sees_costs })

@@ -23,6 +23,7 @@ import { scheduleNotices } from './features/notices/send-notices.ts'
 import { productsExport } from './features/products/export.ts'
 import { productImport } from './features/products/import/product-import.ts'
 import { pictureRoutes } from './features/products/pictures/picture-routes.ts'
+import { createReadKeyGuard } from './features/read-keys/read-key-guard.ts'
 import { reportExport } from './features/reports/export.ts'
 import { salesExport } from './features/sales/export.ts'
 import { restartRun } from './features/sales/import/run-import.ts'
@@ -37,7 +38,6 @@ import {
 } from './features/stock-reports/export.ts'
 import { createBatchQueue } from './features/tills/batch-queue.ts'
 import { createTillGuard } from './features/tills/till-guard.ts'
-import { createTillRateLimit, type TillLimits } from './features/tills/till-rate-limit.ts'
 import { scheduleStopMails } from './features/webhooks/mail-stops.ts'
 import { createPostMessage } from './features/webhooks/post-message.ts'
 import { createWebhookSender } from './features/webhooks/sender.ts'
@@ -48,15 +48,19 @@ import type { Access } from './http/http-routes.ts'
 import { createImportRoutes, createUploadRoute } from './http/import-routes.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createProxyCheck } from './http/proxy-check.ts'
+import type { FileEnv } from './http/request-log.ts'
 import { createStaticFiles } from './http/static-files.ts'
 import { createRouter } from './router.ts'
 import { createBackgroundWork } from './shared/background-work.ts'
 import { createImportReader, type ImportReader } from './shared/files/import-reader.ts'
 import { createKeptUploads, type KeptUploads } from './shared/files/kept-uploads.ts'
+import { createKeyRateLimit, type KeyLimits } from './shared/key-rate-limit.ts'
 import { createLiveChannel } from './shared/live-channel.ts'
 import { createMailToSupport } from './shared/ticket-mails.ts'
 import { createObjectStore, type ObjectStore } from './storage/object-store.ts'
 
+/** Requests of one read key in ten seconds. */
+const READ_KEY_REQUESTS = 300
 const SWEEP_MS = 15 * 60 * 1000
 /** After a write failed for want of space, the server counts as not ready for this time. */
 const DISK_FULL_MS = 10_000
@@ -68,7 +72,8 @@ type Options = {
   /** The web build. */
   webFolder: string
   /** Where a test wants lower limits. */
-  tillLimits?: Partial<TillLimits>
+  tillLimits?: Partial<KeyLimits>
+  readKeyLimits?: Partial<KeyLimits>
   /** See `createBackgroundWork`. */
   takeOverMs?: number
 }
@@ -76,7 +81,7 @@ type Options = {
 export type ComposedServer = ReturnType<typeof composeServer>
 
 /** Wires the parts of the server, all but its socket. */
-export function composeServer({ store, config, log, webFolder, tillLimits, takeOverMs }: Options) {
+export function composeServer({ store, config, log, webFolder, tillLimits, readKeyLimits, takeOverMs }: Options) {
   const scopes = createTenantScopes(store.pool, store.replica)
   const metrics = createMetrics()
   const sendMail = countFailures(createMailer(config, log), metrics.countMailFailure)
@@ -87,7 +92,8 @@ export function composeServer({ store, config, log, webFolder, tillLimits, takeO
   const background = createBackgroundWork({ connection: store.listenConfig, log, takeOverMs })
   const figuresCheck = scheduleFiguresCheck({ scopes, background, log })
   const batchQueue = createBatchQueue(scopes, liveChannel)
-  const tillRateLimit = createTillRateLimit(tillLimits)
+  const tillRateLimit = createKeyRateLimit(tillLimits)
+  const readKeyRateLimit = createKeyRateLimit({ requests: READ_KEY_REQUESTS, ...readKeyLimits })
   const exportRunner = createExportRunner({ scopes, files, background, log })
   const importReader = createImportReader(config)
   const keptUploads = createKeptUploads(importReader.folder)
@@ -138,6 +144,7 @@ export function composeServer({ store, config, log, webFolder, tillLimits, takeO
     router,
     services: { scopes, auth, onDiskFull },
     tillGuard: createTillGuard({ ...config, scopes, batchQueue, tillRateLimit }),
+    readKeyGuard: createReadKeyGuard({ ...config, scopes, readKeyRateLimit }),
     fileRoutes: createFileRoutes({ auth, scopes, trustedProxies: config.trustedProxies }, { files, importReader, keptUploads }),
     noticeRoutes: createEndRoutes(scopes),
     staticFiles: createStaticFiles(webFolder),
@@ -199,7 +206,7 @@ type Storage = { files: ObjectStore; importReader: ImportReader; keptUploads: Ke
 function createFileRoutes(access: Access, { files, importReader, keptUploads }: Storage) {
   const exporter = createExporter(access)
   const importRoutes = createImportRoutes(access, { reader: importReader, keptUploads })
-  return new Hono<{ Variables: { log: Logger } }>()
+  return new Hono<FileEnv>()
     .get('/sales.csv', exporter('sales.export', salesExport))
     .get('/reports.csv', exporter('reports.export', reportExport))
     .get('/reports/accounting.csv', exporter('accounting.export', accountingExport))

@@ -10,6 +10,7 @@ import { createLive } from './features/live/procedures.ts'
 import { createNotices } from './features/notices/procedures.ts'
 import type { NoticeParts } from './features/notices/send-notices.ts'
 import { createProducts } from './features/products/procedures.ts'
+import { createReadKeys } from './features/read-keys/procedures.ts'
 import { reports } from './features/reports/procedures.ts'
 import { createSalesImports } from './features/sales/import/procedures.ts'
 import { sales } from './features/sales/procedures.ts'
@@ -22,13 +23,13 @@ import { suppliers } from './features/suppliers/procedures.ts'
 import { createTickets } from './features/tickets/procedures.ts'
 import type { BatchQueue } from './features/tills/batch-queue.ts'
 import { createTills } from './features/tills/procedures.ts'
-import type { TillRateLimit } from './features/tills/till-rate-limit.ts'
 import { vatRates } from './features/vat-rates/procedures.ts'
 import { createWebhooks } from './features/webhooks/procedures.ts'
 import type { UrlRules } from './features/webhooks/public-address.ts'
 import type { Metrics } from './http/metrics.ts'
 import { open } from './rpc/procedure.ts'
 import type { BackgroundWork } from './shared/background-work.ts'
+import type { KeyRateLimit } from './shared/key-rate-limit.ts'
 import type { LiveChannel } from './shared/live-channel.ts'
 import type { MailToSupport } from './shared/ticket-mails.ts'
 import type { ObjectStore } from './storage/object-store.ts'
@@ -36,7 +37,7 @@ import type { ObjectStore } from './storage/object-store.ts'
 type Parts = {
   authSecret: string
   batchQueue: BatchQueue
-  tillRateLimit: TillRateLimit
+  tillRateLimit: KeyRateLimit
   liveChannel: LiveChannel
   files: ObjectStore
   background: BackgroundWork
@@ -89,5 +90,6 @@ export const createRouter = ({ authSecret, batchQueue, tillRateLimit, liveChanne
     cashUps,
     changes,
     vatRates,
+    readKeys: createReadKeys(authSecret),
     webhooks: createWebhooks({ authSecret, urlRules: parts.webhookUrls }),
   })

@@ -27,9 +27,10 @@ const WEB_LAYERS: Record<string, string[]> = {
   auth: ['lib', 'ui'],
   figures: ['lib', 'ui', 'auth'],
   'unknown-products': ['lib', 'ui'],
+  rights: ['lib', 'ui'],
   changes: ['lib', 'ui', 'auth'],
-  features: ['lib', 'ui', 'list', 'auth', 'figures', 'unknown-products', 'changes'],
-  app: ['lib', 'ui', 'list', 'auth', 'figures', 'unknown-products', 'changes', 'features'],
+  features: ['lib', 'ui', 'list', 'auth', 'figures', 'unknown-products', 'changes', 'rights'],
+  app: ['lib', 'ui', 'list', 'auth', 'figures', 'unknown-products', 'changes', 'rights', 'features'],
 }
 
 export const TEST_FILES = '\\.(test|spec)\\.tsx?$'

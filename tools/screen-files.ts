@@ -21,6 +21,7 @@ const SIGNED_IN = [
     'stock/count/$documentid',
     'account/webhooks',
     'account/webhooks/$webhookid',
+    'account/read-keys',
   ],
 ]
 

@@ -27,6 +27,7 @@ const BUDGETS: Record<string, number> = {
   'account/webhooks': 262,
   'account/webhooks/$webhookid': 264,
   'cash-ups': 264,
+  'account/read-keys': 262,
 }
 
 export type Weight = { screen: string; kilobytes: number; budget: number }

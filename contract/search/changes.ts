@@ -11,6 +11,7 @@ export const CHANGE_NOUNS = [
   'right',
   'site',
   'till',
+  'read key',
   'cash-up',
   'import',
   'export',

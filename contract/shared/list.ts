@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Text } from './fields.ts'
+import { Id, OptionalId, Text } from './fields.ts'
 
 export const Direction = z.enum(['asc', 'desc'])
 export type Direction = z.infer<typeof Direction>
@@ -44,3 +44,15 @@ export const createPageSchema = <Row extends z.ZodType>(row: Row) =>
   })
 
 export type Page<Row> = { rows: Row[]; page: number; pages: number; results: number }
+
+export const MAX_WALK_ROWS = 500
+
+/** A walk of a program through all rows by their ids. `after` is `next` of the answer before. */
+export const WalkInput = z.strictObject({
+  after: OptionalId,
+  limit: z.coerce.number().int().min(1).max(MAX_WALK_ROWS).default(100),
+})
+export type WalkInput = z.output<typeof WalkInput>
+
+/** Rows by their ids. A row that is there during the whole walk is in one answer, whatever changes. `next` is null at the end. */
+export const createWalkSchema = <Row extends z.ZodType>(row: Row) => z.object({ rows: z.array(row), next: Id.nullable() })

@@ -72,6 +72,12 @@ export async function createFilledBusiness(database: Database, options?: Busines
   )
   await insert(`insert into import_names (businessid, name, siteid) values ($1, 'Corner shop', $2)`, [businessid, siteid])
   const key = await createTillKey(database, business)
+  const { keyid } = await insert(
+    `insert into read_keys (businessid, name, right_name, sees_costs, key_start, key_hash, created_by, expires_at)
+     values ($1, 'Books', 'stock', true, 'wk_read_abcdef', sha256($2::text::bytea), $3, now() + interval '30 days') returning keyid`,
+    [businessid, `key of ${businessid}`, user_id],
+  )
+  await insert('insert into read_key_sites (businessid, keyid, siteid) values ($1, $2, $3)', [businessid, keyid, siteid])
   const { productid } = await insert(
     `insert into product (businessid, siteid, productname, price, stock) values ($1, $2, 'Bread', 18.99, 100) returning productid`,
     [businessid, siteid],
@@ -132,6 +138,7 @@ export async function createFilledBusiness(database: Database, options?: Busines
     cash_upid: Number(cash_upid),
     documentid: Number(documentid),
     importid: Number(importid),
+    keyid: Number(keyid),
     productid: Number(productid),
     saleid: Number(saleid),
     ticketid: Number(ticketid),

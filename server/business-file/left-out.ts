@@ -14,6 +14,8 @@ export const LEFT_OUT: Record<string, string> = {
   product_buckets: 'sums of the sales',
   product_imports: 'previews that nobody confirmed',
   product_listing: 'a copy of the products',
+  read_key_sites: 'of keys of this installation',
+  read_keys: 'of this installation: an imported business has no keys',
   sales_buckets: 'sums of the sales',
   sales_import_batches: 'sales that are not stored yet',
   sign_in_rules: 'the owner of this installation requires it',

@@ -3,8 +3,10 @@ import { type AnyRouter, ORPCError } from '@orpc/server'
 import { RPCHandler } from '@orpc/server/fetch'
 import { ResponseHeadersPlugin } from '@orpc/server/plugins'
 import type { Context } from 'hono'
+import { findKeyRights } from '../../contract/rights.ts'
 import { toApiError } from '../rpc/errors.ts'
 import type { RequestContext } from '../rpc/request-context.ts'
+import { refuseKey } from '../rpc/run-in-business.ts'
 import { findClientIp } from './client-ip.ts'
 import { identify, type RequestEnv } from './request-log.ts'
 
@@ -20,6 +22,7 @@ export function createApiHandlers({ router, services, trustedProxies }: Parts) {
     ...services,
     headers: c.req.raw.headers,
     clientIp: findClientIp(c.env.incoming, trustedProxies),
+    readKey: c.var.readKey,
     log: c.var.log,
     identify: (caller) => identify(c, caller),
     setProcedure: (name) => c.set('procedure', name),
@@ -46,8 +49,11 @@ const createOptions = () => ({
   plugins: [new ResponseHeadersPlugin<RequestContext>()],
   clientInterceptors: [
     async ({ next, context, path }: Interceptor) => {
-      context.setProcedure(path.join('.'))
+      const call = path.join('.')
+      context.setProcedure(call)
       try {
+        // Also calls that need no sign-in: a key makes those that are named for it, and no others.
+        if (context.readKey && findKeyRights(call).length === 0) await refuseKey(context.scopes, context.readKey)
         return await next()
       } catch (error) {
         throw toApiError(error, context)

@@ -11,7 +11,7 @@ import { compressJson } from './json-compression.ts'
 import type { Metrics } from './metrics.ts'
 import { createOpenApiDocument } from './openapi.ts'
 import type { ProxyCheck } from './proxy-check.ts'
-import { logRequests, type RequestEnv } from './request-log.ts'
+import { type FileEnv, logRequests, type RequestEnv } from './request-log.ts'
 import type { StaticFiles } from './static-files.ts'
 
 const { version } = packageJson
@@ -22,8 +22,10 @@ type Parts = ApiParts & {
   metrics: Metrics
   /** Refuses requests of tills before their body is read. */
   tillGuard: MiddlewareHandler<RequestEnv>
+  /** Lets requests with a read key pass, or refuses them. */
+  readKeyGuard: MiddlewareHandler<RequestEnv>
   /** Mounted below /api/v1. */
-  fileRoutes: Hono<{ Variables: { log: Logger } }>
+  fileRoutes: Hono<FileEnv>
   /** The pages of links in mails, outside the screens. */
   noticeRoutes: Hono
   staticFiles: StaticFiles
@@ -77,6 +79,7 @@ function addApiRoutes(app: Hono<RequestEnv>, parts: Parts) {
   for (const [name, answer] of Object.entries(docsFiles)) app.get(`/api/docs/${name}`, answer)
 
   app.use('/api/*', compressJson)
+  app.use('/api/*', parts.readKeyGuard)
   app.use('/api/*', csrfGuard(parts.publicUrl))
   for (const path of TILL_CALLS) app.post(path, parts.tillGuard)
   app.use('/api/*', limitBodies())

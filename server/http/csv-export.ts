@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/server'
 import type { z } from 'zod'
-import { findRights } from '../../contract/rights.ts'
+import { findKeyRights, findRights } from '../../contract/rights.ts'
 import { EXPORT_RUNNING } from '../../contract/shared/errors.ts'
 import type { InBusiness } from '../../db/tenant-scope.ts'
 import { logEvent } from '../shared/log-events.ts'
@@ -36,46 +36,50 @@ function* slicePages<Row>(rows: Row[]) {
 
 /**
  * Creates route handlers that stream a CSV file. No transaction is open between two pages, however slow the client is. Each page may
- * come from the replica, and has everything that was saved before it was read. Each person can run one export at a time. `call` is the
+ * come from the replica, and has everything that was saved before it was read. Each person and key can run one export at a time. `call` is the
  * path of the export in the contract's `fileRoutes`.
  */
 export function createExporter(access: Access) {
   const exporting = new Set<string>()
 
   return <Input>(call: string, { input, open }: Export<Input>) =>
-    createRoutes(access, { rights: findRights(`files.${call}`) })(async (c, { user_id, within: write, reading }) => {
-      // Hono passes HEAD to GET handlers: nobody would read the file, and the export would never end.
-      if (c.req.method !== 'GET') throw new ORPCError('METHOD_NOT_ALLOWED', { status: 405, message: 'An export is a GET.' })
-      const search = readQuery(c, input)
-      if (exporting.has(user_id)) throw new ORPCError('EXPORT_RUNNING', EXPORT_RUNNING)
+    createRoutes(access, { rights: findRights(`files.${call}`), keyRights: findKeyRights(`files.${call}`) })(
+      async (c, { user_id, readKey, within: write, reading }) => {
+        const caller = readKey?.hash ?? user_id
+        // Hono passes HEAD to GET handlers: nobody would read the file, and the export would never end.
+        if (c.req.method !== 'GET') throw new ORPCError('METHOD_NOT_ALLOWED', { status: 405, message: 'An export is a GET.' })
+        const search = readQuery(c, input)
+        if (exporting.has(caller)) throw new ORPCError('EXPORT_RUNNING', EXPORT_RUNNING)
 
-      exporting.add(user_id)
-      const began = performance.now()
-      const end = (event: string, message: string, error?: unknown) => {
-        exporting.delete(user_id)
-        const fields = { event, path: c.req.path, ms: Math.round(performance.now() - began) }
-        if (error) c.var.log.error({ ...fields, err: error }, message)
-        else c.var.log.info(fields, message)
-      }
-      try {
-        let asAt: Date | undefined
-        const within = reading((as_at) => {
-          asAt ??= as_at
-        })
-        const { fileName, rows, file } = await open(within, search)
-        await write((scope) => logEvent(scope, 'export', fileName, { rows }))
-        if (asAt) c.header(AS_AT_HEADER, asAt.toISOString())
-        c.header('content-type', 'text/csv; charset=utf-8')
-        c.header('content-disposition', `attachment; filename="${fileName}"`)
-        c.header('x-total-rows', String(rows))
-        // Compression would delay the first lines.
-        c.header('cache-control', 'no-store, no-transform')
-        return c.body(createStream(file, end, () => c.env.outgoing.socket && cut(c.env.outgoing.socket)))
-      } catch (error) {
-        end('export_not_started', 'an export could not begin')
-        throw error
-      }
-    })
+        exporting.add(caller)
+        const began = performance.now()
+        const end = (event: string, message: string, error?: unknown) => {
+          exporting.delete(caller)
+          const fields = { event, path: c.req.path, ms: Math.round(performance.now() - began) }
+          if (error) c.var.log.error({ ...fields, err: error }, message)
+          else c.var.log.info(fields, message)
+        }
+        try {
+          let asAt: Date | undefined
+          const within = reading((as_at) => {
+            asAt ??= as_at
+          })
+          const { fileName, rows, file } = await open(within, search)
+          // A key changes nothing: the list of keys has when it was used.
+          if (!readKey) await write((scope) => logEvent(scope, 'export', fileName, { rows }))
+          if (asAt) c.header(AS_AT_HEADER, asAt.toISOString())
+          c.header('content-type', 'text/csv; charset=utf-8')
+          c.header('content-disposition', `attachment; filename="${fileName}"`)
+          c.header('x-total-rows', String(rows))
+          // Compression would delay the first lines.
+          c.header('cache-control', 'no-store, no-transform')
+          return c.body(createStream(file, end, () => c.env.outgoing.socket && cut(c.env.outgoing.socket)))
+        } catch (error) {
+          end('export_not_started', 'an export could not begin')
+          throw error
+        }
+      },
+    )
 }
 
 type OnEnd = (event: string, message: string, error?: unknown) => void

@@ -1,41 +1,50 @@
 import type { HttpBindings } from '@hono/node-server'
 import { ORPCError, ValidationError } from '@orpc/server'
 import type { Context } from 'hono'
-import type { Logger } from 'pino'
 import type { z } from 'zod'
 import { dataErrors } from '../../contract/shared/errors.ts'
 import type { InBusiness, Rights, TenantScopes } from '../../db/tenant-scope.ts'
 import type { Auth } from '../auth/auth.ts'
-import { type Entrance, readInBusiness, runInBusiness } from '../rpc/run-in-business.ts'
+import { NOBODY } from '../rpc/procedure.ts'
+import { type Entrance, readInBusiness, refuseKey, runInBusiness } from '../rpc/run-in-business.ts'
+import type { AccessKey } from '../shared/access-key.ts'
 import { findClientIp } from './client-ip.ts'
-import { identify } from './request-log.ts'
+import { type FileEnv, identify } from './request-log.ts'
 
 export type Access = { auth: Auth; scopes: TenantScopes; trustedProxies: number }
 
-export type RouteContext = Context<{ Bindings: HttpBindings; Variables: { log: Logger } }>
+export type RouteContext = Context<{ Bindings: HttpBindings } & FileEnv>
 
 /** `reading` is for reads that the replica may answer; `onReplica` hears of each that it answered. */
-export type Caller = { user_id: string; within: InBusiness; reading: (onReplica: (as_at: Date) => void) => InBusiness }
+export type Caller = {
+  user_id: string
+  /** Of a program; nobody acts then. */
+  readKey?: AccessKey | undefined
+  within: InBusiness
+  reading: (onReplica: (as_at: Date) => void) => InBusiness
+}
 
-/** Creates handlers of routes that answer or take a file, for owners, admins and people with one of the rights. */
+/** Creates handlers of routes that answer or take a file, for owners, admins, people with one of the rights and keys with one of `keyRights`. */
 export const createRoutes =
-  ({ auth, scopes, trustedProxies }: Access, { entrance, rights = [] }: { entrance?: Entrance; rights?: Rights } = {}) =>
+  (
+    { auth, scopes, trustedProxies }: Access,
+    { entrance, rights = [], keyRights = [] }: { entrance?: Entrance; rights?: Rights; keyRights?: Rights } = {},
+  ) =>
   (answer: (c: RouteContext, caller: Caller) => Promise<Response>) =>
   async (c: RouteContext): Promise<Response> => {
-    const session = await auth.findSession(c.req.raw.headers)
-    if (!session) throw new ORPCError('UNAUTHORIZED', dataErrors.UNAUTHORIZED)
-    const { person, cookies } = session
-    identify(c, { user: person.user_id })
-    for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
+    const { readKey } = c.var
+    if (readKey && keyRights.length === 0) await refuseKey(scopes, readKey)
+    const person = readKey ? NOBODY : await findPerson(c, auth)
     let business: string | undefined
     const nameBusiness = (businessid: string) => {
       if (!business) identify(c, { business: businessid })
       business = businessid
     }
     const clientIp = findClientIp(c.env.incoming, trustedProxies)
-    const caller = { auth, scopes, person, rights, clientIp, headers: c.req.raw.headers }
+    const caller = { auth, scopes, person, readKey, rights: readKey ? keyRights : rights, clientIp, headers: c.req.raw.headers }
     return answer(c, {
       user_id: person.user_id,
+      readKey,
       within: (work) =>
         runInBusiness(
           caller,
@@ -54,6 +63,14 @@ export const createRoutes =
         }),
     })
   }
+
+async function findPerson(c: RouteContext, auth: Auth) {
+  const session = await auth.findSession(c.req.raw.headers)
+  if (!session) throw new ORPCError('UNAUTHORIZED', dataErrors.UNAUTHORIZED)
+  identify(c, { user: session.person.user_id })
+  for (const cookie of session.cookies) c.header('set-cookie', cookie, { append: true })
+  return session.person
+}
 
 /** The URL's search parameters, parsed by `schema`; fails with the same error as a procedure's input. A repeated one is an array. */
 export function readQuery<Schema extends z.ZodType>(c: RouteContext, schema: Schema): z.output<Schema> {

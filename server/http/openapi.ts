@@ -1,8 +1,9 @@
 import type { OpenAPI } from '@orpc/contract'
 import { OpenAPIGenerator } from '@orpc/openapi'
+import { traverseContractProcedures } from '@orpc/server'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
-
 import { contract, fileRoutes } from '../../contract/index.ts'
+import { findKeyRights } from '../../contract/rights.ts'
 import { Sale } from '../../contract/tills.ts'
 
 const converter = new ZodToJsonSchemaConverter()
@@ -15,13 +16,14 @@ export async function createOpenApiDocument(publicUrl: string) {
       title: 'Winkel',
       version: '1',
       description:
-        'The calls behind the screens, and the one for tills. A person calls with the session cookie of a sign-in and says where from (Origin); a till calls with its key.',
+        'The calls behind the screens, and the one for tills. A person calls with the session cookie of a sign-in and says where from (Origin); a till calls with its key, and a program with a read key.',
     },
     servers: [{ url: `${publicUrl}/api/v1` }],
     components: {
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: publicUrl.startsWith('https:') ? '__Host-winkel' : 'winkel' },
         till: { type: 'http', scheme: 'bearer', bearerFormat: 'wk_…' },
+        readKey: { type: 'http', scheme: 'bearer', bearerFormat: 'wk_read_…' },
       },
     },
     security: [{ session: [] }],
@@ -29,6 +31,12 @@ export async function createOpenApiDocument(publicUrl: string) {
   for (const { get, ...writes } of Object.values(document.paths ?? {}).filter((path) => path !== undefined)) {
     if (get) nameRefusals(get, READ_REFUSALS)
     for (const write of [writes.post, writes.put, writes.delete]) if (write) nameRefusals(write, WRITE_REFUSALS)
+  }
+  for (const [path, method] of listKeyCalls()) {
+    const call = document.paths?.[path]?.[method]
+    if (!call) throw new Error(`the document lacks ${method} ${path}`)
+    call.security = [{ session: [] }, { readKey: [] }]
+    nameRefusals(call, KEY_REFUSALS)
   }
   // Each sale is validated by itself, so the schema of the call accepts anything. The document describes what a till should send.
   const [, sale] = converter.convert(Sale, { strategy: 'input' })
@@ -43,6 +51,22 @@ export async function createOpenApiDocument(publicUrl: string) {
   return document
 }
 
+/** The calls that a read key may make. */
+function listKeyCalls() {
+  const found: [path: string, method: 'get'][] = []
+  traverseContractProcedures({ path: [], router: described }, ({ contract, path }) => {
+    const [first, ...rest] = path
+    const call = first === 'fileRoutes' ? ['files', ...rest] : path
+    if (findKeyRights(call.join('.')).length > 0) found.push([String(contract['~orpc'].route.path), 'get'])
+  })
+  return found
+}
+
+const KEY_REFUSALS = {
+  401: 'There is no session, or the key is unknown, expired or revoked.',
+  404: 'It does not exist, or the rights of the caller do not include it.',
+  429: 'Too many requests with this key. `Retry-After` says how many seconds to wait.',
+}
 const READ_REFUSALS = {
   422: 'Something in the call is wrong; `data.fields` says what.',
   503: 'The database does not answer, or too much is under way: the call may be made again.',

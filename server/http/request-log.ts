@@ -3,9 +3,20 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import type { Logger } from 'pino'
 import type { Caller } from '../rpc/request-context.ts'
+import type { AccessKey } from '../shared/access-key.ts'
 import type { Metrics } from './metrics.ts'
 
-export type RequestEnv = { Bindings: HttpBindings; Variables: { requestId: string; log: Logger; procedure?: string } }
+/** `readKey`: of a request that a read key lets in. */
+export type RequestEnv = {
+  Bindings: HttpBindings
+  Variables: { requestId: string; log: Logger; procedure?: string; readKey?: AccessKey }
+}
+
+/** Somebody may write a key into a URL. */
+const KEYS = /wk_[\w-]{20,}/g
+
+/** Of a route that answers or takes a file. */
+export type FileEnv = { Variables: Pick<RequestEnv['Variables'], 'log' | 'readKey'> }
 
 /** Gives each request an id and a log of its own; logs and measures each API call. */
 export function logRequests({ log, metrics }: { log: Logger; metrics: Metrics }): MiddlewareHandler<RequestEnv> {
@@ -16,7 +27,8 @@ export function logRequests({ log, metrics }: { log: Logger; metrics: Metrics })
     c.set('log', log.child({ request: requestId }))
     await next()
     c.res.headers.set('x-request-id', requestId)
-    const { method, path } = c.req
+    const { method } = c.req
+    const path = c.req.path.replace(KEYS, 'wk_…')
     if (!path.startsWith('/api/')) return
     const { status } = c.res
     const ms = performance.now() - started

@@ -7,6 +7,7 @@ import { dataErrors } from '../../contract/shared/errors.ts'
 import { validationMessage } from '../../contract/shared/validation-messages.ts'
 import { isDiskFull, isOverloaded, isReadOnly, isUnreachable, ScopeRefused, TooBusy } from '../../db/errors.ts'
 import { TooManyAttempts } from '../auth/too-many-attempts.ts'
+import { createReadKeyRefusal } from '../shared/read-key.ts'
 import { ImageRejected } from '../storage/image-processing.ts'
 import { StorageUnavailable } from '../storage/object-store.ts'
 
@@ -61,6 +62,7 @@ const STORAGE_UNAVAILABLE = { status: 503, message: 'The file store does not ans
 function toExpectedError(error: unknown) {
   if (error instanceof ORPCError) return isInvalidInput(error) ? toValidationError(error.cause) : asClientError(error)
   if (error instanceof ScopeRefused) {
+    if (error.reason === 'unknown key') return createReadKeyRefusal()
     const code = SCOPE_CODES[error.reason]
     return code && new ORPCError(code, dataErrors[code])
   }

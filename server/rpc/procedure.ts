@@ -1,21 +1,27 @@
 import { implement, ORPCError } from '@orpc/server'
 import { contract } from '../../contract/index.ts'
-import { findRights } from '../../contract/rights.ts'
+import { findKeyRights, findRights } from '../../contract/rights.ts'
 import { dataErrors } from '../../contract/shared/errors.ts'
 import { ScopeRefused } from '../../db/errors.ts'
+import type { SignedIn } from '../auth/sessions.ts'
 import type { RequestContext } from './request-context.ts'
 import { runInBusiness } from './run-in-business.ts'
 
 /** Procedures for any caller. */
 export const open = implement(contract).$context<RequestContext>()
 
-/** Procedures for a caller with a session, whatever the role. */
+/** A read key acts for no person: what needs one fails. */
+export const NOBODY: SignedIn = { user_id: '', email: '', sessionId: '' }
+
+/** Procedures for a caller with a session, whatever the role, and those that contract/rights.ts names for a caller with a read key. */
 export const signedIn = open.use(async ({ next, context, path }) => {
+  const call = path.join('.')
+  if (context.readKey) return next({ context: { person: NOBODY, rights: findKeyRights(call), log: context.log } })
   const session = await context.auth.findSession(context.headers)
   if (!session) throw new ORPCError('UNAUTHORIZED', dataErrors.UNAUTHORIZED)
   for (const cookie of session.cookies) context.resHeaders?.append('set-cookie', cookie)
   const { person } = session
-  const rights = findRights(path.join('.'))
+  const rights = findRights(call)
   return next({ context: { person, rights, log: context.identify({ user: person.user_id }) } })
 })
 

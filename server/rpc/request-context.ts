@@ -2,12 +2,15 @@ import type { ResponseHeadersPluginContext } from '@orpc/server/plugins'
 import type { Logger } from 'pino'
 import type { TenantScopes } from '../../db/tenant-scope.ts'
 import type { Auth } from '../auth/auth.ts'
+import type { AccessKey } from '../shared/access-key.ts'
 
 /** What several features need of a request. What a single feature needs is passed to its factory instead: see server/router.ts. */
 export type RequestContext = ResponseHeadersPluginContext & {
   headers: Headers
   /** The address of the socket, or of the client that the trusted proxies name. */
   clientIp: string
+  /** The read key that lets the request in, in the place of a session. */
+  readKey?: AccessKey | undefined
   scopes: TenantScopes
   auth: Auth
   /** Names the request in each line. */
@@ -20,4 +23,4 @@ export type RequestContext = ResponseHeadersPluginContext & {
   setProcedure(name: string): void
 }
 
-export type Caller = { user?: string; business?: string; till?: string }
+export type Caller = { user?: string; business?: string; till?: string; key?: string }

@@ -3,24 +3,48 @@ import type { Entered, ReadFrom, Rights, Scope, TenantScopes } from '../../db/te
 import type { Auth } from '../auth/auth.ts'
 import type { Client } from '../auth/password-check.ts'
 import type { SignedIn } from '../auth/sessions.ts'
+import type { AccessKey } from '../shared/access-key.ts'
 import { findOrigin } from '../shared/origin.ts'
 
-/** `rights` let a person in beside owners and admins: those of the call, see contract/rights.ts. */
-type Caller = { scopes: TenantScopes; auth: Auth; person: SignedIn; rights?: Rights } & Client
+/**
+ * `rights` let a person in beside owners and admins, or a read key: those of the call, see contract/rights.ts. With a key, the person does
+ * not count.
+ */
+type Caller = {
+  scopes: TenantScopes
+  auth: Auth
+  person: SignedIn
+  readKey?: AccessKey | undefined
+  rights?: Rights
+} & Client
 
 /** `asOwner`: an owner also enters a closed business. */
 export type Entrance = 'asTenant' | 'asOwner'
 
 /** Work in one transaction, inside the caller's business. Ends the session of a person who was disabled. */
 export const runInBusiness = <T>(
-  { scopes, rights, ...caller }: Caller,
+  { scopes, rights, readKey, ...caller }: Caller,
   work: (scope: Scope, entered: Entered) => Promise<T>,
   entrance: Entrance = 'asTenant',
-) => endDisabled(caller, scopes[entrance](caller.person.user_id, work, { rights, origin: findOrigin(caller) }))
+) =>
+  readKey
+    ? scopes.asReadKey(readKey.hash, work, rights)
+    : endDisabled(caller, scopes[entrance](caller.person.user_id, work, { rights, origin: findOrigin(caller) }))
 
 /** As runInBusiness, for a read that the replica may answer. `work` may run twice. */
-export const readInBusiness = <T>({ scopes, rights, ...caller }: Caller, work: (scope: Scope, from: ReadFrom) => Promise<T>) =>
-  endDisabled(caller, scopes.readAsTenant(caller.person.user_id, work, rights))
+export const readInBusiness = <T>(
+  { scopes, rights, readKey, ...caller }: Caller,
+  work: (scope: Scope, from: ReadFrom) => Promise<T>,
+) =>
+  readKey
+    ? scopes.readAsReadKey(readKey.hash, work, rights)
+    : endDisabled(caller, scopes.readAsTenant(caller.person.user_id, work, rights))
+
+/** Refuses a call that no key may make, or the key if it opens nothing. */
+export async function refuseKey(scopes: TenantScopes, { hash }: AccessKey): Promise<never> {
+  await scopes.asReadKey(hash, async () => undefined)
+  throw new ScopeRefused('right refused')
+}
 
 async function endDisabled<T>({ auth, person }: Pick<Caller, 'auth' | 'person'>, result: Promise<T>) {
   try {

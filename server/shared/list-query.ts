@@ -1,5 +1,5 @@
 import { type ExpressionWrapper, type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Page } from '../../contract/shared/list.ts'
+import type { Page, WalkInput } from '../../contract/shared/list.ts'
 import { currentBusiness } from '../../db/sql.ts'
 
 /** Whether the text contains what was typed, in any case; % and _ are not wildcards. */
@@ -33,4 +33,18 @@ export async function readPage<Row>(
   const pages = Math.max(1, Math.ceil(results / perPage))
   const page = Math.min(requestedPage, pages)
   return { rows: await readRows({ limit: perPage, offset: (page - 1) * perPage }), page, pages, results }
+}
+
+/**
+ * The rows of a walk. `readIds` returns at most `limit` ids above `after`, in their order; what is deleted before its row is read ends
+ * no walk.
+ */
+export async function readWalk<Row>(
+  { after = 0, limit }: WalkInput,
+  readIds: (after: number, limit: number) => Promise<number[]>,
+  readRows: (ids: number[]) => Promise<Row[]>,
+): Promise<{ rows: Row[]; next: number | null }> {
+  const found = await readIds(after, limit + 1)
+  const ids = found.slice(0, limit)
+  return { rows: await readRows(ids), next: found.length > limit ? (ids.at(-1) ?? null) : null }
 }

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { CashUpInput, CountedAmount, DifferenceLimit } from '../../contract/cash-ups.ts'
 import { EmployeeInput, POSITIONS } from '../../contract/employees.ts'
 import { ProductInput, reordering, StockNote } from '../../contract/products.ts'
+import { ReadKeyInput } from '../../contract/read-keys.ts'
 import { SavedReportInput } from '../../contract/reports.ts'
 import { ImportName, SalesImportSearch } from '../../contract/sales-imports.ts'
 import { Email } from '../../contract/session.ts'
@@ -57,6 +58,7 @@ const FIELDS: Record<string, Field> = {
   'saleitems.quantity': SaleItem.shape.quantity,
   'sales.finalamount': Sale.shape.finalamount,
   'sales.payment_method': Sale.shape.payment_method,
+  'read_keys.name': ReadKeyInput.shape.name,
   'sales.reference': Sale.shape.reference,
   'sales_imports.file_name': SalesImportSearch.shape.file_name,
   'saved_reports.name': SavedReportInput.shape.name,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { findRights, type RightInput } from '../../contract/rights.ts'
+import { READ_KEY_REFUSED } from '../../contract/read-keys.ts'
+import { findKeyRights, findRights, type RightInput } from '../../contract/rights.ts'
 import { createClient, createOwner, createTill, newCredentials, type TestClient } from '../testing/clients.ts'
 import { byRest, byRpc, type CallIds, createInputs, HIRE, MISSING, procedures, range } from '../testing/every-call.ts'
 import { testServer } from '../testing/server.ts'
@@ -8,7 +9,7 @@ import { testServer } from '../testing/server.ts'
 // Thandi's business has the sites Sandton and Rosebank. People with each right have the site Sandton, and make every call of the contract
 // with ids of both sites. What a right includes answers, and all else answers as if it did not exist.
 
-const server = await testServer()
+const server = await testServer({ readKeyLimits: { requests: 100_000 } })
 afterAll(server.close)
 beforeEach(() => server.ownerPool.query('delete from auth.attempts'))
 
@@ -54,6 +55,7 @@ async function fill(siteid: number, { name, revenue, cost }: { name: string; rev
     ...{ reportid: report.reportid, supplierid: Number(suppliers.at(-1)?.supplierid), changeid: String(change.changeid) },
     ...{
       webhookid: MISSING.webhookid,
+      keyid: MISSING.keyid,
       messageid: MISSING.messageid,
       importid: randomUUID(),
       salesImport: MISSING.salesImport,
@@ -182,6 +184,54 @@ test('rights: calls for the same figures at the same time share no read with ano
   const all = [999.99, 111.1]
   const own = [222.22, 44.44]
   expect(seen).toEqual(Array.from({ length: 4 }, () => [all, own, [222.22, 0], all]).flat())
+})
+
+/** A program with a read key of the right. */
+async function createProgram(right: RightInput) {
+  const { key } = await api.readKeys.create({ name: `Key of a ${right.name}`, right, days: 30 })
+  server.secrets.add(key)
+  return { ...createClient(server, { authorization: `Bearer ${key}` }), right }
+}
+const PROGRAMS = await Promise.all(
+  Object.entries(PEOPLE).map(async ([name, { right, secrets }]) => [name, { ...(await createProgram(right)), secrets }] as const),
+)
+
+describe.each(PROGRAMS)('read keys: the key of a %s', (_name, program) => {
+  const includes = (call: string) => findKeyRights(call).includes(program.right.name)
+  // Calls of tills and of people without a session too.
+  const all = [...procedures.keys()]
+
+  test.each(all.filter(includes))('makes the call %s, and sees nothing beyond its right', async (name) => {
+    const own = await ask(program, name, ofSandton, 'rest')
+    expect(own.status, own.text).toBeLessThan(500)
+    expect(own.status, own.text).not.toBe(401)
+    expect(own.text).not.toContain('RIGHT_REFUSED')
+    expectNoSecret(own.text, program, name)
+    const other = await ask(program, name, ofRosebank, 'rest')
+    expectNoSecret(other.text, program, name)
+    const missing = await ask(program, name, MISSING, 'rest')
+    if (program.right.name !== 'bookkeeper' && other.status === 404) expect(other).toEqual(missing)
+    const inBrowser = await ask(program, name, ofSandton, 'rpc')
+    expect(inBrowser).toMatchObject({ status: 401, text: expect.stringContaining(READ_KEY_REFUSED.message) })
+  })
+
+  test('makes no other call', async () => {
+    for (const name of all.filter((call) => !includes(call))) {
+      const answers = await Promise.all([ofSandton, ofRosebank, MISSING].map((ids) => ask(program, name, ids, 'rest')))
+      for (const answer of answers) expect({ name, ...answer }).toMatchObject({ status: 404, body: { code: 'RIGHT_REFUSED' } })
+      expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    }
+  })
+
+  test.each(Object.entries(FILES))('takes the file %s with what its right shows, or not at all', async (call, path) => {
+    for (const ids of [ofSandton, ofRosebank]) {
+      const answer = await program.fetch(`/api/v1${path(ids)}`)
+      const text = await answer.text()
+      expect(answer.status, text).toBeLessThan(500)
+      expect(text.includes('RIGHT_REFUSED'), text).toBe(!includes(`files.${call}`))
+      expectNoSecret(text, program, call)
+    }
+  })
 })
 
 test('rights: a stream says nothing of a sale at another site', async () => {

@@ -100,6 +100,8 @@ const { webhookid, secret } = await thandi.api.webhooks.create({ url: 'https://1
 server.secrets.add(secret)
 await thandi.api.webhooks.test({ webhookid })
 const [thandisMessage] = (await thandi.api.webhooks.deliveries({ webhookid })).rows
+const thandisKey = await thandi.api.readKeys.create({ name: 'Thandi’s books', right: { name: 'bookkeeper' }, days: 30 })
+server.secrets.add(thandisKey.key)
 const thandisTicket = await thandi.api.tickets.create({ subject: 'Thandi’s till', message: 'x' })
 
 const thandis: CallIds = {
@@ -113,6 +115,7 @@ const thandis: CallIds = {
   documentid: thandisDelivery.documentid,
   countid: thandisCount.documentid,
   webhookid,
+  keyid: thandisKey.keyid,
   messageid: String(thandisMessage?.messageid),
   supplierid: thandisSupplier.supplierid,
   importid: String(thandisImport?.importid),
@@ -193,6 +196,9 @@ const CALLS: Record<string, Call> = {
   'sales.options': { anna: 200 },
   'sales.employees': { anna: 200 },
   'sales.get': { anna: 404 },
+  'sales.since': { anna: 200 },
+  'products.all': { anna: 200 },
+  'cashUps.all': { anna: 200 },
   'salesImports.list': { anna: 200 },
   'salesImports.confirm': { anna: 404 },
   'salesImports.undo': { anna: 404 },
@@ -292,6 +298,9 @@ const CALLS: Record<string, Call> = {
   'vatRates.list': { anna: 200 },
   'vatRates.save': { anna: 200 },
   'vatRates.remove': { anna: 404 },
+  'readKeys.list': { anna: 200 },
+  'readKeys.create': { anna: 404 },
+  'readKeys.revoke': { anna: 404 },
   'webhooks.list': { anna: 200 },
   'webhooks.create': { anna: 404 },
   'webhooks.update': { anna: 404 },

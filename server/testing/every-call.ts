@@ -16,6 +16,7 @@ export type CallIds = {
   documentid: number
   countid: number
   webhookid: number
+  keyid: number
   messageid: string
   siteid: number
   tillid: number
@@ -44,6 +45,7 @@ export const MISSING: CallIds = {
   documentid: 999_999,
   countid: 999_999,
   webhookid: 999_999,
+  keyid: 999_999,
   messageid: randomUUID(),
   supplierid: 999_999,
   importid: randomUUID(),
@@ -205,6 +207,11 @@ export function createInputs(own: Own): Record<string, (of: CallIds) => Record<s
     'webhooks.deliveries': ({ webhookid }) => ({ webhookid }),
     'webhooks.resend': ({ webhookid, messageid }) => ({ webhookid, messageid }),
     'webhooks.resendFailed': ({ webhookid }) => ({ webhookid }),
+    'sales.since': () => ({}),
+    'products.all': () => ({}),
+    'cashUps.all': () => ({}),
+    'readKeys.create': ({ siteid }) => ({ name: 'x', right: { name: 'stock', siteids: [siteid] }, days: 30 }),
+    'readKeys.revoke': ({ keyid }) => ({ keyid }),
     'changes.list': () => ({}),
     'changes.history': ({ siteid }) => ({ noun: 'site', rowid: String(siteid) }),
     'changes.keep': () => ({ kept_months: 24 }),

@@ -8,10 +8,10 @@ import { PASSWORD_COST } from '../../db/testing/create-business.ts'
 import { testStore } from '../../db/testing/store.ts'
 import { type ComposedServer, composeServer } from '../compose.ts'
 import type { Config } from '../config.ts'
-import type { TillLimits } from '../features/tills/till-rate-limit.ts'
 import { createHttpServer } from '../http/http-server.ts'
+import type { KeyLimits } from '../shared/key-rate-limit.ts'
 
-type Options = Partial<Config> & { tillLimits?: Partial<TillLimits>; takeOverMs?: number }
+type Options = Partial<Config> & { tillLimits?: Partial<KeyLimits>; readKeyLimits?: Partial<KeyLimits>; takeOverMs?: number }
 
 export type TestServer = Awaited<ReturnType<typeof testServer>>
 
@@ -32,7 +32,10 @@ export async function testServer(options: Options = {}) {
 }
 
 /** A server on a store that there is already: another node, or the same one after a restart. */
-export async function startServer<S extends Store>(store: S, { tillLimits, takeOverMs, ...settings }: Options = {}) {
+export async function startServer<S extends Store>(
+  store: S,
+  { tillLimits, readKeyLimits, takeOverMs, ...settings }: Options = {},
+) {
   const dataDir = await mkdtemp(join(tmpdir(), 'winkel-server-'))
   const webFolder = join(dataDir, 'web')
   await mkdir(join(webFolder, 'assets'), { recursive: true })
@@ -71,7 +74,7 @@ export async function startServer<S extends Store>(store: S, { tillLimits, takeO
     passwordCost: PASSWORD_COST,
     ...settings,
   }
-  app = composeServer({ store, config, log, webFolder, tillLimits, takeOverMs })
+  app = composeServer({ store, config, log, webFolder, tillLimits, readKeyLimits, takeOverMs })
 
   const close = async () => {
     await app.close()

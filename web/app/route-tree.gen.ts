@@ -24,6 +24,7 @@ import { Route as SignedInSalesRouteImport } from './routes/_signed-in/sales.tsx
 import { Route as SignedInSitesRouteImport } from './routes/_signed-in/sites.tsx'
 import { Route as SignedInStockRouteImport } from './routes/_signed-in/stock.tsx'
 import { Route as SignedInAccountChangesRouteImport } from './routes/_signed-in/account_.changes.tsx'
+import { Route as SignedInAccountReadKeysRouteImport } from './routes/_signed-in/account_.read-keys.tsx'
 import { Route as SignedInAccountWebhooksRouteImport } from './routes/_signed-in/account_.webhooks.tsx'
 import { Route as SignedInReportsAccountingRouteImport } from './routes/_signed-in/reports_.accounting.tsx'
 import { Route as SignedInReportsInTransitRouteImport } from './routes/_signed-in/reports_.in-transit.tsx'
@@ -110,6 +111,11 @@ const SignedInStockRoute = SignedInStockRouteImport.update({
 const SignedInAccountChangesRoute = SignedInAccountChangesRouteImport.update({
   id: '/account_/changes',
   path: '/account/changes',
+  getParentRoute: () => SignedInRoute,
+} as any)
+const SignedInAccountReadKeysRoute = SignedInAccountReadKeysRouteImport.update({
+  id: '/account_/read-keys',
+  path: '/account/read-keys',
   getParentRoute: () => SignedInRoute,
 } as any)
 const SignedInAccountWebhooksRoute = SignedInAccountWebhooksRouteImport.update({
@@ -200,6 +206,7 @@ export interface FileRoutesByFullPath {
   '/sites': typeof SignedInSitesRoute
   '/stock': typeof SignedInStockRoute
   '/account/changes': typeof SignedInAccountChangesRoute
+  '/account/read-keys': typeof SignedInAccountReadKeysRoute
   '/account/webhooks': typeof SignedInAccountWebhooksRoute
   '/reports/accounting': typeof SignedInReportsAccountingRoute
   '/reports/in-transit': typeof SignedInReportsInTransitRoute
@@ -229,6 +236,7 @@ export interface FileRoutesByTo {
   '/sites': typeof SignedInSitesRoute
   '/stock': typeof SignedInStockRoute
   '/account/changes': typeof SignedInAccountChangesRoute
+  '/account/read-keys': typeof SignedInAccountReadKeysRoute
   '/account/webhooks': typeof SignedInAccountWebhooksRoute
   '/reports/accounting': typeof SignedInReportsAccountingRoute
   '/reports/in-transit': typeof SignedInReportsInTransitRoute
@@ -260,6 +268,7 @@ export interface FileRoutesById {
   '/_signed-in/sites': typeof SignedInSitesRoute
   '/_signed-in/stock': typeof SignedInStockRoute
   '/_signed-in/account_/changes': typeof SignedInAccountChangesRoute
+  '/_signed-in/account_/read-keys': typeof SignedInAccountReadKeysRoute
   '/_signed-in/account_/webhooks': typeof SignedInAccountWebhooksRoute
   '/_signed-in/reports_/accounting': typeof SignedInReportsAccountingRoute
   '/_signed-in/reports_/in-transit': typeof SignedInReportsInTransitRoute
@@ -291,6 +300,7 @@ export interface FileRouteTypes {
     | '/sites'
     | '/stock'
     | '/account/changes'
+    | '/account/read-keys'
     | '/account/webhooks'
     | '/reports/accounting'
     | '/reports/in-transit'
@@ -320,6 +330,7 @@ export interface FileRouteTypes {
     | '/sites'
     | '/stock'
     | '/account/changes'
+    | '/account/read-keys'
     | '/account/webhooks'
     | '/reports/accounting'
     | '/reports/in-transit'
@@ -350,6 +361,7 @@ export interface FileRouteTypes {
     | '/_signed-in/sites'
     | '/_signed-in/stock'
     | '/_signed-in/account_/changes'
+    | '/_signed-in/account_/read-keys'
     | '/_signed-in/account_/webhooks'
     | '/_signed-in/reports_/accounting'
     | '/_signed-in/reports_/in-transit'
@@ -480,6 +492,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInAccountChangesRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/account_/read-keys': {
+      id: '/_signed-in/account_/read-keys'
+      path: '/account/read-keys'
+      fullPath: '/account/read-keys'
+      preLoaderRoute: typeof SignedInAccountReadKeysRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/account_/webhooks': {
       id: '/_signed-in/account_/webhooks'
       path: '/account/webhooks'
@@ -585,6 +604,7 @@ interface SignedInRouteChildren {
   SignedInSitesRoute: typeof SignedInSitesRoute
   SignedInStockRoute: typeof SignedInStockRoute
   SignedInAccountChangesRoute: typeof SignedInAccountChangesRoute
+  SignedInAccountReadKeysRoute: typeof SignedInAccountReadKeysRoute
   SignedInAccountWebhooksRoute: typeof SignedInAccountWebhooksRoute
   SignedInReportsAccountingRoute: typeof SignedInReportsAccountingRoute
   SignedInReportsInTransitRoute: typeof SignedInReportsInTransitRoute
@@ -611,6 +631,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInSitesRoute: SignedInSitesRoute,
   SignedInStockRoute: SignedInStockRoute,
   SignedInAccountChangesRoute: SignedInAccountChangesRoute,
+  SignedInAccountReadKeysRoute: SignedInAccountReadKeysRoute,
   SignedInAccountWebhooksRoute: SignedInAccountWebhooksRoute,
   SignedInReportsAccountingRoute: SignedInReportsAccountingRoute,
   SignedInReportsInTransitRoute: SignedInReportsInTransitRoute,

@@ -17,6 +17,7 @@ export const NOUN_NAMES: Record<ChangeNoun, string> = {
   right: 'Rights',
   site: 'Sites',
   till: 'Till keys',
+  'read key': 'Read keys',
   'cash-up': 'Cash-ups',
   import: 'Imports',
   export: 'Exports',

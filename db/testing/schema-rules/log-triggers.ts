@@ -17,6 +17,17 @@ export function createLogTriggerRules({ own }: Shops): Rule[] {
   const rate = { vat_code: 'standard', first_day: '2030-01-01', percent: 16 }
   const supplier = { name: 'New' }
   const product = { siteid: own.siteid, productname: 'New' }
+  const readKey = {
+    ...{
+      ...ofOwn,
+      name: 'New',
+      right_name: 'bookkeeper',
+      sees_costs: true,
+      key_start: 'wk_read_',
+      key_hash: `\\x${'00'.repeat(32)}`,
+    },
+    ...{ created_by: own.user_id, expires_at: '2026-11-27' },
+  }
   const employee = { ...ofOwn, siteid: own.siteid, firstname: 'New', lastname: 'Person' }
 
   type Row = [trigger: string, role: Role, noun: string, action: string, work: string]
@@ -50,6 +61,14 @@ export function createLogTriggerRules({ own }: Shops): Rule[] {
       add('till_keys', { siteid: own.siteid, name: 'New', key_start: 'wk_', key_hash: `\\x${'00'.repeat(32)}` }),
     ],
     ['till_keys.log_after_update', 'tenant', 'till', 'changed', update('till_keys', { revoked_at: '2026-11-24' })],
+    ['read_keys.log_after_insert', 'owner', 'read key', 'created', add('read_keys', readKey)],
+    [
+      'read_keys.log_after_update',
+      'owner',
+      'read key',
+      'changed',
+      update('read_keys', { revoked_at: '2026-11-24' }, `keyid = ${own.keyid}`),
+    ],
     ['cash_ups.log_after_insert', 'tenant', 'cash-up', 'created', add('cash_ups', period)],
     ['stock_documents.log_after_insert', 'tenant', 'stock document', 'created', add('stock_documents', document)],
     [

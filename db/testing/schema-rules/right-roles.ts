@@ -18,6 +18,7 @@ export const RIGHT_FUNCTIONS = [
   'current_till_sites()',
   'find_movement_before(timestamp with time zone)',
   'find_restore(integer)',
+  'find_sale_horizon()',
   'find_same_item(bigint,bigint)',
   'find_sent_product(bigint)',
   'find_site_name(bigint)',

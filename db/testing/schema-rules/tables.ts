@@ -423,6 +423,28 @@ export const tables: Record<string, TableRules> = {
     businessKey: false,
     foreignKeys: { product_listing__product: ['the product of a row of the list', 'productid', 'product.productid'] },
   },
+  read_key_sites: {
+    tenant: { reason: 'the list of keys shows them; a function of the owner writes them', select: true },
+    businessKey: false,
+    foreignKeys: {
+      read_key_sites__key: ['the key of a site', 'keyid', 'read_keys.keyid'],
+      read_key_sites__site: ['the site of a key', 'siteid', 'site.siteid'],
+    },
+  },
+  read_keys: {
+    tenant: {
+      reason: 'nobody reads a hash; functions of the owner write keys',
+      select: 'businessid keyid name right_name sees_costs key_start created_by created_at expires_at last_used_at revoked_at',
+    },
+    unique: { read_keys__hash: ['a key opens one business', {}, { keyid: 999, businessid: UNKNOWN }] },
+    checks: {
+      read_keys__name: ['the list shows it', notOneTo('name', 100)],
+      read_keys__right_name: ['enter_read_key knows these', oneOf('right_name', 'owner', '')],
+      read_keys__sees_costs: ['only a manager’s key may see no costs', [{ right_name: 'stock', sees_costs: false }]],
+      read_keys__key_hash: ['a SHA-256, never a key', oneOf('key_hash', '\\x', `\\x${'ab'.repeat(31)}`, `\\x${'ab'.repeat(43)}`)],
+      read_keys__expires_at: ['every key ends', oneOf('expires_at', '2099-01-01', 'infinity')],
+    },
+  },
   right_sites: {
     tenant: { reason: 'the employees screen shows them; a function of the owner writes them', select: true },
     businessKey: false,

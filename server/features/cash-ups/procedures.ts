@@ -11,7 +11,7 @@ import { throwConstraintError } from '../../rpc/constraint-errors.ts'
 import { inBusiness } from '../../rpc/procedure.ts'
 import { claimRequest } from '../../shared/idempotency.ts'
 import { readPage } from '../../shared/list-query.ts'
-import { findDay, findPeriod, findToday, getMonth, insertCashUp, listDays, listSites, lockDay } from './queries.ts'
+import { findDay, findPeriod, findToday, getMonth, insertCashUp, listDays, listSites, lockDay, walkCashUps } from './queries.ts'
 
 const list = inBusiness.cashUps.list.handler(async ({ input, context: { scope } }) => {
   const today = await findToday(scope)
@@ -35,6 +35,8 @@ function sumDays(days: CashUpRow[], today: string): CashUpsPage['totals'] {
     missing: days.filter(({ day, sales, cash_up }) => !cash_up && sales > 0 && day < today).length,
   }
 }
+
+const all = inBusiness.cashUps.all.handler(({ input, context: { scope } }) => walkCashUps(scope, input))
 
 const month = inBusiness.cashUps.month.handler(async ({ input, context: { scope } }) => {
   const today = await findToday(scope)
@@ -93,4 +95,4 @@ const addExpected = ({ expected }: CashUpDay, { lines }: CashUpInput) =>
     return { sales: 0, expected: 0, ...sold, ...line }
   })
 
-export const cashUps = { list, month, day, create }
+export const cashUps = { list, all, month, day, create }

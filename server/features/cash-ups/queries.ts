@@ -1,11 +1,21 @@
 import { sql } from 'kysely'
-import type { CashUp, CashUpDay, CashUpInput, CashUpLine, CashUpRow, LateSale, LateSales } from '../../../contract/cash-ups.ts'
+import type {
+  CashUp,
+  CashUpDay,
+  CashUpInput,
+  CashUpLine,
+  CashUpRow,
+  LateSale,
+  LateSales,
+  SavedCashUp,
+} from '../../../contract/cash-ups.ts'
 import { sumRand } from '../../../contract/shared/decimal.ts'
+import type { WalkInput } from '../../../contract/shared/list.ts'
 import { lockInBusiness } from '../../../db/locks.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import type { IdempotencyKey } from '../../shared/idempotency.ts'
-import { joinPerson, personName } from '../../shared/list-query.ts'
+import { joinPerson, personName, readWalk } from '../../shared/list-query.ts'
 import { formatLocalTime, setLocalTimezone } from '../../shared/local-time.ts'
 import { findExpected } from './expected.ts'
 
@@ -188,12 +198,29 @@ export async function findDay(scope: Scope, period: Period): Promise<CashUpDay> 
   return { ...period, expected, entries, late, ...row }
 }
 
-async function listEntries(scope: Scope, { siteid, day }: { siteid: number; day: string }): Promise<CashUp[]> {
-  const { rows } = await sql<Omit<CashUp, 'lines'>>`
-    select cash_upid, entry, saved_at, ${personName} as saved_by, cash_float, note
-      from cash_ups ${joinPerson('cash_ups')}
-     where cash_ups.businessid = ${currentBusiness} and cash_ups.siteid = ${siteid} and day = ${day}
-     order by entry desc`.execute(scope)
+/** All cash-ups by their ids. */
+export const walkCashUps = (scope: Scope, input: WalkInput) =>
+  readWalk(
+    input,
+    async (after, limit) => {
+      const { rows } = await sql<{ cash_upid: number }>`
+        select cash_upid from cash_ups where businessid = ${currentBusiness} and cash_upid > ${after}
+         order by cash_upid limit ${limit}`.execute(scope)
+      return rows.map(({ cash_upid }) => cash_upid)
+    },
+    async (cashUpIds) => {
+      const { rows } = await sql<Omit<SavedCashUp, 'lines'>>`
+        select cash_upid, cash_ups.siteid, sitename, day, entry, saved_at, ${personName} as saved_by, cash_float, note
+          from cash_ups
+          join site using (businessid, siteid)
+          ${joinPerson('cash_ups')}
+         where cash_ups.businessid = ${currentBusiness} and cash_upid = any (${cashUpIds}::bigint[])
+         order by cash_upid`.execute(scope)
+      return addLines(scope, rows)
+    },
+  )
+
+async function addLines<Row extends { cash_upid: number }>(scope: Scope, rows: Row[]) {
   const lines = await listLines(
     scope,
     rows.map(({ cash_upid }) => cash_upid),
@@ -202,6 +229,15 @@ async function listEntries(scope: Scope, { siteid, day }: { siteid: number; day:
     ...row,
     lines: (lines.get(row.cash_upid) ?? []).map(({ cash_upid: _, ...line }) => line),
   }))
+}
+
+async function listEntries(scope: Scope, { siteid, day }: { siteid: number; day: string }): Promise<CashUp[]> {
+  const { rows } = await sql<Omit<CashUp, 'lines'>>`
+    select cash_upid, entry, saved_at, ${personName} as saved_by, cash_float, note
+      from cash_ups ${joinPerson('cash_ups')}
+     where cash_ups.businessid = ${currentBusiness} and cash_ups.siteid = ${siteid} and day = ${day}
+     order by entry desc`.execute(scope)
+  return addLines(scope, rows)
 }
 
 async function findLateSales(scope: Scope, period: Period, expected: CashUpDay['expected'], { lines }: CashUp) {

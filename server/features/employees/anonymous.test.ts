@@ -167,6 +167,7 @@ const WITHOUT_NAMES: Record<string, string> = {
   'stock_movements.*': 'states',
   'suppliers.*': 'of the supplier',
   'support_tickets.*': 'states',
+  'read_keys.*': 'keys and one of three words',
   'till_keys.*': 'keys and epochs',
   'rights.*': 'one of three words',
   'vat_daily.*': 'rates',

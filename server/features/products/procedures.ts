@@ -10,12 +10,22 @@ import { imports } from './import/procedures.ts'
 import { itemProcedures } from './item-procedures.ts'
 import { TwoAtSite } from './items.ts'
 import { isPictureUsed } from './pictures/queries.ts'
-import { findProduct, insertProduct, listProductOptions, listProducts, removeProduct, updateProduct } from './queries.ts'
+import {
+  findProduct,
+  insertProduct,
+  listProductOptions,
+  listProducts,
+  removeProduct,
+  updateProduct,
+  walkProducts,
+} from './queries.ts'
 import { findLatestSales, findStockHistory, listIncoming } from './stock-history.ts'
 import { undoProductChange } from './undo.ts'
 import { unknown } from './unknown/procedures.ts'
 
 const list = inBusiness.products.list.handler(({ input, context }) => listProducts(context.scope, input))
+
+const all = inBusiness.products.all.handler(({ input, context }) => walkProducts(context.scope, input))
 
 const get = inBusiness.products.get.handler(async ({ input, context, errors }) => {
   const product = await findProduct(context.scope, input.productid)
@@ -70,7 +80,7 @@ const createRemove = (files: ObjectStore) =>
   })
 
 export const createProducts = (files: ObjectStore) => ({
-  ...{ list, get, options, create, update, undo, stockHistory, incoming, sales, imports, changes, unknown },
+  ...{ list, all, get, options, create, update, undo, stockHistory, incoming, sales, imports, changes, unknown },
   ...itemProcedures,
   remove: createRemove(files),
 })

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { ListedProduct, Product, ProductEdit, ProductInput, ProductsList } from '../../../contract/products.ts'
 import type { ProductText } from '../../../contract/search/filters.ts'
-import type { Page } from '../../../contract/shared/list.ts'
+import type { Page, WalkInput } from '../../../contract/shared/list.ts'
 import { violates } from '../../../db/errors.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { claimRequest } from '../../shared/idempotency.ts'
+import { readWalk } from '../../shared/list-query.ts'
 import { notSaved, type UpdateOutcome } from '../../shared/optimistic-locking.ts'
 import { listVatRates, requireVatCode, selectVatRate } from '../../shared/vat-rates.ts'
 import {
@@ -50,6 +51,20 @@ export async function findProducts(scope: Scope, productids: number[]): Promise<
      order by place`.execute(scope)
   return rows.map(({ has_own_price, ...product }) => (has_own_price === null ? product : { ...product, has_own_price }))
 }
+
+/** All products by their ids. */
+export const walkProducts = (scope: Scope, input: WalkInput) =>
+  readWalk(
+    input,
+    async (after, limit) => {
+      const { rows } = await sql<{ productid: number }>`
+        select productid from product
+         where businessid = ${currentBusiness} and archived_at is null and productid > ${after}
+         order by productid limit ${limit}`.execute(scope)
+      return rows.map(({ productid }) => productid)
+    },
+    (productids) => findProducts(scope, productids),
+  )
 
 export const findProduct = async (scope: Scope, productid: number): Promise<Product | undefined> =>
   (await findProducts(scope, [productid]))[0]

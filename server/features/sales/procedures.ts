@@ -1,6 +1,7 @@
 import { inBusiness, signedIn } from '../../rpc/procedure.ts'
 import { readRange } from '../../rpc/read-range.ts'
 import { findSale, findSalesEmployees, findSalesSummary, listSales, listSalesOptions } from './queries.ts'
+import { CursorOutdated, findSalesSince } from './since.ts'
 
 const list = signedIn.sales.list.handler(({ input, context }) => readRange(context, input, (scope) => listSales(scope, input)))
 
@@ -14,8 +15,14 @@ const get = inBusiness.sales.get.handler(async ({ input, context, errors }) => {
   return sale
 })
 
+const since = inBusiness.sales.since.handler(({ input, context: { scope, businessid, siteids }, errors }) =>
+  findSalesSince(scope, { businessid, siteids }, input).catch((error) => {
+    throw error instanceof CursorOutdated ? errors.CURSOR_OUTDATED() : error
+  }),
+)
+
 const options = inBusiness.sales.options.handler(({ context }) => listSalesOptions(context.scope))
 
 const employees = inBusiness.sales.employees.handler(({ input, context }) => findSalesEmployees(context.scope, input))
 
-export const sales = { list, figures, options, employees, get }
+export const sales = { list, figures, options, employees, since, get }

@@ -2,12 +2,12 @@ import { EPOCH_HEADER } from '../../../contract/tills.ts'
 import { ScopeRefused } from '../../../db/errors.ts'
 import { throwConstraintError } from '../../rpc/constraint-errors.ts'
 import { inBusiness, open } from '../../rpc/procedure.ts'
+import type { KeyRateLimit } from '../../shared/key-rate-limit.ts'
 import type { BatchQueue } from './batch-queue.ts'
 import { parseSales } from './parse-sales.ts'
 import { insertTill, listTills, revokeTill } from './queries.ts'
 import { CLOSED_WAIT_SECONDS } from './till-guard.ts'
 import { deriveTillKey, digestTillKey, generateTillKey, readTillKey } from './till-key.ts'
-import type { TillRateLimit } from './till-rate-limit.ts'
 
 const list = inBusiness.tills.list.handler(async ({ input, context, errors }) => {
   const tills = await listTills(context.scope, input.siteid)
@@ -33,7 +33,7 @@ const revoke = inBusiness.tills.revoke.handler(async ({ input, context, errors }
   context.log.info({ event: 'till_key_revoked', till: input.tillid }, 'a till key was revoked')
 })
 
-type Parts = { batchQueue: BatchQueue; tillRateLimit: TillRateLimit }
+type Parts = { batchQueue: BatchQueue; tillRateLimit: KeyRateLimit }
 
 /** Behind till-guard.ts, which has checked the key and the limits before the body was read. */
 const createPush = ({ batchQueue, tillRateLimit }: Parts) =>

@@ -5,14 +5,15 @@ import { QueueTimeout } from '../../../db/errors.ts'
 import type { TenantScopes } from '../../../db/tenant-scope.ts'
 import { findClientIp } from '../../http/client-ip.ts'
 import { identify, type RequestEnv } from '../../http/request-log.ts'
+import type { AccessKey } from '../../shared/access-key.ts'
+import type { KeyRateLimit } from '../../shared/key-rate-limit.ts'
 import type { BatchQueue } from './batch-queue.ts'
-import { readTillKey, type TillKey } from './till-key.ts'
-import type { TillRateLimit } from './till-rate-limit.ts'
+import { readTillKey } from './till-key.ts'
 
 /** How long a till of a closed business waits before it tries again. It costs a look-up of its key. */
 export const CLOSED_WAIT_SECONDS = 300
 
-type Parts = { scopes: TenantScopes; batchQueue: BatchQueue; tillRateLimit: TillRateLimit; trustedProxies: number }
+type Parts = { scopes: TenantScopes; batchQueue: BatchQueue; tillRateLimit: KeyRateLimit; trustedProxies: number }
 
 const FULL_QUEUE_WAIT_SECONDS = 1
 /** The answers to a body that is no batch. */
@@ -49,7 +50,7 @@ export const createTillGuard =
       release()
     }
 
-    async function lookUp(c: Context<RequestEnv>, key: TillKey) {
+    async function lookUp(c: Context<RequestEnv>, key: AccessKey) {
       const address = findClientIp(c.env.incoming, trustedProxies)
       const attempt = await tillRateLimit.startLookup(address, readLength(c))
       if (attempt.wait > 0) {

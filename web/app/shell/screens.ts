@@ -19,6 +19,7 @@ export const SCREENS = [
 const PARTS: { path: RegExp; call: Call }[] = [
   { path: /^\/account\/changes$/, call: 'changes.list' },
   { path: /^\/account\/webhooks(\/|$)/, call: 'webhooks.list' },
+  { path: /^\/account\/read-keys$/, call: 'readKeys.list' },
   { path: /^\/reports\/accounting$/, call: 'accounting.preview' },
   { path: /^\/stock\/(new|count\/new)$/, call: 'stock.create' },
   { path: /^\/reports\/reorder$/, call: 'stockReports.reorder' },

@@ -27,6 +27,7 @@ import { NameDialog } from './name-dialog.tsx'
 import { NoticesCard } from './notices-card.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 import { PlanDialog } from './plan-dialog.tsx'
+import { ReadKeysCard } from './read-keys-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 import { StockCard } from './stock-card.tsx'
 import { TwoStepRule } from './two-step-rule.tsx'
@@ -68,6 +69,7 @@ export function AccountPage({ shortcutsDialog: ShortcutsDialog }: Props) {
             {account?.is_owner && <VatRatesCard />}
             <StockCard />
             {may('webhooks.list') && <WebhooksCard />}
+            {may('readKeys.list') && <ReadKeysCard />}
             {account?.is_owner && <ExportCard />}
             {may('changes.list') && <ChangesCard />}
           </div>

@@ -9,6 +9,7 @@ import { HistorySection } from '../../changes/history-section.tsx'
 import { api } from '../../lib/api/api.ts'
 import { getErrorCode } from '../../lib/api/messages.ts'
 import { createUuid } from '../../lib/browser/uuid.ts'
+import { describeRight } from '../../rights/right-names.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { LoadingDialog } from '../../ui/dialog/loading-dialog.tsx'
 import { useEditConflict } from '../../ui/edit-conflict/use-edit-conflict.tsx'
@@ -25,7 +26,6 @@ import {
 import { type Account, useSaveEmployee } from './employee-mutations.ts'
 import { describeInvitation, type Invitee } from './invited.ts'
 import { createAccessQuestion, findAccessLoss } from './own-access.ts'
-import { describeRight } from './right-names.ts'
 
 type Props = {
   employee?: Employee

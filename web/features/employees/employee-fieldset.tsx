@@ -4,11 +4,11 @@ import type { RefObject } from 'react'
 import { POSITIONS } from '../../../contract/employees.ts'
 import { EMPLOYEE_PASSWORD_MIN } from '../../../contract/shared/constants.ts'
 import type { SiteOption } from '../../../contract/sites.ts'
+import { LazyRightFieldset } from '../../rights/lazy-right-fieldset.ts'
+import { INVITED_CHOICES } from '../../rights/right-names.ts'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { type EmployeeFields, LOGINS } from './employee-form.ts'
-import { LazyRightFieldset } from './lazy-right-fieldset.ts'
-import { INVITED_CHOICES } from './right-names.ts'
 
 type Props = {
   form: Pick<UseFormReturnType<EmployeeFields>, 'getInputProps' | 'values'>
@@ -89,6 +89,7 @@ export function EmployeeFieldset({ form, sites, isNew, dateInput }: Props) {
           />
           {login === 'invitation' && position !== 'Owner' && (
             <LazyRightFieldset
+              label="May sign in as"
               field={(name, options) => form.getInputProps(`right.${name}`, options)}
               values={form.values.right}
               choices={INVITED_CHOICES}

@@ -7,11 +7,11 @@ import { DisableReason, type Employee } from '../../../contract/employees.ts'
 import { api, type client } from '../../lib/api/api.ts'
 import { getFullName } from '../../lib/format/full-name.ts'
 import { pluralize } from '../../lib/format/money.ts'
+import { describeRight } from '../../rights/right-names.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { LoadingDialog } from '../../ui/dialog/loading-dialog.tsx'
 import { useEndAccess } from './employee-mutations.ts'
-import { describeRight } from './right-names.ts'
 
 type Props = { employee: Employee; onClose: () => void }
 type Access = Awaited<ReturnType<typeof client.employees.access>>

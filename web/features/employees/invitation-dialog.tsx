@@ -10,15 +10,15 @@ import { api } from '../../lib/api/api.ts'
 import { getErrorCode, getErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import { formatDateIn, formatLongDay } from '../../lib/format/dates.ts'
 import { getFullName } from '../../lib/format/full-name.ts'
+import { LazyRightFieldset } from '../../rights/lazy-right-fieldset.ts'
+import { type RightFields, toRightFields, toRightInput } from '../../rights/right-fields.ts'
+import { INVITED_CHOICES } from '../../rights/right-names.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { LoadingDialog } from '../../ui/dialog/loading-dialog.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { showToast } from '../../ui/feedback/toast.tsx'
 import { useInvite, useWithdraw } from './employee-mutations.ts'
 import { describeInvitation, type Invitee } from './invited.ts'
-import { LazyRightFieldset } from './lazy-right-fieldset.ts'
-import { type RightFields, toRightFields, toRightInput } from './right-fields.ts'
-import { INVITED_CHOICES } from './right-names.ts'
 
 type Props = { employee: Invitee; onClose: () => void }
 type Fields = { email: string; right: RightFields }
@@ -87,6 +87,7 @@ function InvitationForm({ employee, title, sites, onClose }: Props & { title: st
         </p>
       ) : (
         <LazyRightFieldset
+          label="May sign in as"
           field={(name, options) => form.getInputProps(`right.${name}`, options)}
           values={form.values.right}
           choices={INVITED_CHOICES}

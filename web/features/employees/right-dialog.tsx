@@ -7,12 +7,12 @@ import type { SiteOption } from '../../../contract/sites.ts'
 import { api } from '../../lib/api/api.ts'
 import { getErrorCode } from '../../lib/api/messages.ts'
 import { getFullName } from '../../lib/format/full-name.ts'
+import { LazyRightFieldset } from '../../rights/lazy-right-fieldset.ts'
+import { type RightFields, toRightFields, toRightInput } from '../../rights/right-fields.ts'
+import { RIGHT_CHOICES } from '../../rights/right-names.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { LoadingDialog } from '../../ui/dialog/loading-dialog.tsx'
 import { useSetRight } from './employee-mutations.ts'
-import { LazyRightFieldset } from './lazy-right-fieldset.ts'
-import { type RightFields, toRightFields, toRightInput } from './right-fields.ts'
-import { RIGHT_CHOICES } from './right-names.ts'
 
 const Typed = z
   .custom<RightFields>()
@@ -59,6 +59,7 @@ function RightForm({ employee, title, sites, onClose }: Props & { title: string;
       errorField={(error) => (getErrorCode(error) === 'NO_SITE' ? 'siteids' : undefined)}
     >
       <LazyRightFieldset
+        label="May sign in as"
         field={(name, options) => form.getInputProps(name, options)}
         values={form.values}
         choices={RIGHT_CHOICES}

@@ -2,7 +2,7 @@ import { ORPCError } from '@orpc/server'
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
 import { OF_OTHER_SITES } from '../../../../contract/products.ts'
-import { findRights } from '../../../../contract/rights.ts'
+import { findKeyRights, findRights } from '../../../../contract/rights.ts'
 import { NOT_FOUND } from '../../../../contract/shared/errors.ts'
 import { Id } from '../../../../contract/shared/fields.ts'
 import { violates } from '../../../../db/errors.ts'
@@ -23,7 +23,10 @@ import { findPicture, isPictureUsed, lockPicture, replacePicture } from './queri
 export function pictureRoutes({ files, ...access }: Access & { files: ObjectStore }) {
   const route = (call: string) => createRoutes(access, { rights: findRights(`files.products.picture.${call}`) })
 
-  const get = route('get')(async (c, { within }) => {
+  const get = createRoutes(access, {
+    rights: findRights('files.products.picture.get'),
+    keyRights: findKeyRights('files.products.picture.get'),
+  })(async (c, { within }) => {
     const found = await within((scope) => findPicture(scope, readProductId(c)))
     if (!found?.picture) throw new ORPCError('NOT_FOUND', NOT_FOUND)
     const { businessid, picture } = found

@@ -1,4 +1,4 @@
-import type { GivenRight, Right } from '../../../contract/rights.ts'
+import type { GivenRight, Right } from '../../contract/rights.ts'
 import type { RightChoice } from './right-fields.ts'
 
 export const RIGHT_NAMES: Record<Right, string> = { bookkeeper: 'Bookkeeper', manager: 'Shop manager', stock: 'Stock keeper' }

@@ -2,10 +2,11 @@ import { Checkbox, Radio } from '@mantine/core'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
-import type { SiteOption } from '../../../contract/sites.ts'
+import type { SiteOption } from '../../contract/sites.ts'
 import type { RightChoice, RightFields } from './right-fields.ts'
 
 type Props = {
+  label: string
   /** The props of a field. */
   field: (name: keyof RightFields, options?: { type: 'checkbox' }) => object
   values: RightFields
@@ -13,10 +14,10 @@ type Props = {
   sites: SiteOption[]
 }
 
-/** What a person may do after signing in. */
-export const RightFieldset = ({ field, values: { name }, choices, sites }: Props) => (
+/** The fields of a right, of a person or of a key. */
+export const RightFieldset = ({ label, field, values: { name }, choices, sites }: Props) => (
   <>
-    <Radio.Group label="May sign in as" data-wide {...field('name')}>
+    <Radio.Group label={label} data-wide {...field('name')}>
       <div className="stack gap-12" style={{ paddingTop: 8 }}>
         {choices.map(({ value, label, description }) => (
           <Radio

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { GivenRight, Right, RightInput } from '../../../contract/rights.ts'
+import type { GivenRight, Right, RightInput } from '../../contract/rights.ts'
 
 /** The fields of a right. A group of checkboxes gives texts. */
 export type RightFields = { name: Right | 'none' | ''; siteids: string[]; sees_costs: boolean }

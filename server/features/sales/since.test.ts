@@ -1,0 +1,207 @@
+import { Pool, type PoolClient } from 'pg'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { createTenantScopes } from '../../../db/tenant-scope.ts'
+import { createClient, createOwner, createTill } from '../../testing/clients.ts'
+import { testServer } from '../../testing/server.ts'
+import { waitUntil } from '../../testing/wait-until.ts'
+import { findSalesSince } from './since.ts'
+
+const server = await testServer()
+// More connections than the pool of the tests has.
+const writing = new Pool({ ...server.ownerPool.options, max: 10 })
+afterAll(async () => {
+  await writing.end()
+  await server.close()
+})
+const scopes = createTenantScopes(server.store.pool)
+const ask = async (text: string, values: unknown[] = []) => (await server.ownerPool.query(text, values)).rows
+
+type Shop = Awaited<ReturnType<typeof createOwner>>
+const INSERT = `insert into sales (businessid, siteid, employeeid, saledate, finalamount) values ($1, $2, $3, now(), $4) returning saleid`
+const sell = async (client: Pick<PoolClient, 'query'>, { businessid, siteid, employeeid }: Shop, amount = 1) =>
+  Number((await client.query(INSERT, [businessid, siteid, employeeid, amount])).rows[0]?.saleid)
+
+const since = (shop: Shop, cursor?: string, limit = 500) =>
+  scopes.asTenant(shop.user_id, (scope, entered) => findSalesSince(scope, entered, { cursor, limit }, 0))
+
+/** A random number below 1, the same in every run. */
+function createRandom(seed: number) {
+  let state = seed
+  return () => {
+    state = (state * 48_271) % 2_147_483_647
+    return state / 2_147_483_647
+  }
+}
+
+test.each([1, 2, 3])(
+  'sales since: each committed sale is given once, and none that was rolled back, in schedule %i',
+  async (seed) => {
+    const random = createRandom(seed * 7_919)
+    const shop = await createOwner(server, { businessname: `Schedule ${seed}` })
+    const other = await createOwner(server, { businessname: `Beside ${seed}` })
+    const writers = await Promise.all(Array.from({ length: 6 }, () => writing.connect()))
+    onTestFinished(() => {
+      for (const writer of writers) writer.release(true)
+    })
+    // Without the roll-ups, in whose rows the writers would wait for each other.
+    for (const writer of writers) await writer.query(`set app.importing_business = 'on'`)
+    const open = new Map<PoolClient, number[]>()
+    const committed: number[] = []
+    const given: number[] = []
+    let cursor: string | undefined
+    const read = async () => {
+      const { rows, next } = await since(shop, cursor, 1 + Math.floor(random() * 5))
+      given.push(...rows.map(({ saleid }) => saleid))
+      cursor = next
+      return rows.length
+    }
+    const end = async (writer: PoolClient, command: 'commit' | 'rollback') => {
+      await writer.query(command)
+      if (command === 'commit') committed.push(...(open.get(writer) ?? []))
+      open.delete(writer)
+    }
+    for (let step = 0; step < 400; step++) {
+      const writer = writers[Math.floor(random() * writers.length)] as PoolClient
+      const sales = open.get(writer)
+      const chance = random()
+      if (chance < 0.2) await read()
+      else if (!sales) {
+        await writer.query('begin')
+        open.set(writer, [])
+      } else if (chance < 0.6) sales.push(await sell(writer, chance < 0.5 ? shop : other))
+      else await end(writer, chance < 0.9 ? 'commit' : 'rollback')
+    }
+    for (const writer of open.keys()) await end(writer, 'commit')
+    // The first call may only reach the horizon of the cursor.
+    for (let empty = 0; empty < 2; ) empty = (await read()) === 0 ? empty + 1 : 0
+
+    const own = new Set(
+      (await ask('select saleid from sales where businessid = $1', [shop.businessid])).map(({ saleid }) => Number(saleid)),
+    )
+    expect(given).toEqual(given.toSorted((a, b) => a - b))
+    expect(given).toEqual(committed.filter((saleid) => own.has(saleid)).toSorted((a, b) => a - b))
+    expect(given.length).toBe(own.size)
+    expect(given.length).toBeGreaterThan(30)
+  },
+)
+
+test('sales since: a transaction that has the number of a sale and nothing else holds later sales back', async () => {
+  const shop = await createOwner(server, { businessname: 'Slow Stores' })
+  const [slow, holder] = [await writing.connect(), await writing.connect()]
+  onTestFinished(async () => {
+    slow.release(true)
+    holder.release(true)
+    await ask('drop trigger wait_for_test on sales')
+  })
+  // Fires when the row has its number, before it is stored.
+  await ask(`
+    create function wait_for_test() returns trigger language plpgsql as
+      $$ begin if new.finalamount = 77 then perform pg_advisory_xact_lock_shared(77); end if; return new; end $$;
+    create trigger wait_for_test before insert on sales for each row execute function wait_for_test()`)
+  // PostgreSQL gives a transaction an id when it logs a sequence, which it does for 32 numbers at once.
+  const earlier = await sell(server.ownerPool, shop)
+  await holder.query('select pg_advisory_lock(77)')
+  const storing = sell(slow, shop, 77)
+  await waitUntil(async () =>
+    expect(await ask(`select from pg_locks where locktype = 'advisory' and not granted`)).toHaveLength(1),
+  )
+  const later = await sell(server.ownerPool, shop)
+  const held = await since(shop)
+  expect(held.rows.map(({ saleid }) => saleid)).not.toContain(later)
+  await holder.query('select pg_advisory_unlock(77)')
+  const first = await storing
+  const { rows } = await since(shop, held.next)
+  expect([...held.rows, ...rows].map(({ saleid }) => saleid)).toEqual([earlier, first, later])
+})
+
+test('sales since: tills sell while a program reads, and it gets each sale once with its lines and payment', async () => {
+  const shop = await createOwner(server, { businessname: 'Busy Stores' })
+  const { productid } = await shop.api.products.create({
+    ...{ siteid: shop.siteid, productname: 'Bread', barcode: '6001', price: 18.5, purchaseprice: 9, stock: 5 },
+  })
+  const tills = await Promise.all(Array.from({ length: 4 }, () => createTill(server, shop)))
+  const { key } = await shop.api.readKeys.create({ name: 'Books', right: { name: 'bookkeeper' }, days: 30 })
+  server.secrets.add(key)
+  const program = createClient(server, { authorization: `Bearer ${key}` })
+  const given: { reference: string; items: unknown[] }[] = []
+  let cursor = ''
+  const read = async () => {
+    const { status, body } = await program.send('GET', `/api/v1/sales/since?limit=20${cursor && `&cursor=${cursor}`}`)
+    expect(status).toBe(200)
+    given.push(...body.rows)
+    cursor = body.next
+    return body.rows.length
+  }
+  const saledate = '2026-11-20T09:00:00Z'
+  const selling = Promise.all(
+    tills.map(async ({ push }, till) => {
+      for (let nth = 0; nth < 25; nth++)
+        await push([{ reference: `${till} ${nth}`, saledate, payment_method: 'Card', items: [{ productid, quantity: 2 }] }])
+    }),
+  )
+  let isOver = false
+  void selling.then(() => {
+    isOver = true
+  })
+  while (!isOver) await read()
+  await waitUntil(async () => {
+    await read()
+    expect(given.length).toBeGreaterThanOrEqual(100)
+  })
+  expect(await read()).toBe(0)
+  expect(given.map(({ reference }) => reference).toSorted()).toEqual(
+    tills.flatMap((_, till) => Array.from({ length: 25 }, (_, nth) => `${till} ${nth}`)).toSorted(),
+  )
+  expect(given[0]).toMatchObject({
+    ...{
+      siteid: shop.siteid,
+      sitename: 'Sandton',
+      saledate: '2026-11-20T09:00:00.000Z',
+      finalamount: 37,
+      payment_method: 'Card',
+    },
+    ...{ vat: 4.83, items: [{ productid, productname: 'Bread', quantity: 2, price: 18.5, total: 37 }] },
+    vat_rates: [{ vat_rate: 15, amount: 37 }],
+  })
+  expect(given[0]).not.toHaveProperty('related')
+})
+
+test('sales since: a cursor of another epoch, business or choice of sites is refused, so that nothing is lost', async () => {
+  const shop = await createOwner(server, { businessname: 'Restored Stores' })
+  const other = await createOwner(server, { businessname: 'Other Stores' })
+  const { siteid } = await shop.api.sites.create({ sitename: 'Rosebank', location: 'x' })
+  const saleid = await sell(server.ownerPool, shop)
+  const { next } = await shop.api.sales.since({})
+  await expect(other.api.sales.since({ cursor: next })).rejects.toMatchObject({ code: 'CURSOR_OUTDATED', status: 410 })
+  const read = async (siteids: number[], cursor?: string) => {
+    const { key } = await shop.api.readKeys.create({ name: 'Manager', right: { name: 'manager', siteids }, days: 30 })
+    server.secrets.add(key)
+    return createClient(server, { authorization: `Bearer ${key}` }).send(
+      'GET',
+      `/api/v1/sales/since${cursor ? `?cursor=${cursor}` : ''}`,
+    )
+  }
+  const ofOne = await read([shop.siteid])
+  expect(ofOne.body.rows).toMatchObject([{ saleid }])
+  // A key that replaces another goes on where that was.
+  expect(await read([shop.siteid], ofOne.body.next)).toMatchObject({ status: 200, body: { rows: [] } })
+  expect(await read([shop.siteid, siteid], ofOne.body.next)).toMatchObject({ status: 410 })
+  expect((await read([siteid])).body.rows).toEqual([])
+  for (const cursor of ['x', '0', `${next}-`, `${next}-1-2-3-4`, next.replace('-', '')])
+    await expect(shop.api.sales.since({ cursor })).rejects.toMatchObject({ status: 422 })
+
+  const [origin, after] = next.split('-')
+  for (const ahead of [`${origin}-${Number(after) + 9_999}`, `${origin}-0-${Number(after) + 9_999}-5`])
+    await expect(shop.api.sales.since({ cursor: ahead })).rejects.toMatchObject({ code: 'CURSOR_OUTDATED' })
+  await ask('update winkel_migrations.epoch set id = gen_random_uuid()')
+  await expect(shop.api.sales.since({ cursor: next })).rejects.toMatchObject({ code: 'CURSOR_OUTDATED' })
+  expect((await shop.api.sales.since({})).rows).toMatchObject([{ saleid }])
+})
+
+test('sales since: a business without sales has a cursor, and its first sale comes after it', async () => {
+  const shop = await createOwner(server, { businessname: 'New Stores' })
+  const { rows, next } = await shop.api.sales.since({})
+  expect(rows).toEqual([])
+  const saleid = await sell(server.ownerPool, shop)
+  expect((await shop.api.sales.since({ cursor: next })).rows).toMatchObject([{ saleid }])
+})

@@ -1,0 +1,162 @@
+import { Box, TextInput } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { z } from 'zod'
+import { READ_KEY_DAYS, type ReadKey, ReadKeyInput } from '../../../contract/read-keys.ts'
+import { RIGHTS } from '../../../contract/rights.ts'
+import type { SiteOption } from '../../../contract/sites.ts'
+import { api } from '../../lib/api/api.ts'
+import { getErrorCode } from '../../lib/api/messages.ts'
+import { createUuid } from '../../lib/browser/uuid.ts'
+import type { RightChoice } from '../../rights/right-fields.ts'
+import { RightFieldset } from '../../rights/right-fieldset.tsx'
+import { RIGHT_NAMES } from '../../rights/right-names.ts'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { CloseDialogButton, Dialog } from '../../ui/dialog/dialog.tsx'
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
+import { LoadingDialog } from '../../ui/dialog/loading-dialog.tsx'
+import { CopyBlock } from '../../ui/display/copy-block.tsx'
+import { SelectField } from '../../ui/form/select-field.tsx'
+import { useCreateReadKey, useRevokeReadKey } from './read-key-queries.ts'
+
+/** What the owner chooses from for a read key. */
+const KEY_CHOICES: RightChoice[] = [
+  {
+    value: 'bookkeeper',
+    label: RIGHT_NAMES.bookkeeper,
+    description: 'Reads all figures, sales, products, stock and cash-ups of the business.',
+  },
+  {
+    value: 'manager',
+    label: RIGHT_NAMES.manager,
+    description: 'Reads sales, reports, products, stock and cash-ups of the sites that you choose.',
+  },
+  { value: 'stock', label: RIGHT_NAMES.stock, description: 'Reads products and stock of the sites that you choose. No revenue.' },
+]
+
+const PERIODS: Record<(typeof READ_KEY_DAYS)[number], string> = { 30: '30 days', 90: '90 days', 365: '1 year' }
+
+/** Groups of choices give texts. */
+const Typed = z
+  .object({
+    name: z.string(),
+    right: z.object({ name: z.enum(RIGHTS), siteids: z.array(z.string()), sees_costs: z.boolean() }),
+    days: z.string(),
+  })
+  .transform(
+    ({ right: { name, siteids, sees_costs }, days, ...key }): z.input<typeof ReadKeyInput> => ({
+      ...key,
+      days: READ_KEY_DAYS.find((period) => String(period) === days) ?? READ_KEY_DAYS[0],
+      right: { name, siteids: name === 'bookkeeper' ? [] : siteids.map(Number), sees_costs: name === 'manager' && sees_costs },
+    }),
+  )
+  .pipe(ReadKeyInput)
+type Fields = z.input<typeof Typed>
+
+type Props = {
+  /** Called with the new key, which is shown once. */
+  onCreated: (key: string) => void
+  onClose: () => void
+}
+
+const TITLE = 'Create read key'
+const SUBTITLE = 'Another program reads with it, and changes nothing'
+
+export function ReadKeyDialog(props: Props) {
+  const sites = useQuery(api.sites.options.queryOptions())
+  return sites.data ? (
+    <ReadKeyForm {...props} sites={sites.data} />
+  ) : (
+    <LoadingDialog
+      title={TITLE}
+      subtitle={SUBTITLE}
+      query={sites}
+      failure="Failed to load sites"
+      fields={4}
+      onClose={props.onClose}
+    />
+  )
+}
+
+function ReadKeyForm({ sites, onCreated, onClose }: Props & { sites: SiteOption[] }) {
+  const creation = useCreateReadKey()
+  // One for all attempts of this dialog: a retry after a lost answer returns the key that was created.
+  const [request_id] = useState(createUuid)
+  const form = useForm<Fields, ReadKeyInput>({
+    initialValues: { name: '', right: { name: 'bookkeeper', siteids: [], sees_costs: false }, days: '90' },
+    validate: schemaResolver(Typed, { sync: true }),
+    transformValues: Typed.parse,
+  })
+  return (
+    <FormDialog
+      title={TITLE}
+      subtitle={SUBTITLE}
+      form={form}
+      onSave={async (input) => onCreated((await creation.mutateAsync({ ...input, request_id })).key)}
+      onClose={onClose}
+      errorField={(error) => (getErrorCode(error) === 'NO_SITE' ? 'right.siteids' : undefined)}
+    >
+      <TextInput
+        size="md"
+        label="Name"
+        placeholder="Books of the accountant"
+        autoComplete="off"
+        {...form.getInputProps('name')}
+      />
+      <SelectField
+        label="Expires after"
+        data={READ_KEY_DAYS.map((days) => ({ value: String(days), label: PERIODS[days] }))}
+        {...form.getInputProps('days')}
+      />
+      <RightFieldset
+        label="Reads as"
+        field={(name, options) => form.getInputProps(`right.${name}`, options)}
+        values={form.values.right}
+        choices={KEY_CHOICES}
+        sites={sites}
+      />
+    </FormDialog>
+  )
+}
+
+/** A new key. It is shown only once. */
+export const NewKeyDialog = ({ text, onClose }: { text: string; onClose: () => void }) => (
+  <Dialog
+    title="Read key created"
+    subtitle="The program sends it with each call"
+    onClose={onClose}
+    unsaved={() => 'The key will not be shown again.'}
+    footer={<CloseDialogButton onClick={onClose}>I've saved the key</CloseDialogButton>}
+  >
+    <div className="stack gap-16">
+      <Box component="p" className="row top medium" c="var(--amber)">
+        <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
+        Copy it now and keep it like a password. It will not be shown again.
+      </Box>
+      <CopyBlock label="Key" text={text} copy="Copy key" takesFocus />
+      <CopyBlock
+        label="Example"
+        text={`curl -H "Authorization: Bearer ${text}" \\\n  "${location.origin}/api/v1/products/all"`}
+        copy="Copy example"
+      />
+    </div>
+  </Dialog>
+)
+
+export function RevokeDialog({ readKey: { keyid, name }, onClose }: { readKey: ReadKey; onClose: () => void }) {
+  const revocation = useRevokeReadKey()
+  return (
+    <ConfirmDialog
+      title="Revoke key"
+      subtitle="This action cannot be undone."
+      action="Revoke"
+      isDanger
+      onConfirm={() => revocation.mutateAsync({ keyid })}
+      onClose={onClose}
+    >
+      The program that uses {name} reads nothing from now on.
+    </ConfirmDialog>
+  )
+}
