@@ -238,6 +238,8 @@ export const employees = {
       z.object({
         /** In how many browsers the person is signed in. */
         sessions: z.number().int(),
+        /** How many read keys of programs the person created that still work. */
+        read_keys: z.number().int(),
         /** Names of the keys of tills at the site of the employee. They stay: they belong to the site. */
         tills: z.array(z.string()),
       }),
@@ -249,7 +251,7 @@ export const employees = {
       path: '/employees/{employeeid}/access',
       summary: 'End the access of a person who leaves',
       description:
-        'Disables the employee and ends the sessions, the right, the invitation and mailed links. The position Owner becomes Employee. Sales, cash-ups, documents and the log keep the name. A second call changes nothing.',
+        'Disables the employee and ends the sessions, the right, the invitation, mailed links and the read keys that the person created. The position Owner becomes Employee. Sales, cash-ups, documents and the log keep the name. A second call changes nothing.',
       tags: ['Employees'],
     })
     .input(z.strictObject({ employeeid, disablereason: DisableReason }))

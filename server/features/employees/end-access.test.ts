@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { createOwner, createTill, newCredentials, type Owner } from '../../testing/clients.ts'
+import { createClient, createOwner, createTill, newCredentials, type Owner } from '../../testing/clients.ts'
 import { testServer } from '../../testing/server.ts'
 import { createTeamHelpers } from '../../testing/team.ts'
 
@@ -24,7 +25,11 @@ test('end access: ends sessions, the right and mailed links, says what stays, an
   const browser = await signIn(lerato.credentials)
   await signIn(lerato.credentials)
   await browser.api.session.requestPasswordReset({ email: lerato.credentials.email })
-  expect(await thandi.api.employees.access({ employeeid: lerato.employeeid })).toEqual({ sessions: 2, tills: ['Till 1'] })
+  expect(await thandi.api.employees.access({ employeeid: lerato.employeeid })).toEqual({
+    sessions: 2,
+    read_keys: 0,
+    tills: ['Till 1'],
+  })
   await expect(end(thandi, lerato, ' ')).rejects.toMatchObject({
     status: 422,
     message: 'disablereason: Provide a disable reason.',
@@ -68,6 +73,24 @@ test('end access: of an admin the position Owner does not come back', async () =
   await end(thandi, sipho)
   expect(await findRow(thandi, sipho.employeeid)).toMatchObject({ position: 'Employee', isenabled: false })
   expect(await findRole(sipho.user_id)).toBe('employee')
+})
+
+test('end access: ends the read keys that a former owner created', async () => {
+  const sipho = await hire(thandi)
+  const admin = await signIn(sipho.credentials)
+  const { key } = await thandi.api.readKeys.create({
+    name: 'Books',
+    days: 30,
+    right: { name: 'bookkeeper' },
+    request_id: randomUUID(),
+  })
+  const read = () => createClient(server).fetch('/api/v1/sites/options', { headers: { authorization: `Bearer ${key}` } })
+  expect((await read()).status).toBe(200)
+  await thandi.api.account.handOver({ employeeid: sipho.employeeid, current: thandi.credentials.password })
+  const { employeeid } = thandi
+  expect(await admin.api.employees.access({ employeeid })).toMatchObject({ read_keys: 1 })
+  await end(admin, { employeeid })
+  expect((await read()).status).toBe(401)
 })
 
 test('end access: ends the invitation of an employee without a login', async () => {

@@ -173,10 +173,12 @@ export async function setRight(scope: Scope, employeeid: number, right: RightInp
   return rows[0]
 }
 
-/** In how many browsers an employee is signed in, and the keys of tills at the same site. Undefined when there is no such employee. */
+/** In how many browsers an employee is signed in, the read keys that the person created, and the keys of tills at the same site. Undefined when there is no such employee. */
 export async function findAccess(scope: Scope, employeeid: number) {
-  const { rows } = await sql<{ sessions: number; tills: string[] }>`
+  const { rows } = await sql<{ sessions: number; read_keys: number; tills: string[] }>`
     select count_sessions(e.employeeid) as sessions,
+           (select count(*)::integer from read_keys k
+             where k.businessid = e.businessid and k.created_by = e.user_id and k.revoked_at is null and k.expires_at > now()) as read_keys,
            array(select t.name from till_keys t
                   where t.businessid = e.businessid and t.siteid = e.siteid and t.revoked_at is null order by t.name, t.tillid) as tills
       from employee e where e.businessid = ${currentBusiness} and e.employeeid = ${employeeid}`.execute(scope)

@@ -51,7 +51,7 @@ function EndAccessForm({ employee, access, title, onClose }: Props & { access: A
   const [before] = useState({ employee, access })
   const [ended, setEnded] = useState<Pick<Access, 'sessions'> | null>(null)
   const isEnded = useRef(false)
-  const [ends, stays] = [describeEnds(before.employee, ended ?? before.access), describeStays(before.access)]
+  const [ends, stays] = [describeEnds(before.employee, { ...before.access, ...ended }), describeStays(before.access)]
 
   if (ended)
     return (
@@ -99,13 +99,14 @@ function EndAccessForm({ employee, access, title, onClose }: Props & { access: A
   )
 }
 
-function describeEnds({ is_linked, right, position, invitation }: Employee, { sessions }: Pick<Access, 'sessions'>) {
+function describeEnds({ is_linked, right, position, invitation }: Employee, { sessions, read_keys }: Access) {
   return [
     'The record is disabled, with your reason.',
     sessions > 0 && `Signed out in ${pluralize(sessions, 'browser')}.`,
     right && `The right: ${describeRight(right)}.`,
     is_linked && position === 'Owner' && 'The role Owner, with everything that it includes: it becomes Employee.',
     is_linked && 'Links that were mailed to choose a password or to confirm an address.',
+    read_keys > 0 && `${pluralize(read_keys, 'read key')} of programs, which the person created.`,
     invitation && `The invitation of ${invitation.email}.`,
   ].filter((text) => typeof text === 'string')
 }

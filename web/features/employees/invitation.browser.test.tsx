@@ -22,7 +22,7 @@ async function open(employee = createLerato()) {
     employees: {
       ...(answers.employees as object),
       invitations: { create: ({ input: { email } }) => ({ ...invitation, email }), withdraw: () => undefined },
-      access: () => ({ sessions: 2, tills: ['Till 1'] }),
+      access: () => ({ sessions: 2, read_keys: 1, tills: ['Till 1'] }),
       endAccess: () => ({ sessions: 2 }),
     },
     sites: { options: () => [SITE] },
