@@ -15,7 +15,7 @@ test('read keys: an owner creates one, a program reads with it, and after the re
   const form = page.getByRole('dialog', { name: 'Create read key' })
   await form.getByLabel('Name').fill('Books of the accountant')
   await expectAccessible(page)
-  await form.getByRole('button', { name: 'Save' }).click()
+  await form.getByRole('button', { name: 'Create key' }).click()
 
   const created = page.getByRole('dialog', { name: 'Read key created' })
   const key = (await created.getByRole('region', { name: 'Key' }).textContent()) ?? ''

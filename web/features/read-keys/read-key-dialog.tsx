@@ -94,6 +94,7 @@ function ReadKeyForm({ sites, onCreated, onClose }: Props & { sites: SiteOption[
       title={TITLE}
       subtitle={SUBTITLE}
       form={form}
+      save="Create key"
       onSave={async (input) => onCreated((await creation.mutateAsync({ ...input, request_id })).key)}
       onClose={onClose}
       errorField={(error) => (getErrorCode(error) === 'NO_SITE' ? 'right.siteids' : undefined)}

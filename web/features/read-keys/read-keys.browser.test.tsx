@@ -4,7 +4,7 @@ import type { ReadKey } from '../../../contract/read-keys.ts'
 import { expectAccessible } from '../../testing/accessibility.ts'
 import { type Answers, answerWith, getInputs, loseConnection } from '../../testing/fake-server.ts'
 import { PHONE, renderScreen } from '../../testing/render-screen.tsx'
-import { alert, button, dialog, expectContains, expectGone, expectNoOverflow, field, save } from '../../testing/screen.ts'
+import { alert, button, dialog, expectContains, expectGone, expectNoOverflow, field } from '../../testing/screen.ts'
 import { RIVONIA } from '../../testing/sites.ts'
 
 const KEY = `wk_read_${'k'.repeat(43)}`
@@ -48,14 +48,14 @@ describe('read keys', () => {
   test('are created with a right and a period, and the key is shown once', async () => {
     await renderScreen('/account/read-keys', serve([]), PHONE)
     await button('Create key').click()
-    await save().click()
+    await dialog().getByRole('button', { name: 'Create key' }).click()
     await expectContains(dialog(), 'Key name is required.')
     await field('Name').fill('Warehouse')
     await dialog().getByRole('radio', { name: 'Stock keeper' }).click()
-    await save().click()
+    await dialog().getByRole('button', { name: 'Create key' }).click()
     await expectContains(dialog(), 'Choose at least one site.')
     await dialog().getByRole('checkbox', { name: RIVONIA.sitename }).click()
-    await save().click()
+    await dialog().getByRole('button', { name: 'Create key' }).click()
     await expectContains(dialog(), KEY)
     await expectContains(dialog(), '/api/v1/products/all')
     expect(getInputs('readKeys.create')).toMatchObject([
