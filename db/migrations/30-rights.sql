@@ -625,8 +625,8 @@ create policy count_entries__sites_insert on count_entries for insert to winkel_
 grant insert (documentid, productid, quantity, counted_at, request_id) on count_entries
   to winkel_manager_costs, winkel_manager, winkel_stock;
 
--- What a document needs of rows that the person who writes it may not see. They change or return nothing of a document at a site that is not
--- the person's.
+-- What a document needs of rows that the person who writes it may not see. They change or return nothing of a document or a product at a site
+-- that is not the person's.
 
 create function next_document_number(of_kind text) returns integer
   language sql stable security definer set search_path = public, pg_temp
@@ -644,7 +644,8 @@ begin atomic
    where d.businessid = current_business() and d.documentid = of_document and is_open_document(d.state)
      and (current_sites() is null or d.siteid = any (current_sites()))
      and l.businessid = d.businessid and l.documentid = d.documentid and (d.kind <> 'count' or l.counted is not null)
-     and p.businessid = l.businessid and p.productid = l.productid;
+     and p.businessid = l.businessid and p.productid = l.productid
+     and (current_sites() is null or p.siteid = any (current_sites()));
 end;
 
 -- What a delivery does with the purchase prices of its products: nothing, the price of the delivery, or the average of the stock and the
@@ -667,7 +668,8 @@ begin atomic
        where d.businessid = current_business() and d.documentid = of_document and d.kind = 'delivery' and is_open_document(d.state)
          and (current_sites() is null or d.siteid = any (current_sites()))
     ) priced
-   where p.businessid = priced.businessid and p.productid = priced.productid and p.purchaseprice <> priced.purchaseprice;
+   where p.businessid = priced.businessid and p.productid = priced.productid and p.purchaseprice <> priced.purchaseprice
+     and (current_sites() is null or p.siteid = any (current_sites()));
 end;
 
 -- Adds products of a transfer at a site that does not have them, as the same items, without stock.

@@ -447,6 +447,35 @@ describe.each(['stock keeper', 'manager who sees costs', 'manager who sees no co
   })
 })
 
+test('rights: a document does not move a product that the owner gave to another site since', async () => {
+  const { 'stock keeper': stock, 'manager who sees no costs': manager } = PEOPLE
+  const bun = { productname: 'Bun', price: 9, purchaseprice: 4, stock: 10 }
+  const create = async () => (await api.products.create({ ...bun, siteid: thandi.siteid })).productid
+  const productids = [await create(), await create()]
+  const reason = 'Found'
+  const lines = productids.map((productid) => ({ productid, quantity: 2, reason }))
+  const { siteid } = thandi
+  const { documentid: received } = await manager.api.stock.create({ kind: 'delivery', siteid, finish: true, lines })
+  const { documentid: adjustment } = await stock.api.stock.create({ kind: 'adjustment', siteid, lines })
+  const { documentid: transfer } = await manager.api.stock.create({ kind: 'transfer', siteid, to_siteid: rosebank, lines })
+  const delivered = lines.map((line) => ({ ...line, purchaseprice: 99 }))
+  const { documentid: delivery } = await stock.api.stock.create({ kind: 'delivery', siteid, lines: delivered })
+  await server.ownerPool.query("update business set purchase_price_rule = 'last' where id = $1", [thandi.businessid])
+  const productid = Number(productids[0])
+  await api.products.update({ ...bun, productid, siteid: rosebank, stock: 12, opened: { version: 1, stock: 12 } })
+
+  const moved = { code: 'INVALID', message: 'A product of these lines is not at this site any more. Remove it.' }
+  for (const documentid of [adjustment, transfer, delivery])
+    await expect(stock.api.stock.finish({ documentid, opened })).rejects.toMatchObject(moved)
+  const correction = { documentid: received, lines: [{ productid, quantity: 1 }], opened: { version: 2 } }
+  await expect(manager.api.stock.correct(correction)).rejects.toMatchObject({
+    message: 'A product of these lines is at another site now.',
+  })
+  expect(await api.stock.get({ documentid: received })).toMatchObject({ children: [] })
+  expect(await api.products.get({ productid })).toMatchObject({ stock: 12, purchaseprice: 4 })
+  await server.ownerPool.query("update business set purchase_price_rule = 'keep' where id = $1", [thandi.businessid])
+})
+
 describe('rights: a stock keeper', () => {
   const { 'stock keeper': stock } = PEOPLE
   const tea = { productname: 'Rooibos', price: 40, purchaseprice: 21, stock: 3 }
