@@ -561,6 +561,14 @@ create trigger protect_item before update of
     productname, barcode, description, category, supplier, vat_code, price, purchaseprice, is_free, picture, joined_to, has_own_price
   on product for each row when (current_user = 'winkel_stock') execute function protect_item();
 
+-- Whether a product of a list has the picture, at any site: the files of a picture are of all its products.
+create function is_picture_used(of_picture text) returns boolean
+  language sql stable security definer set search_path = public, pg_temp
+begin atomic
+  select exists (select from product p where p.businessid = current_business() and p.picture = of_picture and p.archived_at is null);
+end;
+grant execute on function is_picture_used(text) to winkel_tenant, winkel_stock;
+
 -- Documents. Who receives a transfer changes its state, and adds a receipt and an event.
 create policy stock_documents__sites_insert on stock_documents for insert to winkel_manager_costs, winkel_manager, winkel_stock
   with check (businessid = (select current_business()) and siteid = any ((select current_sites())::bigint[])

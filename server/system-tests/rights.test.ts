@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { findRights, type RightInput } from '../../contract/rights.ts'
 import { createClient, createOwner, createTill, newCredentials, type TestClient } from '../testing/clients.ts'
@@ -523,6 +524,31 @@ describe('rights: a stock keeper', () => {
     expect(await api.products.get({ productid: second })).toMatchObject({ has_own_price: false })
     expect(await api.products.list({ q: 'Rooibos' })).toMatchObject({ results: 1 })
   })
+})
+
+test('rights: a stock keeper deletes no file of a picture that a product of another site has', async () => {
+  const { 'stock keeper': stock } = PEOPLE
+  const png = await sharp({ create: { width: 20, height: 20, channels: 3, background: 'green' } })
+    .png()
+    .toBuffer()
+  const put = (who: TestClient, productid: number) =>
+    who.fetch(`/api/v1/products/${productid}/picture`, {
+      ...{ method: 'PUT', body: new Uint8Array(png), headers: { 'content-type': 'image/png' } },
+    })
+  const createPair = async () => {
+    const { productid } = await api.products.create({
+      ...{ siteid: thandi.siteid, productname: 'Scone', price: 8, purchaseprice: 3, stock: 1 },
+    })
+    await put(thandi, productid)
+    const other = await api.products.addToSite({ productid, siteid: rosebank })
+    return { own: productid, other: other.productid }
+  }
+  const joined = await createPair()
+  await stock.api.products.remove({ productid: joined.own })
+  const separated = await createPair()
+  await api.products.separate({ productid: separated.own })
+  expect((await put(stock, separated.own)).status).toBe(200)
+  for (const { other } of [joined, separated]) expect((await thandi.fetch(`/api/v1/products/${other}/picture`)).status).toBe(200)
 })
 
 test('rights: what a manager may not change, the database refuses too', async () => {
