@@ -526,6 +526,23 @@ describe('rights: a stock keeper', () => {
   })
 })
 
+test('rights: the key of a request that wrote something at another site is refused, and shows nothing of it', async () => {
+  const { 'stock keeper': stock, 'manager who sees costs': manager } = PEOPLE
+  const used = { code: 'ALREADY_USED' }
+  const request_id = randomUUID()
+  const own = { siteid: thandi.siteid, request_id }
+  const other = { siteid: rosebank, request_id }
+  const cake = { productname: 'Cake', price: 1, purchaseprice: 1, stock: 1 }
+  await api.products.create({ ...cake, ...other })
+  await expect(stock.api.products.create({ ...cake, ...own })).rejects.toMatchObject(used)
+  await api.stock.create({ kind: 'adjustment', lines: [], ...other })
+  await expect(stock.api.stock.create({ kind: 'adjustment', lines: [], ...own })).rejects.toMatchObject(used)
+  await expect(stock.api.stock.counts.begin({ scope: { of: 'chosen' }, ...own })).rejects.toMatchObject(used)
+  const cashUp = { day: '2026-11-16', lines: [{ payment_method: 'cash', counted: 5 }], opened: { entry: 0, sales: 0 } }
+  await api.cashUps.create({ ...cashUp, ...other })
+  await expect(manager.api.cashUps.create({ ...cashUp, ...own })).rejects.toMatchObject(used)
+})
+
 test('rights: a stock keeper deletes no file of a picture that a product of another site has', async () => {
   const { 'stock keeper': stock } = PEOPLE
   const png = await sharp({ create: { width: 20, height: 20, channels: 3, background: 'green' } })
