@@ -704,6 +704,8 @@ begin
            s.purchaseprice, s.is_free, s.vat_code, s.item
       from sent s left join product first on first.businessid = own_business and first.productid = s.joined_to
      order by s.item, s.productid
+    -- Two sent products have one barcode when one of them was deleted since: they are the same here.
+    on conflict (businessid, siteid, barcode) where barcode <> '' and archived_at is null do nothing
     returning productid
   )
   select array_agg(productid) into added from inserted;

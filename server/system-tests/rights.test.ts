@@ -352,6 +352,24 @@ describe('rights: a transfer between two people', () => {
     expect(await manager.api.stock.get({ documentid })).toMatchObject({ state: 'received', outstanding: 0 })
   })
 
+  test('is received as one product where two that were sent have one barcode since', async () => {
+    const { 'stock keeper': stock } = PEOPLE
+    const roll = { siteid: rosebank, productname: 'Roll', price: 3, purchaseprice: 1, stock: 5 }
+    const productids = []
+    for (const barcode of ['ROLL-1', 'ROLL-2']) productids.push((await api.products.create({ ...roll, barcode })).productid)
+    const [first = 0, second = 0] = productids
+    const lines = productids.map((productid) => ({ productid, quantity: 2 }))
+    const sent = { kind: 'transfer' as const, siteid: rosebank, to_siteid: thandi.siteid, finish: true }
+    const { documentid } = await api.stock.create({ ...sent, lines })
+    await api.products.remove({ productid: first })
+    await api.products.update({
+      ...{ ...roll, productid: second, barcode: 'ROLL-1', stock: 3 },
+      opened: { version: 1, stock: 3 },
+    })
+    await stock.api.stock.receive({ documentid, siteid: thandi.siteid, lines, opened: { version: 2 } })
+    expect((await stock.api.products.list({ q: 'ROLL-1' })).rows).toMatchObject([{ stock: 4 }])
+  })
+
   test('is not sent from another site, nor to a site of another business', async () => {
     const { 'stock keeper': stock } = PEOPLE
     await expect(send(stock, rosebank, thandi.siteid, ofRosebank.productid)).rejects.toMatchObject({ code: 'NO_SITE' })
