@@ -700,7 +700,7 @@ begin
   ), inserted as (
     insert into product (businessid, siteid, productname, barcode, description, category, supplier, price, purchaseprice, is_free, vat_code, joined_to)
     select distinct on (s.item) own_business, at_site, s.productname, s.barcode, s.description, s.category, s.supplier,
-           case when s.has_own_price and not first.has_own_price then first.price else s.price end,
+           case when s.has_own_price and not first.has_own_price and first.archived_at is null then first.price else s.price end,
            s.purchaseprice, s.is_free, s.vat_code, s.item
       from sent s left join product first on first.businessid = own_business and first.productid = s.joined_to
      order by s.item, s.productid

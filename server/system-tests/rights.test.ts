@@ -561,6 +561,17 @@ test('rights: the key of a request that wrote something at another site is refus
   await expect(manager.api.cashUps.create({ ...cashUp, ...own })).rejects.toMatchObject(used)
 })
 
+test('rights: a product that a stock keeper deleted is no longer the price of its item at other sites', async () => {
+  const { 'stock keeper': stock } = PEOPLE
+  const bun = { productname: 'Hot cross bun', price: 40, purchaseprice: 4, stock: 0 }
+  const { productid } = await api.products.create({ ...bun, siteid: thandi.siteid })
+  const other = await api.products.addToSite({ productid, siteid: rosebank })
+  await stock.api.products.remove({ productid })
+  await api.products.update({ ...bun, ...other, siteid: rosebank, price: 60, opened: { version: 1, stock: 0 } })
+  const again = await api.products.addToSite({ ...other, siteid: thandi.siteid })
+  expect(await api.products.get(again)).toMatchObject({ price: 60 })
+})
+
 test('rights: a stock keeper deletes no file of a picture that a product of another site has', async () => {
   const { 'stock keeper': stock } = PEOPLE
   const png = await sharp({ create: { width: 20, height: 20, channels: 3, background: 'green' } })
