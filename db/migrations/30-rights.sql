@@ -93,7 +93,11 @@ as $$
 declare
   link record;
 begin
+  -- In one statement: a right that changes at the same time is all of the earlier one or all of the later one.
   select u.businessid, u.user_id, u.role, b.closed_at is not null as is_closed, r.name, r.sees_costs,
+         case when r.name <> 'bookkeeper' then
+           array(select s.siteid from right_sites s where (s.businessid, s.user_id) = (r.businessid, r.user_id) order by s.siteid)
+         end as siteids,
          exists (
            select from employee e where e.businessid = u.businessid and e.user_id = u.user_id and not e.isenabled
          ) as disabled
@@ -117,7 +121,7 @@ begin
     return query select 'winkel_tenant', null::text, 'everything', null::bigint[], true;
     return;
   end if;
-  siteids := (select f.siteids from find_right(link.user_id) f);
+  siteids := link.siteids;
   perform set_config('app.siteids', coalesce(siteids::text, ''), true);
   role_name := 'winkel_' || link.name || case when link.name = 'manager' and link.sees_costs then '_costs' else '' end;
   schemas := case when not link.sees_costs then 'without_costs, public' end;
