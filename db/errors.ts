@@ -67,11 +67,15 @@ export class QueueTimeout extends Error {
 /** Too much work of one kind is queued, of all businesses. No work was done, and the call may be repeated. */
 export class TooBusy extends Error {}
 
-/** Whether the database refused a statement because of a constraint of this kind, or of this name. A row of another site is refused by row security. */
-export function violates(error: unknown, constraint: 'foreign key' | 'unique' | 'row security' | (string & {})) {
+/**
+ * Whether the database refused a statement because of a constraint of this kind, or of this name. A row of another site is refused by row
+ * security, and an idempotency key that made a row which the person does not see is refused as 'request key'.
+ */
+export function violates(error: unknown, constraint: 'foreign key' | 'unique' | 'row security' | 'request key' | (string & {})) {
   if (!(error instanceof pg.DatabaseError)) return false
   if (constraint === 'foreign key') return error.code === '23503' || error.code === '23001'
   if (constraint === 'unique') return error.code === '23505'
+  if (constraint === 'request key') return error.code === '23505' && error.constraint?.endsWith('__request_id') === true
   if (constraint === 'row security') return error.code === '42501' && error.message.includes('row-level security')
   return error.constraint === constraint
 }

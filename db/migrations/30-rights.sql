@@ -94,7 +94,11 @@ as $$
 declare
   link record;
 begin
+  -- In one statement: a right that changes at the same time is all of the earlier one or all of the later one.
   select u.businessid, u.user_id, u.role, b.closed_at is not null as is_closed, r.name, r.sees_costs,
+         case when r.name <> 'bookkeeper' then
+           array(select s.siteid from right_sites s where (s.businessid, s.user_id) = (r.businessid, r.user_id) order by s.siteid)
+         end as siteids,
          exists (
            select from employee e where e.businessid = u.businessid and e.user_id = u.user_id and not e.isenabled
          ) as disabled,
@@ -122,7 +126,7 @@ begin
     return query select 'winkel_tenant', null::text, 'everything', null::bigint[], true;
     return;
   end if;
-  siteids := (select f.siteids from find_right(link.user_id) f);
+  siteids := link.siteids;
   perform set_config('app.siteids', coalesce(siteids::text, ''), true);
   role_name := 'winkel_' || link.name || case when link.name = 'manager' and link.sees_costs then '_costs' else '' end;
   schemas := case when not link.sees_costs then 'without_costs, public' end;
@@ -570,6 +574,14 @@ create trigger protect_item before update of
     productname, barcode, description, category, supplier, vat_code, price, purchaseprice, is_free, picture, joined_to, has_own_price
   on product for each row when (current_user = 'winkel_stock') execute function protect_item();
 
+-- Whether a product of a list has the picture, at any site: the files of a picture are of all its products.
+create function is_picture_used(of_picture text) returns boolean
+  language sql stable security definer set search_path = public, pg_temp
+begin atomic
+  select exists (select from product p where p.businessid = current_business() and p.picture = of_picture and p.archived_at is null);
+end;
+grant execute on function is_picture_used(text) to winkel_tenant, winkel_stock;
+
 -- Documents. Who receives a transfer changes its state, and adds a receipt and an event.
 create policy stock_documents__sites_insert on stock_documents for insert to winkel_manager_costs, winkel_manager, winkel_stock
   with check (businessid = (select current_business()) and siteid = any ((select current_sites())::bigint[])
@@ -634,8 +646,8 @@ create policy count_entries__sites_insert on count_entries for insert to winkel_
 grant insert (documentid, productid, quantity, counted_at, request_id) on count_entries
   to winkel_manager_costs, winkel_manager, winkel_stock;
 
--- What a document needs of rows that the person who writes it may not see. They change or return nothing of a document at a site that is not
--- the person's.
+-- What a document needs of rows that the person who writes it may not see. They change or return nothing of a document or a product at a site
+-- that is not the person's.
 
 create function next_document_number(of_kind text) returns integer
   language sql stable security definer set search_path = public, pg_temp
@@ -653,7 +665,8 @@ begin atomic
    where d.businessid = current_business() and d.documentid = of_document and is_open_document(d.state)
      and (current_sites() is null or d.siteid = any (current_sites()))
      and l.businessid = d.businessid and l.documentid = d.documentid and (d.kind <> 'count' or l.counted is not null)
-     and p.businessid = l.businessid and p.productid = l.productid;
+     and p.businessid = l.businessid and p.productid = l.productid
+     and (current_sites() is null or p.siteid = any (current_sites()));
 end;
 
 -- What a delivery does with the purchase prices of its products: nothing, the price of the delivery, or the average of the stock and the
@@ -676,7 +689,8 @@ begin atomic
        where d.businessid = current_business() and d.documentid = of_document and d.kind = 'delivery' and is_open_document(d.state)
          and (current_sites() is null or d.siteid = any (current_sites()))
     ) priced
-   where p.businessid = priced.businessid and p.productid = priced.productid and p.purchaseprice <> priced.purchaseprice;
+   where p.businessid = priced.businessid and p.productid = priced.productid and p.purchaseprice <> priced.purchaseprice
+     and (current_sites() is null or p.siteid = any (current_sites()));
 end;
 
 -- Adds products of a transfer at a site that does not have them, as the same items, without stock.
@@ -699,10 +713,12 @@ begin
   ), inserted as (
     insert into product (businessid, siteid, productname, barcode, description, category, supplier, price, purchaseprice, is_free, vat_code, joined_to)
     select distinct on (s.item) own_business, at_site, s.productname, s.barcode, s.description, s.category, s.supplier,
-           case when s.has_own_price and not first.has_own_price then first.price else s.price end,
+           case when s.has_own_price and not first.has_own_price and first.archived_at is null then first.price else s.price end,
            s.purchaseprice, s.is_free, s.vat_code, s.item
       from sent s left join product first on first.businessid = own_business and first.productid = s.joined_to
      order by s.item, s.productid
+    -- Two sent products have one barcode when one of them was deleted since: they are the same here.
+    on conflict (businessid, siteid, barcode) where barcode <> '' and archived_at is null do nothing
     returning productid
   )
   select array_agg(productid) into added from inserted;

@@ -10,7 +10,7 @@ type Errors<Code extends string> = Partial<Record<Code | 'ALREADY_USED', () => E
 export const throwConstraintError =
   <Code extends string>(codes: Record<string, Code>, errors: Errors<Code>) =>
   (error: unknown): never => {
-    if (error instanceof KeyReused) throw errors.ALREADY_USED?.() ?? error
+    if (error instanceof KeyReused || violates(error, 'request key')) throw errors.ALREADY_USED?.() ?? error
     const [, code] = Object.entries(codes).find(([constraint]) => violates(error, constraint)) ?? []
     throw (code && errors[code]?.()) ?? error
   }

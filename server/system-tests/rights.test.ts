@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { READ_KEY_REFUSED } from '../../contract/read-keys.ts'
 import { findKeyRights, findRights, type RightInput } from '../../contract/rights.ts'
@@ -401,6 +402,24 @@ describe('rights: a transfer between two people', () => {
     expect(await manager.api.stock.get({ documentid })).toMatchObject({ state: 'received', outstanding: 0 })
   })
 
+  test('is received as one product where two that were sent have one barcode since', async () => {
+    const { 'stock keeper': stock } = PEOPLE
+    const roll = { siteid: rosebank, productname: 'Roll', price: 3, purchaseprice: 1, stock: 5 }
+    const productids = []
+    for (const barcode of ['ROLL-1', 'ROLL-2']) productids.push((await api.products.create({ ...roll, barcode })).productid)
+    const [first = 0, second = 0] = productids
+    const lines = productids.map((productid) => ({ productid, quantity: 2 }))
+    const sent = { kind: 'transfer' as const, siteid: rosebank, to_siteid: thandi.siteid, finish: true }
+    const { documentid } = await api.stock.create({ ...sent, lines })
+    await api.products.remove({ productid: first })
+    await api.products.update({
+      ...{ ...roll, productid: second, barcode: 'ROLL-1', stock: 3 },
+      opened: { version: 1, stock: 3 },
+    })
+    await stock.api.stock.receive({ documentid, siteid: thandi.siteid, lines, opened: { version: 2 } })
+    expect((await stock.api.products.list({ q: 'ROLL-1' })).rows).toMatchObject([{ stock: 4 }])
+  })
+
   test('is not sent from another site, nor to a site of another business', async () => {
     const { 'stock keeper': stock } = PEOPLE
     await expect(send(stock, rosebank, thandi.siteid, ofRosebank.productid)).rejects.toMatchObject({ code: 'NO_SITE' })
@@ -497,6 +516,35 @@ describe.each(['stock keeper', 'manager who sees costs', 'manager who sees no co
   })
 })
 
+test('rights: a document does not move a product that the owner gave to another site since', async () => {
+  const { 'stock keeper': stock, 'manager who sees no costs': manager } = PEOPLE
+  const bun = { productname: 'Bun', price: 9, purchaseprice: 4, stock: 10 }
+  const create = async () => (await api.products.create({ ...bun, siteid: thandi.siteid })).productid
+  const productids = [await create(), await create()]
+  const reason = 'Found'
+  const lines = productids.map((productid) => ({ productid, quantity: 2, reason }))
+  const { siteid } = thandi
+  const { documentid: received } = await manager.api.stock.create({ kind: 'delivery', siteid, finish: true, lines })
+  const { documentid: adjustment } = await stock.api.stock.create({ kind: 'adjustment', siteid, lines })
+  const { documentid: transfer } = await manager.api.stock.create({ kind: 'transfer', siteid, to_siteid: rosebank, lines })
+  const delivered = lines.map((line) => ({ ...line, purchaseprice: 99 }))
+  const { documentid: delivery } = await stock.api.stock.create({ kind: 'delivery', siteid, lines: delivered })
+  await server.ownerPool.query("update business set purchase_price_rule = 'last' where id = $1", [thandi.businessid])
+  const productid = Number(productids[0])
+  await api.products.update({ ...bun, productid, siteid: rosebank, stock: 12, opened: { version: 1, stock: 12 } })
+
+  const moved = { code: 'INVALID', message: 'A product of these lines is not at this site any more. Remove it.' }
+  for (const documentid of [adjustment, transfer, delivery])
+    await expect(stock.api.stock.finish({ documentid, opened })).rejects.toMatchObject(moved)
+  const correction = { documentid: received, lines: [{ productid, quantity: 1 }], opened: { version: 2 } }
+  await expect(manager.api.stock.correct(correction)).rejects.toMatchObject({
+    message: 'A product of these lines is at another site now.',
+  })
+  expect(await api.stock.get({ documentid: received })).toMatchObject({ children: [] })
+  expect(await api.products.get({ productid })).toMatchObject({ stock: 12, purchaseprice: 4 })
+  await server.ownerPool.query("update business set purchase_price_rule = 'keep' where id = $1", [thandi.businessid])
+})
+
 describe('rights: a stock keeper', () => {
   const { 'stock keeper': stock } = PEOPLE
   const tea = { productname: 'Rooibos', price: 40, purchaseprice: 21, stock: 3 }
@@ -544,6 +592,59 @@ describe('rights: a stock keeper', () => {
     expect(await api.products.get({ productid: second })).toMatchObject({ has_own_price: false })
     expect(await api.products.list({ q: 'Rooibos' })).toMatchObject({ results: 1 })
   })
+})
+
+test('rights: the key of a request that wrote something at another site is refused, and shows nothing of it', async () => {
+  const { 'stock keeper': stock, 'manager who sees costs': manager } = PEOPLE
+  const used = { code: 'ALREADY_USED' }
+  const request_id = randomUUID()
+  const own = { siteid: thandi.siteid, request_id }
+  const other = { siteid: rosebank, request_id }
+  const cake = { productname: 'Cake', price: 1, purchaseprice: 1, stock: 1 }
+  await api.products.create({ ...cake, ...other })
+  await expect(stock.api.products.create({ ...cake, ...own })).rejects.toMatchObject(used)
+  await api.stock.create({ kind: 'adjustment', lines: [], ...other })
+  await expect(stock.api.stock.create({ kind: 'adjustment', lines: [], ...own })).rejects.toMatchObject(used)
+  await expect(stock.api.stock.counts.begin({ scope: { of: 'chosen' }, ...own })).rejects.toMatchObject(used)
+  const cashUp = { day: '2026-11-16', lines: [{ payment_method: 'cash', counted: 5 }], opened: { entry: 0, sales: 0 } }
+  await api.cashUps.create({ ...cashUp, ...other })
+  await expect(manager.api.cashUps.create({ ...cashUp, ...own })).rejects.toMatchObject(used)
+})
+
+test('rights: a product that a stock keeper deleted is no longer the price of its item at other sites', async () => {
+  const { 'stock keeper': stock } = PEOPLE
+  const bun = { productname: 'Hot cross bun', price: 40, purchaseprice: 4, stock: 0 }
+  const { productid } = await api.products.create({ ...bun, siteid: thandi.siteid })
+  const other = await api.products.addToSite({ productid, siteid: rosebank })
+  await stock.api.products.remove({ productid })
+  await api.products.update({ ...bun, ...other, siteid: rosebank, price: 60, opened: { version: 1, stock: 0 } })
+  const again = await api.products.addToSite({ ...other, siteid: thandi.siteid })
+  expect(await api.products.get(again)).toMatchObject({ price: 60 })
+})
+
+test('rights: a stock keeper deletes no file of a picture that a product of another site has', async () => {
+  const { 'stock keeper': stock } = PEOPLE
+  const png = await sharp({ create: { width: 20, height: 20, channels: 3, background: 'green' } })
+    .png()
+    .toBuffer()
+  const put = (who: TestClient, productid: number) =>
+    who.fetch(`/api/v1/products/${productid}/picture`, {
+      ...{ method: 'PUT', body: new Uint8Array(png), headers: { 'content-type': 'image/png' } },
+    })
+  const createPair = async () => {
+    const { productid } = await api.products.create({
+      ...{ siteid: thandi.siteid, productname: 'Scone', price: 8, purchaseprice: 3, stock: 1 },
+    })
+    await put(thandi, productid)
+    const other = await api.products.addToSite({ productid, siteid: rosebank })
+    return { own: productid, other: other.productid }
+  }
+  const joined = await createPair()
+  await stock.api.products.remove({ productid: joined.own })
+  const separated = await createPair()
+  await api.products.separate({ productid: separated.own })
+  expect((await put(stock, separated.own)).status).toBe(200)
+  for (const { other } of [joined, separated]) expect((await thandi.fetch(`/api/v1/products/${other}/picture`)).status).toBe(200)
 })
 
 test('rights: what a manager may not change, the database refuses too', async () => {

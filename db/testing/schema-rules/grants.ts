@@ -107,6 +107,7 @@ const FUNCTIONS: Record<string, { role: Role; reason: string; functions: string[
       'is_open_document(text)',
       'is_open_invitation(invitations)',
       'is_owner(uuid,uuid)',
+      'is_picture_used(text)',
       'is_silent_till(integer,timestamp with time zone)',
       'is_timezone(text)',
       'is_vat_rate(text)',
@@ -146,7 +147,11 @@ const FUNCTIONS_BY_ROLE: typeof FUNCTIONS = {
       {
         role,
         reason: 'it computes something of its arguments, or of rows that the role sees',
-        functions: name === 'winkel_bookkeeper' ? RIGHT_FUNCTIONS : [...RIGHT_FUNCTIONS, ...DOCUMENT_FUNCTIONS],
+        functions: [
+          ...RIGHT_FUNCTIONS,
+          ...(name === 'winkel_bookkeeper' ? [] : DOCUMENT_FUNCTIONS),
+          ...(name === 'winkel_stock' ? ['is_picture_used(text)'] : []),
+        ],
       },
     ]),
   ),

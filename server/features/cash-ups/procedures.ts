@@ -62,9 +62,8 @@ const day = inBusiness.cashUps.day.handler(async ({ input, context: { scope }, e
 const create = inBusiness.cashUps.create.handler(async ({ input, context: { scope, log }, errors }) => {
   const { request_id, opened, ...values } = input
   await lockDay(scope, input)
-  const { existing, key } = await claimRequest(scope, 'cash_ups', request_id, values).catch(
-    throwConstraintError({}, { ALREADY_USED: errors.ALREADY_USED }),
-  )
+  const refuseUsedKey = throwConstraintError({}, { ALREADY_USED: errors.ALREADY_USED })
+  const { existing, key } = await claimRequest(scope, 'cash_ups', request_id, values).catch(refuseUsedKey)
   if (existing !== undefined) return { cash_upid: existing }
   const period = await findPeriod(scope, input)
   if (!period) throw errors.NO_SITE()
@@ -79,7 +78,7 @@ const create = inBusiness.cashUps.create.handler(async ({ input, context: { scop
   const lines = addExpected(found, input)
   if (!input.note && hasLargeDifference(lines, found.difference_limit)) throw errors.NOTE_REQUIRED()
 
-  const saved = await insertCashUp(scope, { ...values, period, key, entry: entry + 1, lines })
+  const saved = await insertCashUp(scope, { ...values, period, key, entry: entry + 1, lines }).catch(refuseUsedKey)
   log.info({ event: 'cash_up_saved', ...saved, entry: entry + 1 }, 'a day of a site was cashed up')
   return saved
 })

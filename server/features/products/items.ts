@@ -80,10 +80,13 @@ export async function findItem(scope: Scope, productid: number): Promise<ItemRow
   return rows
 }
 
-/** The price of an item: that of its first product, or of another one where the first has its own. */
+/**
+ * The price of an item: that of its first product, or of another one where the first has its own, or where a person who does not see the
+ * other sites deleted it.
+ */
 function findItemPrice(rows: LockedRow[]) {
   const first = rows.find(({ productid, item }) => productid === item)
-  if (first && !first.has_own_price) return first.price
+  if (first?.isLive && !first.has_own_price) return first.price
   return (rows.find((row) => row.isLive && !row.has_own_price) ?? first)?.price
 }
 

@@ -67,7 +67,10 @@ const FINISH = {
   },
 } as const satisfies Partial<Record<DocumentKind, object>>
 
-/** The lines of a document with a quantity. Those without one are deleted: nothing came of them, or nobody typed it. */
+/**
+ * The lines of a document with a quantity. Those without one are deleted: nothing came of them, or nobody typed it. A product that was moved
+ * to a site that is not the person's has no name.
+ */
 async function takeLines(scope: Scope, documentid: number) {
   await scope
     .deleteFrom('stock_document_lines')
@@ -77,8 +80,8 @@ async function takeLines(scope: Scope, documentid: number) {
     .where('rejected', '=', 0)
     .execute()
   const { rows } = await sql<Line>`
-    select productid, quantity, rejected, reason, productname
-      from stock_document_lines l join product using (businessid, productid)
+    select productid, quantity, rejected, reason, coalesce(productname, '') as productname
+      from stock_document_lines l left join product using (businessid, productid)
      where businessid = ${currentBusiness} and documentid = ${documentid}
      order by productid`.execute(scope)
   return rows

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
+import { Refused } from './refusal.ts'
 
 /** `quantity` is added to the stock. */
 export type Move = { productid: number; quantity: number }
@@ -10,7 +11,10 @@ export const lockProducts = (scope: Scope, productids: number[]) =>
   sql`select from product where businessid = ${currentBusiness} and productid = any(${productids}::bigint[])
        order by productid for no key update`.execute(scope)
 
-/** Changes the stock of products, each by a difference, and records movements that name the document. */
+/**
+ * Changes the stock of products, each by a difference, and records movements that name the document. Throws Refused when a product was moved
+ * to a site that is not the person's.
+ */
 export async function moveStock(
   scope: Scope,
   { documentid, reason, moves }: { documentid: number; reason: 'delivery' | 'transfer' | 'count' | 'adjustment'; moves: Move[] },
@@ -20,11 +24,12 @@ export async function moveStock(
   const productids = moved.map(({ productid }) => productid)
   await lockProducts(scope, productids)
   await setReason(scope, reason, String(documentid))
-  await sql`
+  const { numAffectedRows } = await sql`
     update product set stock = stock + moved.quantity
       from unnest(${productids}::bigint[], ${moved.map(({ quantity }) => quantity)}::numeric[]) moved (productid, quantity)
      where businessid = ${currentBusiness} and product.productid = any(${productids}::bigint[])
        and product.productid = moved.productid`.execute(scope)
+  if (Number(numAffectedRows) < moved.length) throw new Refused('INVALID', 'A product of these lines is at another site now.')
   // A later change of the same transaction is of no document.
   await setReason(scope, '', '')
 }

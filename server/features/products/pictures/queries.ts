@@ -18,17 +18,10 @@ export const findPicture = (scope: Scope, productid: number) => selectPicture(sc
 export const lockPicture = (scope: Scope, productid: number) =>
   selectPicture(scope, productid).forNoKeyUpdate().executeTakeFirst()
 
-/** Whether a product of a list has the picture. Rows of an item share one. */
+/** Whether a product of a list has the picture, also at a site that is not the person's. Rows of an item share one. */
 export async function isPictureUsed(scope: Scope, picture: string) {
-  const used = await scope
-    .selectFrom('product')
-    .select('productid')
-    .where('businessid', '=', currentBusiness)
-    .where('picture', '=', picture)
-    .where('archived_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst()
-  return used !== undefined
+  const { rows } = await sql<{ is_used: boolean }>`select is_picture_used(${picture}) as is_used`.execute(scope)
+  return rows[0]?.is_used === true
 }
 
 /** Sets or removes the picture's name at all sites of the product, and returns those before. Undefined when there is no such product. */
