@@ -44,12 +44,11 @@ const createChapters = ({ catalogue, importedProducts, count: counted }: Size): 
     byName(`an import of ${count(importedProducts)} products`, `import of ${count(importedProducts)} products, new`),
     byName('an export of all sales', 'export of all sales'),
   ],
-  'A shop manager waits, to the owner': [
-    'the dashboard of 30 days',
-    'a page of sales',
-    'a report by product',
-    'a page of products',
-  ].map((read) => byName(read, `rights: ${read}, of a manager to the owner's`)),
+  'A shop manager waits, to the owner': ['one site', 'all sites'].flatMap((who) =>
+    ['the dashboard of 30 days', 'a page of sales', 'a report by product', 'a page of products'].map((read) =>
+      byName(`${read}, ${who}`, `rights: ${read}, of a manager of ${who} to the owner's`),
+    ),
+  ),
   'A till waits for': [
     byName('sales one by one, 8 tills', 'ingest: one by one, 8 tills'),
     byName('sales in batches of 500, 2 tills', 'ingest: batches of 500, two tills'),
