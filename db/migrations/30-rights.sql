@@ -718,10 +718,11 @@ begin
     returning productid
   )
   select array_agg(productid) into added from inserted;
+  -- A product that was deleted keeps the name of its picture, whose files are deleted.
   update product p set picture = first.picture
     from product first
    where p.businessid = own_business and p.productid = any (added) and first.businessid = own_business and first.productid = p.joined_to
-     and first.picture is not null;
+     and is_picture_used(first.picture);
 end $$;
 
 grant execute on function next_document_number(text), keep_line_costs(bigint), apply_delivery_prices(bigint),
