@@ -597,10 +597,15 @@ grant insert (kind, number, state, siteid, to_siteid, supplierid, parentid, corr
       update (state, siteid, to_siteid, supplierid, reference, expected_on, note, saved_at, version), delete
   on stock_documents to winkel_manager_costs, winkel_manager, winkel_stock;
 
+-- Of products that the person sees, or that come to the person's site: a line shows what find_sent_product knows of its product.
 create policy stock_document_lines__sites_insert on stock_document_lines for insert to winkel_manager_costs, winkel_manager, winkel_stock
-  with check (businessid = (select current_business()) and exists (
-    select from stock_documents d where d.businessid = stock_document_lines.businessid and d.documentid = stock_document_lines.documentid
-       and d.siteid = any ((select current_sites())::bigint[])));
+  with check (businessid = (select current_business())
+    and exists (
+      select from stock_documents d where d.businessid = stock_document_lines.businessid and d.documentid = stock_document_lines.documentid
+         and d.siteid = any ((select current_sites())::bigint[]))
+    and (exists (
+           select from product p where p.businessid = stock_document_lines.businessid and p.productid = stock_document_lines.productid)
+         or exists (select from find_sent_product(productid))));
 create policy stock_document_lines__sites_update on stock_document_lines for update to winkel_manager_costs, winkel_manager, winkel_stock
   using (businessid = (select current_business()) and exists (
     select from stock_documents d where d.businessid = stock_document_lines.businessid and d.documentid = stock_document_lines.documentid
@@ -722,10 +727,11 @@ begin
     returning productid
   )
   select array_agg(productid) into added from inserted;
+  -- A product that was deleted keeps the name of its picture, whose files are deleted.
   update product p set picture = first.picture
     from product first
    where p.businessid = own_business and p.productid = any (added) and first.businessid = own_business and first.productid = p.joined_to
-     and first.picture is not null;
+     and is_picture_used(first.picture);
 end $$;
 
 grant execute on function next_document_number(text), keep_line_costs(bigint), apply_delivery_prices(bigint),

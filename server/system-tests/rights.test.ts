@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { READ_KEY_REFUSED } from '../../contract/read-keys.ts'
 import { findKeyRights, findRights, type RightInput } from '../../contract/rights.ts'
+import { createTenantScopes } from '../../db/tenant-scope.ts'
 import { createClient, createOwner, createTill, newCredentials, type TestClient } from '../testing/clients.ts'
 import { byRest, byRpc, type CallIds, createInputs, HIRE, MISSING, procedures, range } from '../testing/every-call.ts'
 import { testServer } from '../testing/server.ts'
@@ -656,6 +658,27 @@ test('rights: what a manager may not change, the database refuses too', async ()
       code: 'RIGHT_REFUSED',
     })
   }
+})
+
+test('rights: the database refuses a line of a product of another site, which would show the product', async () => {
+  const { employeeid } = PEOPLE['stock keeper']
+  const { rows } = await server.ownerPool.query('select user_id from employee where employeeid = $1', [employeeid])
+  const { asTenant } = createTenantScopes(server.store.pool)
+  const { documentid } = await api.stock.create({ kind: 'adjustment', siteid: thandi.siteid, lines: [] })
+  const { productid: hidden } = await api.products.create({
+    ...{ siteid: rosebank, productname: 'Hidden', price: 1, purchaseprice: 1, stock: 0 },
+  })
+  const addLine = (productid: number) =>
+    asTenant(
+      rows[0].user_id,
+      (scope) =>
+        sql`insert into stock_document_lines (documentid, productid, position, quantity) values (${documentid}, ${productid}, 1, 1)`.execute(
+          scope,
+        ),
+      { rights: ['stock'] },
+    )
+  await addLine(ofSandton.productid)
+  await expect(addLine(hidden)).rejects.toThrow('row-level security')
 })
 
 test('rights: a person who leaves by a sign-up is in the log, and keeps no right in the session', async () => {

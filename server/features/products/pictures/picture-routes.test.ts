@@ -57,6 +57,19 @@ const findFiles = async ({ businessid }: Owner) =>
   (await readdir(join(server.config.dataDir, 'files', 'pictures', businessid)).catch(() => [])).sort()
 
 describe('product picture', () => {
+  test('is of a product that comes by a transfer too, but for one that was deleted since: its files are gone', async () => {
+    const { api, siteid } = thandi
+    const { siteid: to_siteid } = await api.sites.create({ sitename: 'Rosebank', location: 'x' })
+    const deleted = await newProduct(thandi)
+    for (const id of [productid, deleted]) await put(thandi, png, { to: `/api/v1/products/${id}/picture`, type: 'image/png' })
+    const lines = [productid, deleted].map((id) => ({ productid: id, quantity: 1 }))
+    const { documentid } = await api.stock.create({ kind: 'transfer', siteid, to_siteid, finish: true, lines })
+    await api.products.remove({ productid: deleted })
+    await api.stock.receive({ documentid, siteid: to_siteid, lines, opened: { version: 2 } })
+    const { rows } = await api.products.list({ siteid: to_siteid, sort: 'productname' })
+    expect(rows.map(({ picture }) => picture)).toEqual([await findPicture(), null])
+  })
+
   test('is stored, is in the list, and is served in two sizes', async () => {
     const { status, body } = await readAnswer(await put(thandi, jpeg))
     expect({ status, body }).toEqual({ status: 200, body: { picture: expect.stringMatching(/^[0-9a-f]{32}$/) } })
