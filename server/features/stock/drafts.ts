@@ -6,7 +6,7 @@ import { seesCosts } from '../../../db/right-role.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { addEvent, claimEvent, lockDocument, type Opened, openDocument } from './locked-document.ts'
-import { Refused } from './refusal.ts'
+import { PRODUCT_GONE, Refused } from './refusal.ts'
 
 /** The next number of a kind. Waits for another document that is being numbered. */
 async function takeNumber(scope: Scope, kind: DocumentKind) {
@@ -175,9 +175,7 @@ export async function checkProducts(scope: Scope, siteid: number, productids: nu
   if (!wrong) return
   throw new Refused(
     'INVALID',
-    wrong.productname === null
-      ? 'A product of these lines is not at this site any more. Remove it.'
-      : `${wrong.productname} was deleted. Remove it from the lines.`,
+    wrong.productname === null ? PRODUCT_GONE : `${wrong.productname} was deleted. Remove it from the lines.`,
   )
 }
 
