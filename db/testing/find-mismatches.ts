@@ -13,8 +13,10 @@ const PAIRS = {
   ],
   'stock, from before its first movement': [
     `select productid, stock from product where businessid = $1 and productid in (select productid from saleitems where moves_stock)`,
-    `select productid, (select stock_before from stock_movements m where (m.businessid, m.productid) = (s.businessid, s.productid)
-                         order by movementid limit 1) - sum(quantity)
+    // A product of lines without a quantity has no movement.
+    `select productid, coalesce((select stock_before from stock_movements m where (m.businessid, m.productid) = (s.businessid, s.productid)
+                                  order by movementid limit 1),
+                                (select stock from product p where (p.businessid, p.productid) = (s.businessid, s.productid))) - sum(quantity)
             + (select coalesce(sum(stock_after - stock_before), 0) from stock_movements m
                 where (m.businessid, m.productid) = (s.businessid, s.productid) and saleid is null)
        from saleitems s where businessid = $1 and moves_stock group by businessid, productid`,

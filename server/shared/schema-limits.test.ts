@@ -43,6 +43,7 @@ const FIELDS: Record<string, Field> = {
   'employee.firstname': EmployeeInput.shape.firstname,
   'employee.lastname': EmployeeInput.shape.lastname,
   'import_names.name': ImportName,
+  'invitations.email': Email,
   'product.barcode': ProductInput.shape.barcode,
   'product.category': ProductInput.shape.category,
   'product.description': ProductInput.shape.description,
