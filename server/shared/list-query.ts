@@ -16,9 +16,9 @@ export const joinConditions = (conditions: (RawBuilder<unknown> | false | undefi
 /** A person's name as the screens show it. */
 export const personName = sql<string>`firstname || ' ' || lastname`
 
-/** Joins the employee who did what a row with a `user_id` has, also one who was made anonymous since. */
-export const joinPerson = (row: string) => sql`left join employee on employee.businessid = ${currentBusiness}
-  and ${sql.ref(`${row}.user_id`)} in (employee.user_id, employee.former_user_id)`
+/** Joins the employee who did what a row with a `user_id`, or another column of a login, has, also one who was made anonymous since. */
+export const joinPerson = (row: string, column = 'user_id') => sql`left join employee on employee.businessid = ${currentBusiness}
+  and ${sql.ref(`${row}.${column}`)} in (employee.user_id, employee.former_user_id)`
 
 export type PageWindow = { limit: number; offset: number }
 

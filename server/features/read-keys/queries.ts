@@ -4,7 +4,7 @@ import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import type { AccessKey } from '../../shared/access-key.ts'
 import { KeyReused } from '../../shared/idempotency.ts'
-import { personName } from '../../shared/list-query.ts'
+import { joinPerson, personName } from '../../shared/list-query.ts'
 
 /** Newest first. */
 export async function listReadKeys(scope: Scope): Promise<ReadKey[]> {
@@ -21,8 +21,7 @@ export async function listReadKeys(scope: Scope): Promise<ReadKey[]> {
          from read_key_sites join site using (businessid, siteid)
         where businessid = ${currentBusiness} and keyid = k.keyid
      ) sites
-      left join employee on employee.businessid = ${currentBusiness}
-       and k.created_by in (employee.user_id, employee.former_user_id)
+      ${joinPerson('k', 'created_by')}
      where k.businessid = ${currentBusiness}
      order by k.keyid desc`.execute(scope)
   return rows

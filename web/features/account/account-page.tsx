@@ -27,13 +27,11 @@ import { NameDialog } from './name-dialog.tsx'
 import { NoticesCard } from './notices-card.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 import { PlanDialog } from './plan-dialog.tsx'
-import { ReadKeysCard } from './read-keys-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 import { StockCard } from './stock-card.tsx'
 import { TwoStepRule } from './two-step-rule.tsx'
 import type { TwoStepPurpose } from './use-two-step.ts'
 import { VatRatesCard } from './vat-rates-card.tsx'
-import { WebhooksCard } from './webhooks-card.tsx'
 
 const TWO_STEP: readonly string[] = ['turn-on', 'turn-off', 'new-codes'] satisfies TwoStepPurpose[]
 const isTwoStep = (dialog: OpenDialog): dialog is TwoStepPurpose => dialog !== null && TWO_STEP.includes(dialog)
@@ -68,10 +66,36 @@ export function AccountPage({ shortcutsDialog: ShortcutsDialog }: Props) {
             {!session?.right && <PlanCard account={account} onOpen={setDialog} />}
             {account?.is_owner && <VatRatesCard />}
             <StockCard />
-            {may('webhooks.list') && <WebhooksCard />}
-            {may('readKeys.list') && <ReadKeysCard />}
+            {may('webhooks.list') && (
+              <LinkCard
+                title="Webhooks"
+                label="For other programs"
+                value="Send sales, low stock, cash-ups and imports to an address"
+                to="/account/webhooks"
+                link="Manage"
+                name="Manage webhooks"
+              />
+            )}
+            {may('readKeys.list') && (
+              <LinkCard
+                title="Read keys"
+                label="For other programs"
+                value="Let accountants' and warehouse tools read sales, stock and reports"
+                to="/account/read-keys"
+                link="Manage"
+                name="Manage read keys"
+              />
+            )}
             {account?.is_owner && <ExportCard />}
-            {may('changes.list') && <ChangesCard />}
+            {may('changes.list') && (
+              <LinkCard
+                title="Changes"
+                label="Log of changes"
+                value="Who changed what, when and from where"
+                to="/account/changes"
+                link="Show changes"
+              />
+            )}
           </div>
           {may('account.notices.list') && <NoticesCard />}
           {/* Last, because its height is known only when it is loaded. */}
@@ -91,14 +115,25 @@ export function AccountPage({ shortcutsDialog: ShortcutsDialog }: Props) {
   )
 }
 
-const ChangesCard = () => (
-  <Card title="Changes" flush>
+type LinkCardProps = {
+  title: string
+  label: string
+  value: string
+  to: '/account/webhooks' | '/account/read-keys' | '/account/changes'
+  link: string
+  /** What the link is called where its text alone does not say it. */
+  name?: string
+}
+
+/** A part of the account with a screen of its own. */
+const LinkCard = ({ title, label, value, to, link, name }: LinkCardProps) => (
+  <Card title={title} flush>
     <AccountRow
-      label="Log of changes"
-      value="Who changed what, when and from where"
+      label={label}
+      value={value}
       action={
-        <LinkButton variant="default" flex="none" to="/account/changes">
-          Show changes
+        <LinkButton variant="default" flex="none" to={to} aria-label={name}>
+          {link}
         </LinkButton>
       }
     />

@@ -1,6 +1,5 @@
-import { Box, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
@@ -10,7 +9,7 @@ import type { SiteOption } from '../../../contract/sites.ts'
 import { api } from '../../lib/api/api.ts'
 import { getErrorCode } from '../../lib/api/messages.ts'
 import { createUuid } from '../../lib/browser/uuid.ts'
-import type { RightChoice } from '../../rights/right-fields.ts'
+import { type RightChoice, toRightInput } from '../../rights/right-fields.ts'
 import { RightFieldset } from '../../rights/right-fieldset.tsx'
 import { RIGHT_NAMES } from '../../rights/right-names.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
@@ -18,6 +17,7 @@ import { CloseDialogButton, Dialog } from '../../ui/dialog/dialog.tsx'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { LoadingDialog } from '../../ui/dialog/loading-dialog.tsx'
 import { CopyBlock } from '../../ui/display/copy-block.tsx'
+import { ShownOnce } from '../../ui/display/shown-once.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { useCreateReadKey, useRevokeReadKey } from './read-key-queries.ts'
 
@@ -46,10 +46,10 @@ const Typed = z
     days: z.string(),
   })
   .transform(
-    ({ right: { name, siteids, sees_costs }, days, ...key }): z.input<typeof ReadKeyInput> => ({
+    ({ right, days, ...key }): z.input<typeof ReadKeyInput> => ({
       ...key,
       days: READ_KEY_DAYS.find((period) => String(period) === days) ?? READ_KEY_DAYS[0],
-      right: { name, siteids: name === 'bookkeeper' ? [] : siteids.map(Number), sees_costs: name === 'manager' && sees_costs },
+      right: toRightInput(right),
     }),
   )
   .pipe(ReadKeyInput)
@@ -132,10 +132,7 @@ export const NewKeyDialog = ({ text, onClose }: { text: string; onClose: () => v
     footer={<CloseDialogButton onClick={onClose}>I've saved the key</CloseDialogButton>}
   >
     <div className="stack gap-16">
-      <Box component="p" className="row top medium" c="var(--amber)">
-        <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
-        Copy it now and keep it like a password. It will not be shown again.
-      </Box>
+      <ShownOnce />
       <CopyBlock label="Key" text={text} copy="Copy key" takesFocus />
       <CopyBlock
         label="Example"

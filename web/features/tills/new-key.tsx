@@ -1,7 +1,7 @@
 import { Box, Button } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { formatRand } from '../../lib/format/money.ts'
 import { CopyBlock } from '../../ui/display/copy-block.tsx'
+import { ShownOnce } from '../../ui/display/shown-once.tsx'
 import { createCurlCommand, EXAMPLE_AMOUNT } from './curl-command.ts'
 import { EmailInstructions } from './email-instructions.tsx'
 
@@ -22,10 +22,7 @@ export function NewKey({ created, sitename, onSaved }: Props) {
       aria-label={`New key for ${created.name}`}
     >
       <h3>New key for {created.name}</h3>
-      <Box component="p" className="row top medium" c="var(--amber)">
-        <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
-        Copy it now and keep it like a password. It will not be shown again.
-      </Box>
+      <ShownOnce />
       <CopyBlock label="Key" text={created.key} copy="Copy key" takesFocus />
       <EmailInstructions sitename={sitename} created={created} />
       <details className="small">

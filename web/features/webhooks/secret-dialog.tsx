@@ -1,7 +1,6 @@
-import { Box } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { CloseDialogButton, Dialog } from '../../ui/dialog/dialog.tsx'
 import { CopyBlock } from '../../ui/display/copy-block.tsx'
+import { ShownOnce } from '../../ui/display/shown-once.tsx'
 
 export type NewSecret = { secret: string; isRotated: boolean }
 
@@ -15,10 +14,7 @@ export const SecretDialog = ({ secret: { secret, isRotated }, onClose }: { secre
     footer={<CloseDialogButton onClick={onClose}>I've saved the secret</CloseDialogButton>}
   >
     <div className="stack gap-16">
-      <Box component="p" className="row top medium" c="var(--amber)">
-        <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
-        Copy it now and keep it like a password. It will not be shown again.
-      </Box>
+      <ShownOnce />
       <CopyBlock label="Secret" text={secret} copy="Copy secret" takesFocus />
       <p className="grey small">
         {isRotated

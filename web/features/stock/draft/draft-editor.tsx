@@ -42,11 +42,10 @@ import {
   toDeliveryFields,
 } from './draft-form.ts'
 import { DraftHeader } from './draft-header.tsx'
-import { DraftLines } from './draft-lines.tsx'
+import { DraftLines, useShowsPrices } from './draft-lines.tsx'
 import { storeDraft } from './draft-store.ts'
 import { OpenOrders } from './open-orders.tsx'
 import { useDraft } from './use-draft.ts'
-import { useShowsPrices } from './use-shows-prices.ts'
 
 /** px that the table of lines needs, with the side menu and the page's padding. */
 const TABLE_FROM = 700 + 256 + 2 * 32

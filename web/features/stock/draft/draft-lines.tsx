@@ -3,12 +3,15 @@ import { IconPlusMinus, IconTrash } from '@tabler/icons-react'
 import { type FocusEvent, type KeyboardEvent, memo } from 'react'
 import { addUnits } from '../../../../contract/shared/decimal.ts'
 import type { DraftKind } from '../../../../contract/stock-documents.ts'
+import { useSeesCosts } from '../../../auth/rights.ts'
 import { formatQuantity, NO_VALUE } from '../../../lib/format/money.ts'
 import { Pill } from '../../../ui/display/pill.tsx'
 import classes from './draft.module.css'
-import { type DraftErrors, type DraftLine, type LineErrors, parseQuantity, toQuantityText } from './draft-form.ts'
+import { type DraftErrors, type DraftLine, hasPrices, type LineErrors, parseQuantity, toQuantityText } from './draft-form.ts'
 import { LineField, LineSelect } from './line-field.tsx'
-import { useShowsPrices } from './use-shows-prices.ts'
+
+/** Whether the person sees and writes the prices of a draft. Without, a line keeps the price that it has. */
+export const useShowsPrices = (kind: DraftKind) => useSeesCosts() && hasPrices(kind)
 
 type Actions = {
   onChange: (productid: number, more: Partial<DraftLine>) => void
