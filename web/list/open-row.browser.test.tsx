@@ -39,7 +39,7 @@ describe.each([{ size: DESK }, { size: PHONE }])('a click on a row opens: $size'
     await renderScreen('/cash-ups', serveCashUps([MISSING_ROW]), size)
     await row('Sandton Rivonia').getByText('Not cashed up').click()
     await expect.element(dialog()).toBeVisible()
-    expect(getInputs('cashUps.day')).toEqual([{ siteid: 1, day: MISSING_ROW.day }])
+    await expect.poll(() => getInputs('cashUps.day')).toEqual([{ siteid: 1, day: MISSING_ROW.day }])
   })
 
   test('the link of a row of a report, and the total has none', async () => {

@@ -37,9 +37,9 @@ describe('sales for accounting', () => {
     await expectContains(tile('VAT'), 'R 150')
     await expectContains(tile('Journals'), '3193 lines')
     await expectContains(page.getByRole('main'), 'choose ‘Tax inclusive’')
-    expect(getInputs('accounting.preview')).toEqual([
-      { program: 'xero', from: '2026-05-01', to: '2026-05-31', sites: [], by_site: false },
-    ])
+    await expect
+      .poll(() => getInputs('accounting.preview'))
+      .toEqual([{ program: 'xero', from: '2026-05-01', to: '2026-05-31', sites: [], by_site: false }])
     await expectAccessible()
   })
 

@@ -120,7 +120,7 @@ describe('cash-ups at a glance', () => {
     await expectAccessible()
     await cell('Rosebank, Thu 18').click()
     await expectContains(dialog(), 'Sandton Rivonia')
-    expect(getInputs('cashUps.day').at(-1)).toEqual({ siteid: 2, day: '2026-06-18' })
+    await expect.poll(() => getInputs('cashUps.day').at(-1)).toEqual({ siteid: 2, day: '2026-06-18' })
   })
 
   test('is reached by Tab once; arrow keys move between days and sites, and Enter opens', async () => {

@@ -101,7 +101,7 @@ describe('dashboard comparison', () => {
 
   test('is chosen beside the range, and kept in the URL', async () => {
     await open('/dashboard?range=7D')
-    expect(getInputs('dashboard.figures').at(-1)).toMatchObject({ compare: 'previous' })
+    await expect.poll(() => getInputs('dashboard.figures').at(-1)).toMatchObject({ compare: 'previous' })
     await button('Last year').click()
     await expectUrl('/dashboard?range=7D&compare=year')
     await expect.poll(() => getInputs('dashboard.figures').at(-1)).toMatchObject({ compare: 'year' })
@@ -132,7 +132,9 @@ describe('dashboard filters', () => {
   test('that are not valid in the URL are left out', async () => {
     await open('/dashboard?sites=1;drop&employees=-1&compare=perhaps')
     await expect.element(sites('All sites')).toBeVisible()
-    expect(getInputs('dashboard.figures').at(-1)).toMatchObject({ sites: [], employees: [], compare: 'previous' })
+    await expect
+      .poll(() => getInputs('dashboard.figures').at(-1))
+      .toMatchObject({ sites: [], employees: [], compare: 'previous' })
     await expectGone(sites('unknown'))
   })
 })

@@ -64,7 +64,7 @@ describe('barcode', () => {
     await search().click()
     await userEvent.keyboard('{Enter}')
     await expect.element(addIt()).toBeVisible()
-    expect(getInputs('products.list').at(-1)).toMatchObject({ barcode: UNKNOWN, category: '' })
+    await expect.poll(() => getInputs('products.list').at(-1)).toMatchObject({ barcode: UNKNOWN, category: '' })
   })
 
   test('at several sites shows their products without other filters', async () => {

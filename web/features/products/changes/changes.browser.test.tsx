@@ -110,10 +110,12 @@ describe('bulk change', () => {
     await inDialog('Preview').click()
     await expect.element(inDialog('Back')).toBeVisible()
     const search = expect.objectContaining({ ids: [milk.productid], sort: 'productname', dir: 'asc' })
-    expect(getInputs('products.changes.preview')).toEqual([
-      { search, change: { kind: 'add_to_price', amount: -2.5 } },
-      { search, change: { kind: 'set_category', category: 'Dairy' } },
-    ])
+    await expect
+      .poll(() => getInputs('products.changes.preview'))
+      .toEqual([
+        { search, change: { kind: 'add_to_price', amount: -2.5 } },
+        { search, change: { kind: 'set_category', category: 'Dairy' } },
+      ])
   })
 
   test('says why it failed, and keeps what was chosen', async () => {
