@@ -10,8 +10,8 @@ const Values = z.record(z.string(), z.unknown()).nullable()
 export const Change = z.object({
   changeid: Id,
   at: z.date(),
-  /** 'server' is what no signed-in person and no till did. */
-  actor: z.enum(['person', 'till', 'server']),
+  /** 'server' is what no signed-in person, no till and no read key did. */
+  actor: z.enum(['person', 'till', 'read key', 'server']),
   /** Null for what no person did, and for a person who is not known any more. */
   person: z.string().nullable(),
   /** Of the browser; null where it is not known. */

@@ -64,6 +64,7 @@ const FIELDS: Record<string, Field> = {
   added: { label: 'Added', kind: 'number' },
   changed: { label: 'Changed', kind: 'number' },
   employees: { label: 'Employees', kind: 'number' },
+  read_key: { label: 'Read key', kind: 'text' },
   rows: { label: 'Rows', kind: 'number' },
   bytes: { label: 'Bytes', kind: 'number' },
   products: { label: 'Products', kind: 'number' },

@@ -10,7 +10,7 @@ create table changes (
   at timestamptz not null default now(),
   -- Null when no person did it. No foreign key: the log outlives the login.
   user_id uuid default nullif(current_setting('app.user_id', true), '')::uuid,
-  -- 'server' is what no signed-in person and no till did: sign-up, the operator's commands, and a server of release 1.0.
+  -- 'server' is what no signed-in person, no till and no read key did: sign-up, the operator's commands, and a server of release 1.0.
   actor text not null default case when nullif(current_setting('app.till_siteids', true), '') is not null then 'till'
                                    when nullif(current_setting('app.user_id', true), '') is not null then 'person'
                                    else 'server' end,

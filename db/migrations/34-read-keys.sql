@@ -170,6 +170,21 @@ begin
   return true;
 end $$;
 
+-- A file that a key takes, in the log of changes. The transactions of a key are read only. False when the key opens nothing any more.
+create function log_read_key_export(hash bytea, file_name text, row_count bigint, from_ip text, from_device text) returns boolean
+  language sql security definer set search_path = public, pg_temp
+begin atomic
+  with logged as (
+    insert into changes (businessid, user_id, actor, client_ip, device, noun, name, action, after, is_part, undo_of)
+    select k.businessid, null, 'read key', left(from_ip, 64), left(from_device, 64), 'export', left(file_name, 400), 'created',
+           jsonb_build_object('read_key', k.name, 'rows', row_count), false, null
+      from find_read_key(hash) k
+    returning changeid
+  )
+  select exists (select from logged);
+end;
+grant execute on function log_read_key_export(bytea, text, bigint, text, text) to winkel_auth;
+
 -- Sales since a cursor
 --
 -- A sale gets its number before COMMIT, so a sale with a lower number may be seen later than one with a higher number. A program that reads

@@ -3,8 +3,9 @@ import type { z } from 'zod'
 import { findKeyRights, findRights } from '../../contract/rights.ts'
 import { EXPORT_RUNNING } from '../../contract/shared/errors.ts'
 import type { InBusiness } from '../../db/tenant-scope.ts'
-import { logEvent } from '../shared/log-events.ts'
+import { logEvent, logKeyExport } from '../shared/log-events.ts'
 import { yieldToEventLoop } from '../shared/yield-to-event-loop.ts'
+import { findClientIp } from './client-ip.ts'
 import { cut } from './connection.ts'
 import { type Access, createRoutes, readQuery } from './http-routes.ts'
 
@@ -65,8 +66,10 @@ export function createExporter(access: Access) {
             asAt ??= as_at
           })
           const { fileName, rows, file } = await open(within, search)
-          // A key changes nothing: the list of keys has when it was used.
-          if (!readKey) await write((scope) => logEvent(scope, 'export', fileName, { rows }))
+          if (readKey) {
+            const clientIp = findClientIp(c.env.incoming, access.trustedProxies)
+            await logKeyExport({ scopes: access.scopes, headers: c.req.raw.headers, clientIp }, readKey, fileName, rows)
+          } else await write((scope) => logEvent(scope, 'export', fileName, { rows }))
           if (asAt) c.header(AS_AT_HEADER, asAt.toISOString())
           c.header('content-type', 'text/csv; charset=utf-8')
           c.header('content-disposition', `attachment; filename="${fileName}"`)

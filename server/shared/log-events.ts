@@ -1,10 +1,26 @@
 import { sql } from 'kysely'
+import { ScopeRefused } from '../../db/errors.ts'
 import type { Scope, TenantScopes } from '../../db/tenant-scope.ts'
+import type { AccessKey } from './access-key.ts'
 import { findOrigin } from './origin.ts'
+
+type Request = { scopes: TenantScopes; headers: Headers; clientIp: string }
 
 /** Writes what changes no row into the log of changes: an import, or a file that a person takes. Triggers write all else. */
 export const logEvent = (scope: Scope, noun: 'import' | 'export', name: string, details: Record<string, number>) =>
   sql`select log_event(${noun}, ${name}, ${JSON.stringify(details)}::jsonb)`.execute(scope)
+
+/** Writes a file that a read key takes into the log: a key's own transactions are read only. Throws ScopeRefused when the key is revoked. */
+export async function logKeyExport({ scopes, headers, clientIp }: Request, { hash }: AccessKey, name: string, rows: number) {
+  const { device } = findOrigin({ headers, clientIp })
+  const { rows: results } = await scopes.asAuth((scope) =>
+    sql<{ is_open: boolean }>`
+      select public.log_read_key_export(decode(${hash}, 'hex'), ${name}, ${rows}, ${clientIp}, ${device}) as is_open`.execute(
+      scope,
+    ),
+  )
+  if (!results[0]?.is_open) throw new ScopeRefused('unknown key')
+}
 
 /** What this transaction changes is a part of a bulk change or an import, which has an entry of its own in the log. */
 export const markAsParts = (scope: Scope) => sql`select set_config('app.is_part', 'on', true)`.execute(scope)
@@ -22,8 +38,6 @@ export type SignInEvent =
   | 'two-step off'
   | 'recovery codes replaced'
   | 'email changed'
-
-type Request = { scopes: TenantScopes; headers: Headers; clientIp: string }
 
 /** Writes what happened to a sign-in into the log of the business of the person, who is known by the id or by the e-mail address. */
 export const logSignIn = (

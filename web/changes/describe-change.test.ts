@@ -94,6 +94,7 @@ test.each([
   [{}, 'Thandi Nkosi'],
   [{ person: null }, 'A former employee'],
   [{ person: null, actor: 'till' }, 'A till'],
+  [{ person: null, actor: 'read key' }, 'A read key'],
   [{ person: null, actor: 'server' }, 'Winkel'],
 ] as const)('change in words: who did it: %j', (more, words) => {
   expect(describeActor(createChange(more))).toBe(words)

@@ -70,7 +70,7 @@ const VERBS: Record<string, string> = { created: 'added', changed: 'changed', de
 
 /** Who did it. */
 export const describeActor = ({ person, actor }: Pick<Change, 'person' | 'actor'>) =>
-  person ?? { person: 'A former employee', till: 'A till', server: 'Winkel' }[actor]
+  person ?? { person: 'A former employee', till: 'A till', 'read key': 'A read key', server: 'Winkel' }[actor]
 
 /** What was done, without who did it: 'Product Bread changed'. */
 export function describeAction(change: Change): string {

@@ -48,6 +48,7 @@ const FUNCTIONS: Record<string, { role: Role; reason: string; functions: string[
       'list_businesses_to_erase()',
       'list_expired_business_exports()',
       'list_stopped_work()',
+      'log_read_key_export(bytea,text,bigint,text,text)',
       'log_sign_in(uuid,text,text,text,jsonb,jsonb)',
       'note_webhook_attempt(uuid,uuid,bigint,uuid,smallint,integer,text,text,interval,boolean)',
       'rename_owner(uuid)',

@@ -22,7 +22,8 @@ const COLUMNS: CsvColumn<ListedChange>[] = [
   { title: 'Time', value: ({ local_at }) => local_at },
   {
     title: 'Who',
-    value: ({ person, actor }) => person ?? (actor === 'person' ? 'Former employee' : actor === 'till' ? 'Till' : 'Winkel'),
+    value: ({ person, actor }) =>
+      person ?? { person: 'Former employee', till: 'Till', 'read key': 'Read key', server: 'Winkel' }[actor],
   },
   { title: 'IP address', value: ({ client_ip }) => client_ip },
   { title: 'Device', value: ({ device }) => device },

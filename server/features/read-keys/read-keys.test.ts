@@ -216,6 +216,23 @@ test('read keys: run in a transaction that writes nothing', async () => {
   await expect(insert).rejects.toMatchObject({ code: '25006' })
 })
 
+test('read keys: a file that a key takes is in the log of changes with the name of the key', async () => {
+  const { keyid, key } = await createKey()
+  expect(await read(key, { path: '/api/v1/products.csv' })).toMatchObject({ status: 200 })
+  const [entry] = (await thandi.api.changes.list({ noun: 'export' })).rows
+  expect(entry).toMatchObject({
+    actor: 'read key',
+    person: null,
+    name: 'products.csv',
+    client_ip: expect.stringContaining('127.0.0.1'),
+  })
+  expect(entry?.after).toEqual({ read_key: 'Books', rows: 0 })
+  expect(await (await thandi.fetch('/api/v1/changes.csv?noun=export')).text()).toContain(',Read key,')
+  await thandi.api.readKeys.revoke({ keyid })
+  expect(await read(key, { path: '/api/v1/products.csv' })).toMatchObject(REFUSED)
+  expect((await thandi.api.changes.list({ noun: 'export' })).rows.filter(({ actor }) => actor === 'read key')).toHaveLength(1)
+})
+
 test('read keys: too many requests of a key, and too many unknown keys, wait', async () => {
   const limited = await startServer(server.store, { readKeyLimits: { requests: 3, unknownKeyBytes: 40_000 } })
   const { key } = await createKey()
