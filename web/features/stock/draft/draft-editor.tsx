@@ -96,6 +96,8 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
   const [message, setMessage] = useState('')
   const [usualReason, setUsualReason] = useState('')
   const isLeaving = useRef(false)
+  /** A new draft is stored, and its own screen is about to take the place of this one: a dialog would go with it. */
+  const [isStored, setStored] = useState(false)
 
   const check = (isFinishing: boolean) => checkFields(fields, { kind, isFinishing, reasons })
   const errors = checked === null ? NO_ERRORS : check(checked === 'finish')
@@ -138,6 +140,7 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
     else showToast(isFinished ? FINISH[kind].done : 'Draft saved')
     if (document) return isFinished && onFinished?.()
     isLeaving.current = true
+    setStored(true)
     // What was typed while it was saved is there again.
     if (hasTyped && !isFinished) storeDraft(createName(documentid), { version: 1, fields: latestFields.current })
     void navigate({ to: '/stock/$documentid', params: { documentid: String(documentid) }, replace: true })
@@ -316,10 +319,10 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
         <p className={`digits ${classes.sum}`}>
           <Totals kind={kind} sum={sum} showsPrices={showsPrices} />
         </p>
-        <Button variant="default" loading={busy === true} onClick={saveDraft}>
+        <Button variant="default" loading={busy === true || isStored} onClick={saveDraft}>
           Save draft
         </Button>
-        <Button disabled={busy === true} onClick={askToFinish}>
+        <Button disabled={busy === true || isStored} onClick={askToFinish}>
           {FINISH[kind].action}
         </Button>
       </div>
