@@ -2,6 +2,7 @@ import '../app/theme.css'
 import { createRoot, type Root } from 'react-dom/client'
 import { vi } from 'vitest'
 import { page } from 'vitest/browser'
+import type { GivenRight } from '../../contract/rights.ts'
 import type { ProductListChoice } from '../../contract/search/products.ts'
 import { App } from '../app/app.tsx'
 import { type AppRouter, createAppRouter } from '../app/router.ts'
@@ -23,6 +24,10 @@ export const SESSION = {
   compare: 'previous',
   product_list: { per_page: 5, columns: ['picture'] as ProductListChoice['columns'] },
 } as const
+
+/** Signed in as an employee with a right. */
+export const serveRight = (right: GivenRight) =>
+  ({ session: { get: () => ({ ...SESSION, role: 'employee', right }) } }) satisfies Answers
 
 export const SITE = { siteid: 1, sitename: 'Sandton Rivonia' }
 

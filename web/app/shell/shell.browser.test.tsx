@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import type { Right } from '../../../contract/rights.ts'
 import { expectAccessible } from '../../testing/accessibility.ts'
 import { answerWith, hold, loseConnection } from '../../testing/fake-server.ts'
-import { DESK, PHONE, renderScreen, SESSION, SITE } from '../../testing/render-screen.tsx'
+import { DESK, PHONE, renderScreen, SESSION, SITE, serveRight } from '../../testing/render-screen.tsx'
 import {
   alert,
   box,
@@ -39,6 +40,8 @@ const openMenu = () => button('Open menu')
 const drawer = () => page.getByRole('dialog', { name: 'Menu' })
 const withEmail = (email: string) => ({ session: { get: () => ({ ...SESSION, user: { ...SESSION.user, email } }) } })
 
+const withRight = (name: Right) => serveRight({ name, siteids: [SITE.siteid], sees_costs: false })
+
 describe('menu', () => {
   test('has five entries on every screen and marks the current one (2.3.1, 2.3.2, 2.3.3, 2.3.5, 6.5, 9.25)', async () => {
     await renderScreen('/dashboard')
@@ -64,6 +67,22 @@ describe('menu', () => {
   test('has the same five entries for an admin (2.3.3, 6.5)', async () => {
     await renderScreen('/sites', { session: { get: () => ({ ...SESSION, role: 'admin' }) } })
     await expectTexts(menu().getByRole('link'), NAMES)
+  })
+
+  test('follows a right that changed: the first refused call reads the session again', async () => {
+    await renderScreen('/products', withRight('manager'))
+    await expectTexts(menu().getByRole('link'), ['Dashboard', 'Sales', 'Products'])
+    answerWith({
+      ...withRight('stock'),
+      sales: {
+        list: ({ errors }) => {
+          throw errors.RIGHT_REFUSED()
+        },
+      },
+    })
+    await entry('Sales').click()
+    await expectTexts(menu().getByRole('link'), ['Products'])
+    await expect.element(heading('You may not open this page')).toBeVisible()
   })
 
   test('stays in view with the top bar while the screen scrolls (2.3.5, 2.3.6, 2.3.13)', async () => {

@@ -1,6 +1,7 @@
 import { Box } from '@mantine/core'
 import { IconArrowMerge, IconPencil, IconTrash } from '@tabler/icons-react'
 import type { Supplier } from '../../../contract/suppliers.ts'
+import type { useMay } from '../../auth/rights.ts'
 import { formatCount, formatRand, NO_VALUE, pluralize } from '../../lib/format/money.ts'
 import { createPhoneUrl } from '../../lib/format/phone-url.ts'
 import { CardFigure } from '../../list/card-figure.tsx'
@@ -32,7 +33,7 @@ const Email = ({ email }: Supplier) =>
 
 const Phone = ({ phone }: Supplier) => phone && <QuietAnchor href={createPhoneUrl(phone)}>{phone}</QuietAnchor>
 
-export const createSupplierView = (open: Open): RowView<Supplier, Search['sort']> => ({
+export const createSupplierView = (open: Open, may: ReturnType<typeof useMay>): RowView<Supplier, Search['sort']> => ({
   key: (supplier) => supplier.supplierid,
   name: (supplier) => supplier.name,
   minWidth: 1000,
@@ -63,11 +64,13 @@ export const createSupplierView = (open: Open): RowView<Supplier, Search['sort']
     { title: 'Email', sort: 'email', width: '24%', cell: (supplier) => (supplier.email ? <Email {...supplier} /> : NO_VALUE) },
     { title: 'Phone', sort: 'phone', width: '144px', cell: (supplier) => (supplier.phone ? <Phone {...supplier} /> : NO_VALUE) },
   ],
-  actions: [
-    { verb: 'Edit', icon: IconPencil, run: (supplier) => open({ kind: 'edit', supplier }), isMain: true },
-    { verb: 'Merge', icon: IconArrowMerge, run: (supplier) => open({ kind: 'merge', supplier }) },
-    { verb: 'Delete', icon: IconTrash, run: (supplier) => open({ kind: 'delete', supplier }) },
-  ],
+  actions: may('suppliers.update')
+    ? [
+        { verb: 'Edit', icon: IconPencil, run: (supplier) => open({ kind: 'edit', supplier }), isMain: true },
+        { verb: 'Merge', icon: IconArrowMerge, run: (supplier) => open({ kind: 'merge', supplier }) },
+        { verb: 'Delete', icon: IconTrash, run: (supplier) => open({ kind: 'delete', supplier }) },
+      ]
+    : [],
   card: (supplier) => ({
     title: <ClampedText>{supplier.name}</ClampedText>,
     facts: (

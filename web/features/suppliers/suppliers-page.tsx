@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Supplier, SupplierOption } from '../../../contract/suppliers.ts'
+import { useMay } from '../../auth/rights.ts'
 import { STOCK_STEPS } from '../../lib/url/stock-steps.ts'
 import { DataTable } from '../../list/data-table.tsx'
 import { ListBar } from '../../list/list-bar.tsx'
@@ -36,19 +37,24 @@ export function SuppliersPage() {
   const { savedKey, markSaved } = useSavedRow()
   const removal = useRemoveSupplier()
   const [dialog, setDialog] = useState<OpenDialog>(null)
+  const may = useMay()
   const close = () => setDialog(null)
   const add = () => setDialog({ kind: 'add' })
 
   return (
     <>
-      <PageHeader title="Suppliers" subtitle="Who you buy from" action={<AddButton onClick={add}>Add supplier</AddButton>} />
+      <PageHeader
+        title="Suppliers"
+        subtitle="Who you buy from"
+        action={may('suppliers.create') && <AddButton onClick={add}>Add supplier</AddButton>}
+      />
       <Breadcrumb steps={STOCK_STEPS} current="Suppliers" />
       <ListBar>
         <SearchBox placeholder="Search by name, email, account number…" value={search.q} onChange={find} />
       </ListBar>
       <DataTable
         title="Suppliers"
-        view={createSupplierView(setDialog)}
+        view={createSupplierView(setDialog, may)}
         query={suppliers}
         search={search}
         onSearch={show}
@@ -62,9 +68,11 @@ export function SuppliersPage() {
               Show all suppliers
             </Button>
           ) : (
-            <Button variant="default" onClick={add}>
-              Add your first supplier
-            </Button>
+            may('suppliers.create') && (
+              <Button variant="default" onClick={add}>
+                Add your first supplier
+              </Button>
+            )
           ),
         }}
       />

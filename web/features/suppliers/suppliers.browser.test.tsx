@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../testing/accessibility.ts'
 import { answerWith, getInputs, loseConnection } from '../../testing/fake-server.ts'
-import { DESK, PHONE, renderScreen } from '../../testing/render-screen.tsx'
+import { DESK, PHONE, renderScreen, serveRight } from '../../testing/render-screen.tsx'
 import {
   alert,
   button,
@@ -50,6 +50,20 @@ describe('suppliers page', () => {
     await expectContains(page.getByRole('main'), 'No suppliers found.')
     await button('Show all suppliers').click()
     await expectNames(['Boland Kitchen', 'Overberg Bakery Account KP-77'])
+  })
+
+  test('has nothing that changes them for a right that does not include it', async () => {
+    await renderScreen(URL, {
+      ...serveSuppliers(OVERBERG),
+      ...serveRight({ name: 'bookkeeper', siteids: null, sees_costs: true }),
+    })
+    await expectContains(row('Overberg Bakery'), '028 555 0101')
+    expect(
+      page
+        .getByRole('main')
+        .getByRole('button', { name: /^(Add|Edit|Merge|Delete|Actions)/ })
+        .elements(),
+    ).toEqual([])
   })
 
   test('says why it could not be loaded', async () => {

@@ -18,8 +18,9 @@ export function handleAuthError(error: unknown) {
   const code = getErrorCode(error)
   const isRefused = code === 'ROLE_REFUSED'
   if (isRefused || code === 'UNAUTHORIZED') sessionEndHandler(isRefused)
-  // The session now says so, which leads to the screen of a closed business, or to that which turns two-step sign-in on.
-  if (code === 'BUSINESS_CLOSED' || code === 'TWO_STEP_REQUIRED')
+  // The session now says so, which leads to the screen of a closed business, to that which turns two-step sign-in on, or to the menu of
+  // another right.
+  if (code === 'BUSINESS_CLOSED' || code === 'TWO_STEP_REQUIRED' || code === 'RIGHT_REFUSED')
     void queryClient.invalidateQueries({ queryKey: api.session.get.key() })
 }
 

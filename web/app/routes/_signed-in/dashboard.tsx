@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { mayCall } from '../../../auth/rights.ts'
 import { readSession } from '../../../auth/session.ts'
 import { getTimezone } from '../../../auth/timezone.ts'
 import { readHeight } from '../../../features/dashboard/announcements-height.ts'
@@ -31,14 +32,16 @@ export const Route = createFileRoute('/_signed-in/dashboard')({
     await yieldToBrowser()
     const input = toFiguresInput(deps, toDates(toChoice(deps), today), getComparison(deps, session))
     void queryClient.prefetchQuery(figuresQuery(input))
-    void queryClient.prefetchQuery(api.tickets.count.queryOptions())
+    if (mayCall(session, 'tickets.count')) void queryClient.prefetchQuery(api.tickets.count.queryOptions())
     const announcements = queryClient.prefetchQuery(api.dashboard.announcements.queryOptions())
     // What is unknown on the first visit in this browser would move the page when it comes: the height of the announcements, and
     // whether the business has no sales yet.
     const businessid = session?.business?.id
     const unknown = [
       ...(readHeight(businessid) === null ? [announcements] : []),
-      ...(hasSeenSales(businessid) || session?.signup_step ? [] : [queryClient.prefetchQuery(firstStepsQuery())]),
+      ...(hasSeenSales(businessid) || session?.signup_step || !mayCall(session, 'dashboard.firstSteps')
+        ? []
+        : [queryClient.prefetchQuery(firstStepsQuery())]),
     ]
     if (unknown.length > 0) await Promise.race([Promise.all(unknown), delay(FIRST_VISIT_WAIT_MS, signal)])
   },
