@@ -724,7 +724,7 @@ describe('notice that a person asks for', () => {
       status: 429,
     })
     await thandi.api.account.notices.sendNow({ kind: 'silent_till' })
-    expect(read().text).toContain('Nothing to report')
+    expect(read().text).toContain('No till is silent')
     expect((await thandi.api.account.notices.list()).some(({ is_on }) => is_on)).toBe(false)
     await choose('low_stock')
     await send('2027-03-16T06:00:00Z')

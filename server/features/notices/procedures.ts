@@ -7,7 +7,7 @@ import { claimTest, listNotices, saveNotice, saveToken } from './choices.ts'
 import { createEndUrl, createToken, hashToken } from './link.ts'
 import { renderNotice } from './render.ts'
 import type { NoticeParts } from './send-notices.ts'
-import { type WrittenNotice, writeNotice } from './write-notice.ts'
+import { writeNothing, writeNotice } from './write-notice.ts'
 
 const findRight = ({ right }: Pick<Entered, 'right'>) => (right === 'everything' ? undefined : right)
 
@@ -20,9 +20,6 @@ const save = inBusiness.account.notices.save.handler(async ({ input, context, er
   log.info({ event: 'notice_chosen', kind: input.kind, is_on: input.is_on }, 'a person chose a notice')
 })
 
-/** What a person who asks for a mail gets when a notice would not be sent. */
-const NOTHING: WrittenNotice = { subject: 'Winkel: nothing to report', title: 'Nothing to report', sections: [] }
-
 /** The mail is sent outside the transaction, which would otherwise wait for the mail server. */
 const createSendNow = ({ sendMail, publicUrl, authSecret }: NoticeParts) =>
   signedIn.account.notices.sendNow.handler(async ({ input: { kind }, context, errors }) => {
@@ -34,9 +31,10 @@ const createSendNow = ({ sendMail, publicUrl, authSecret }: NoticeParts) =>
       if (sites === undefined) throw errors.TOO_SOON()
       const { today: day } = await findLocalTime(scope)
       const { notice } = await writeNotice(scope, { kind, day, sites, known: null, right, sees_costs })
+      const written = notice ?? (await writeNothing(scope, { kind, sites }))
       const token = createToken(authSecret, { businessid, user_id, kind })
       await saveToken(scope, kind, hashToken(token))
-      return renderNotice(notice ?? NOTHING, { to, kind, publicUrl, endUrl: createEndUrl(publicUrl, token), isTest: true })
+      return renderNotice(written, { to, kind, publicUrl, endUrl: createEndUrl(publicUrl, token), isTest: true })
     })
     await sendMail(mail).catch((err) => {
       context.log.error({ event: 'mail_failed', kind, err }, 'a notice that a person asked for could not be mailed')

@@ -55,6 +55,13 @@ export async function writeNotice(scope: Scope, asked: Asked): Promise<Outcome> 
   return { notice: await writeSales(scope, asked, place.name), known: null }
 }
 
+/** What a person who asks for a notice gets when it would not be sent. */
+export async function writeNothing(scope: Scope, { kind, sites }: Pick<Asked, 'kind' | 'sites'>): Promise<WrittenNotice> {
+  const place = await findPlace(scope, sites)
+  const reason = kind === 'low_stock' ? 'No product has low stock' : 'No till is silent'
+  return { ...headline(place.sites === 0 ? 'There is no site for this notice' : reason, place.name), sections: [] }
+}
+
 async function writeLowStock(scope: Scope, { sites, known }: Asked, business: string): Promise<Outcome> {
   const low = await findLowStock(scope, { sites, known: known ?? [] })
   const notice =

@@ -55,7 +55,7 @@ export function describeFinish({ kind, sum, site, to_site, supplier, showsPrices
   return [
     `${what} are added to the stock of ${site} now.`,
     ...(sum.rejected > 0 ? [`${formatUnits(sum.rejected)} rejected: not added.`] : []),
-    ...(rule && PRICES[rule] ? [PRICES[rule]] : []),
+    ...(showsPrices && rule && PRICES[rule] ? [PRICES[rule]] : []),
   ]
 }
 
