@@ -4,7 +4,7 @@ import type { ReorderRow } from '../../../contract/stock-reports.ts'
 import { expectAccessible } from '../../testing/accessibility.ts'
 import { type Answers, ConnectionLost, getInputs, hold } from '../../testing/fake-server.ts'
 import { toPage } from '../../testing/pages.ts'
-import { DESK, PHONE, renderScreen, SITE } from '../../testing/render-screen.tsx'
+import { DESK, PHONE, renderScreen, SITE, serveRight } from '../../testing/render-screen.tsx'
 import {
   alert,
   button,
@@ -61,6 +61,13 @@ describe('create order', () => {
         lines: [expect.objectContaining({ productid: 1, quantity: 42, purchaseprice: 10 })],
       }),
     ])
+  })
+
+  test('is not offered to a bookkeeper, who copies the text', async () => {
+    const bookkeeper = serveRight({ name: 'bookkeeper', siteids: null, sees_costs: true })
+    await renderScreen('/reports/reorder', { ...serveOrders([BREAD]), ...bookkeeper })
+    await expect.element(button('Order text for Overberg Bakery')).toBeVisible()
+    expect(createOrder().elements()).toEqual([])
   })
 
   test('writes a draft for each site, and opens the list of orders that wait', async () => {

@@ -3,6 +3,7 @@ import { IconFilePlus, IconMail } from '@tabler/icons-react'
 import { useId } from 'react'
 import { roundDecimal } from '../../../contract/shared/decimal.ts'
 import type { ReorderList, SupplierOrder } from '../../../contract/stock-reports.ts'
+import { useMay } from '../../auth/rights.ts'
 import { formatCount, formatQuantity, formatRand } from '../../lib/format/money.ts'
 import { createPhoneUrl } from '../../lib/format/phone-url.ts'
 import { Card } from '../../ui/layout/card.tsx'
@@ -23,6 +24,7 @@ type Props = {
 /** The orders by supplier, each with the text of an e-mail. */
 export function SupplierOrders({ list, onOpen, onCreate, creating }: Props) {
   const titleId = useId()
+  const mayCreate = useMay()('stock.create')
   const rows = list?.suppliers.map((order, index) => ({ ...order, index }))
   const columns: SmallTableColumn<SupplierOrder & { index: number }>[] = [
     {
@@ -47,17 +49,19 @@ export function SupplierOrders({ list, onOpen, onCreate, creating }: Props) {
               >
                 Order text
               </Button>
-              <Button
-                variant="subtle"
-                size="xs"
-                leftSection={<IconFilePlus size={16} stroke={1.75} aria-hidden />}
-                aria-label={`Create order for ${order.supplier}`}
-                loading={creating === order.supplier}
-                disabled={creating !== undefined}
-                onClick={() => onCreate(order.supplier)}
-              >
-                Create order
-              </Button>
+              {mayCreate && (
+                <Button
+                  variant="subtle"
+                  size="xs"
+                  leftSection={<IconFilePlus size={16} stroke={1.75} aria-hidden />}
+                  aria-label={`Create order for ${order.supplier}`}
+                  loading={creating === order.supplier}
+                  disabled={creating !== undefined}
+                  onClick={() => onCreate(order.supplier)}
+                >
+                  Create order
+                </Button>
+              )}
             </span>
           </span>
         ),
