@@ -1,10 +1,21 @@
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
-import type { BrowserCommand, InlineConfig } from 'vitest/node'
+import { BaseSequencer, type BrowserCommand, type InlineConfig, type TestSpecification } from 'vitest/node'
 import { CHROMIUM_ARGS, chromiumPath } from './tools/find-chromium.ts'
 
 const COMPONENT_TESTS = 'web/**/*.browser.test.tsx'
 const REACT_WARNINGS = 'web/app/react-warnings.browser.test.tsx'
+
+/** These take longest, wait most, and begin first. Without a record of earlier runs, vitest goes by the size of the file. */
+const LONGEST = ['drills/drills.test.ts', 'server/backup/nightly-backup.test.ts', 'bench/bench.test.ts']
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const sorted = await super.sort(files)
+    const isLong = ({ moduleId }: TestSpecification) => LONGEST.some((name) => moduleId.endsWith(name))
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
 
 type Media = { colorScheme?: 'light' | 'dark'; media?: 'print' | null }
 const emulateMedia: BrowserCommand<[Media]> = ({ page }, media) => page.emulateMedia(media)
@@ -44,6 +55,7 @@ export default defineConfig({
     maxWorkers: 3,
     // Of concurrent tests of a file.
     maxConcurrency: 3,
+    sequence: { sequencer: LongestFirst },
     // Starting servers and killing them takes longer than a function does, and longer still beside other work.
     testTimeout: 120_000,
     hookTimeout: 120_000,
