@@ -1,24 +1,34 @@
 import type { Change } from '../../../contract/changes.ts'
 import { ChangesSearch } from '../../../contract/search/changes.ts'
-import { listChangedFields } from '../../../contract/shared/change-fields.ts'
+import { type FieldKind, listChangedFields } from '../../../contract/shared/change-fields.ts'
 import type { InBusiness } from '../../../db/tenant-scope.ts'
 import { EXPORT_PAGE_ROWS, type Export } from '../../http/csv-export.ts'
 import { type CsvColumn, writeCsv } from '../../shared/csv.ts'
 import { countChanges, type ListedChange, listChangesToExport } from './queries.ts'
 
-const format = (value: unknown) => (value === null || value === undefined ? '–' : String(value))
+/** '2026-12-27 05:10' in the time zone of the business. */
+const formatTime = (timezone: string, time: Date) =>
+  time.toLocaleString('sv-SE', { timeZone: timezone, dateStyle: 'short', timeStyle: 'short' })
+
+function format(kind: FieldKind, value: unknown, timezone: string) {
+  if (value === null) return '–'
+  if (kind === 'flag') return value === true ? 'yes' : 'no'
+  if (kind === 'time') return formatTime(timezone, new Date(String(value)))
+  return Array.isArray(value) ? value.join(', ') : String(value)
+}
 
 /** 'Price: 12 → 13.5' */
-const describe = (change: Change) =>
+const describe = (change: Change, timezone: string) =>
   listChangedFields(change)
     .map(({ label, kind, before, after }) => {
       if (kind === 'none') return `${label}: changed`
-      if (change.before === null) return `${label}: ${format(after)}`
-      return change.after === null ? `${label}: ${format(before)}` : `${label}: ${format(before)} → ${format(after)}`
+      const [was, isNow] = [before, after].map((value) => format(kind, value, timezone))
+      if (change.before === null) return `${label}: ${isNow}`
+      return change.after === null ? `${label}: ${was}` : `${label}: ${was} → ${isNow}`
     })
     .join('; ')
 
-const COLUMNS: CsvColumn<ListedChange>[] = [
+const createColumns = (timezone: string): CsvColumn<ListedChange>[] => [
   { title: 'Time', value: ({ local_at }) => local_at },
   {
     title: 'Who',
@@ -31,7 +41,7 @@ const COLUMNS: CsvColumn<ListedChange>[] = [
   { title: 'Name', value: ({ name }) => name },
   { title: 'Site', value: ({ sitename }) => sitename },
   { title: 'Action', value: ({ action, is_undo }) => (is_undo ? 'undone' : action) },
-  { title: 'Changes', value: describe },
+  { title: 'Changes', value: (change) => describe(change, timezone) },
 ]
 
 async function* readPages(within: InBusiness, search: ChangesSearch, newest: number) {
@@ -47,7 +57,7 @@ async function* readPages(within: InBusiness, search: ChangesSearch, newest: num
 export const changesExport: Export<ChangesSearch> = {
   input: ChangesSearch,
   open: async (within, search) => {
-    const { changes, newest } = await within((scope) => countChanges(scope, search))
-    return { fileName: 'changes.csv', rows: changes, file: writeCsv(COLUMNS, readPages(within, search, newest)) }
+    const { changes, newest, timezone } = await within((scope) => countChanges(scope, search))
+    return { fileName: 'changes.csv', rows: changes, file: writeCsv(createColumns(timezone), readPages(within, search, newest)) }
   },
 }
