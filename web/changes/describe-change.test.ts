@@ -115,14 +115,19 @@ test.each([
         ...{ sites: 'All sites', state: 'on' },
       },
     },
-    ['Webhook books.example/winkel added', 'URL https://books.example/winkel?…', 'Events Sales, Low stock', 'Sites All sites'],
+    [
+      'Webhook books.example/winkel added',
+      'Address https://books.example/winkel?…',
+      'Events Sales, Low stock',
+      'Sites All sites',
+    ],
   ],
   [
     {
       ...{ noun: 'webhook', name: 'books.example', before: { url_query: '0a1b2c3d', sites: 'All sites' } },
       after: { url_query: null, sites: 'Sandton' },
     },
-    ['Webhook books.example changed', "Part of the URL after '?' changed", 'Sites All sites → Sandton'],
+    ['Webhook books.example changed', "Part of the address after '?' changed", 'Sites All sites → Sandton'],
   ],
   [{ noun: 'webhook', name: 'b.example', before: { state: 'on' }, after: { state: 'off' } }, ['Webhook b.example paused']],
   [{ noun: 'webhook', name: 'b.example', before: { state: 'off' }, after: { state: 'on' } }, ['Webhook b.example turned on']],
