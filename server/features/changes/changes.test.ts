@@ -290,6 +290,11 @@ describe('log of changes', () => {
       { noun: 'bulk change', action: 'undone', undo: null, is_undo: true },
       { noun: 'bulk change', action: 'changed', undo: 'done' },
     ])
+    const rows = (await (await thandi.fetch('/api/v1/changes.csv?noun=bulk%20change')).text()).split('\r\n').slice(1, -1)
+    expect(rows.map((row) => row.split(',bulk change,,,')[1])).toEqual([
+      'undone,"Undone: Price set to 11; Products: 2"',
+      'changed,"Price set to 11; Products: 2"',
+    ])
   })
 
   test('has an import once, with its rows beside it', async () => {

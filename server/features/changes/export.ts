@@ -1,6 +1,9 @@
 import type { Change } from '../../../contract/changes.ts'
+import type { ProductChange } from '../../../contract/product-changes.ts'
 import { ChangesSearch } from '../../../contract/search/changes.ts'
 import { type FieldKind, listChangedFields } from '../../../contract/shared/change-fields.ts'
+import { describeProductChange } from '../../../contract/shared/describe-product-change.ts'
+import type { VatRate } from '../../../contract/shared/vat-rate.ts'
 import type { InBusiness } from '../../../db/tenant-scope.ts'
 import { EXPORT_PAGE_ROWS, type Export } from '../../http/csv-export.ts'
 import { type CsvColumn, writeCsv } from '../../shared/csv.ts'
@@ -17,16 +20,29 @@ function format(kind: FieldKind, value: unknown, timezone: string) {
   return Array.isArray(value) ? value.join(', ') : String(value)
 }
 
+const BULK_FORMATS = {
+  rand: String,
+  quantity: String,
+  vatRate: (vat_rate: VatRate) => (vat_rate === 'exempt' ? 'Exempt' : `${vat_rate} %`),
+}
+
+/** 'Undone: Price raised by 10 %'; nothing for what is no bulk change. */
+function describeBulkChange({ noun, action, after }: Change) {
+  if (noun !== 'bulk change' || !after?.['change']) return []
+  return [`${action === 'undone' ? 'Undone: ' : ''}${describeProductChange(after['change'] as ProductChange, BULK_FORMATS)}`]
+}
+
 /** 'Price: 12 → 13.5' */
 const describe = (change: Change, timezone: string) =>
-  listChangedFields(change)
-    .map(({ label, kind, before, after }) => {
-      if (kind === 'none') return `${label}: changed`
-      const [was, isNow] = [before, after].map((value) => format(kind, value, timezone))
-      if (change.before === null) return `${label}: ${isNow}`
-      return change.after === null ? `${label}: ${was}` : `${label}: ${was} → ${isNow}`
-    })
-    .join('; ')
+  describeBulkChange(change).concat(describeFields(change, timezone)).join('; ')
+
+const describeFields = (change: Change, timezone: string) =>
+  listChangedFields(change).map(({ label, kind, before, after }) => {
+    if (kind === 'none') return `${label}: changed`
+    const [was, isNow] = [before, after].map((value) => format(kind, value, timezone))
+    if (change.before === null) return `${label}: ${isNow}`
+    return change.after === null ? `${label}: ${was}` : `${label}: ${was} → ${isNow}`
+  })
 
 const createColumns = (timezone: string): CsvColumn<ListedChange>[] => [
   { title: 'Time', value: ({ local_at }) => local_at },
