@@ -12,6 +12,7 @@ export const CHANGE_NOUNS = [
   'site',
   'till',
   'read key',
+  'webhook',
   'cash-up',
   'import',
   'export',

@@ -1,7 +1,19 @@
+import { RIGHT_NAMES, TWO_STEP_NAMES, WEBHOOK_EVENT_NAMES } from './names.ts'
+
 /** How a value of the log of changes is written. */
 export type FieldKind = 'text' | 'rand' | 'number' | 'flag' | 'date' | 'time' | 'none'
 
-type Field = { label: string; kind: FieldKind }
+type Field = {
+  label: string
+  kind: FieldKind
+  /** Words for its values. A value without one is written as it is. */
+  names?: Record<string, string>
+  /** The word for no value. */
+  nothing?: string
+}
+
+/** An invited person with the position Owner has everything. */
+const RIGHTS = { ...RIGHT_NAMES, everything: 'Everything' }
 
 /** The columns of the log of changes in plain words. 'none' is only said to have changed. */
 const FIELDS: Record<string, Field> = {
@@ -28,12 +40,17 @@ const FIELDS: Record<string, Field> = {
   isenabled: { label: 'Enabled', kind: 'flag' },
   disablereason: { label: 'Disable reason', kind: 'text' },
   role: { label: 'Role', kind: 'text' },
-  right: { label: 'Right', kind: 'text' },
+  name: { label: 'Name', kind: 'text' },
+  right: { label: 'Right', kind: 'text', names: RIGHTS },
+  right_name: { label: 'Right', kind: 'text', names: RIGHTS },
+  url: { label: 'Address', kind: 'text' },
+  url_query: { label: "Part of the address after '?'", kind: 'none' },
+  events: { label: 'Events', kind: 'text', names: WEBHOOK_EVENT_NAMES },
   sites: { label: 'Sites', kind: 'text' },
   sees_costs: { label: 'Sees costs', kind: 'flag' },
+  expires_at: { label: 'Expires', kind: 'time' },
   sitename: { label: 'Name', kind: 'text' },
   location: { label: 'Location', kind: 'text' },
-  name: { label: 'Name', kind: 'text' },
   revoked_at: { label: 'Key revoked', kind: 'time' },
   email: { label: 'Email', kind: 'text' },
   phone: { label: 'Phone', kind: 'text' },
@@ -59,7 +76,7 @@ const FIELDS: Record<string, Field> = {
   purchase_price_rule: { label: 'Purchase price after a delivery', kind: 'text' },
   changes_kept_months: { label: 'Months that changes are kept', kind: 'number' },
   closed_at: { label: 'Closed', kind: 'time' },
-  two_step_for: { label: 'Two-step sign-in required for', kind: 'text' },
+  two_step_for: { label: 'Two-step sign-in required for', kind: 'text', names: TWO_STEP_NAMES, nothing: 'nobody' },
   new_sales: { label: 'Sales', kind: 'number' },
   added: { label: 'Added', kind: 'number' },
   changed: { label: 'Changed', kind: 'number' },
@@ -69,6 +86,7 @@ const FIELDS: Record<string, Field> = {
   bytes: { label: 'Bytes', kind: 'number' },
   products: { label: 'Products', kind: 'number' },
   reason: { label: 'Reason', kind: 'text' },
+  stop_reason: { label: 'Reason', kind: 'text' },
 }
 
 /** A column without words, of a newer server, has its own name. */
@@ -78,11 +96,33 @@ const ORDER = Object.keys(FIELDS)
 
 type Values = Record<string, unknown> | null
 
+const isEmpty = (value: unknown) =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+
+/** A value in words where it has some; null for none. */
+function nameValue({ kind, names, nothing }: Field, value: unknown) {
+  if (isEmpty(value)) return nothing ?? (kind === 'flag' ? false : null)
+  if (!names) return value
+  const name = (one: unknown) => names[String(one)] ?? one
+  return Array.isArray(value) ? value.map(name) : name(value)
+}
+
+type ChangedField = Field & { before: unknown; after: unknown }
+
+/** What was added or deleted has no picture that changed, and nothing is said of a value that is the same before and after. */
+const isShown = ({ kind, before, after }: ChangedField, isWhole: boolean) =>
+  kind === 'none' ? !isWhole : JSON.stringify(before) !== JSON.stringify(after)
+
 /** The fields of a change in the order in which the forms have them. */
 export function listChangedFields({ before, after }: { before: Values; after: Values }) {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter((name) => name !== 'change')
   const place = (name: string) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length)
   return names
     .sort((a, b) => place(a) - place(b))
-    .map((name) => ({ name, ...findField(name), before: before?.[name] ?? null, after: after?.[name] ?? null }))
+    .map((name) => {
+      const field = findField(name)
+      const show = (values: Values) => values && nameValue(field, values[name])
+      return { name, ...field, before: show(before), after: show(after) }
+    })
+    .filter((field) => isShown(field, before === null || after === null))
 }

@@ -163,8 +163,8 @@ create function describe_right(own_business uuid, person uuid) returns jsonb
 begin atomic
   select jsonb_build_object(
     'right', coalesce(max(r.name), 'none'),
-    'sites', case when max(r.name) <> 'bookkeeper' then string_agg(s.sitename, ', ' order by s.sitename) end,
-    'sees_costs', case when max(r.name) = 'manager' then bool_or(r.sees_costs) end)
+    'sites', case when max(r.name) = 'bookkeeper' then 'All sites' else string_agg(s.sitename, ', ' order by s.sitename) end,
+    'sees_costs', bool_or(r.sees_costs))
     from rights r
     left join right_sites at using (businessid, user_id)
     left join site s using (businessid, siteid)

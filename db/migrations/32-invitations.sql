@@ -62,9 +62,10 @@ begin atomic
   select jsonb_strip_nulls(jsonb_build_object(
     'email', invitation.email,
     'right', coalesce(invitation.right_name, 'everything'),
-    'sites', (select string_agg(s.sitename, ', ' order by s.sitename) from site s
-               where s.businessid = invitation.businessid and s.siteid = any (invitation.siteids)),
-    'sees_costs', case when invitation.right_name = 'manager' then invitation.sees_costs end));
+    'sites', case when invitation.right_name = 'bookkeeper' then 'All sites' else (
+      select string_agg(s.sitename, ', ' order by s.sitename) from site s
+       where s.businessid = invitation.businessid and s.siteid = any (invitation.siteids)) end,
+    'sees_costs', case when invitation.right_name is not null then invitation.sees_costs end));
 end;
 
 create function log_invitation() returns trigger

@@ -64,6 +64,57 @@ end $$;
 create trigger keep_previous_secret before update of secret on webhooks
   for each row when (old.secret <> new.secret) execute function keep_previous_secret();
 
+-- A webhook in the words of the log of changes. Never its secret; and what is after '?' in the URL may have a token in it, so of that the log
+-- has only whether it changed.
+create function describe_webhook(webhook webhooks) returns jsonb
+  language sql stable
+begin atomic
+  select jsonb_build_object(
+    'url', regexp_replace(webhook.url, '\?.*', '?…'),
+    'url_query', left(encode(sha256(convert_to(substring(webhook.url from '\?.*'), 'UTF8')), 'hex'), 8),
+    'events', webhook.events,
+    'sites', case when webhook.siteid is null then 'All sites' else coalesce(
+      (select s.sitename from site s where (s.businessid, s.siteid) = (webhook.businessid, webhook.siteid)), 'Deleted') end,
+    'state', webhook.state,
+    'stop_reason', webhook.stop_reason);
+end;
+
+create function log_webhook() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp
+as $$
+declare
+  webhook constant webhooks := coalesce(new, old);
+  columns constant text[] := '{url,url_query,events,sites,state,stop_reason}';
+  -- 'books.example/winkel': people have several at one host.
+  called constant text := left(rtrim(regexp_replace(webhook.url, '^https?://|\?.*', '', 'g'), '/'), 100);
+  was constant jsonb := case when tg_op <> 'INSERT' then describe_webhook(old) end;
+  now_is constant jsonb := case when tg_op <> 'DELETE' and new.deleted_at is null then describe_webhook(new) end;
+  -- Added or deleted.
+  is_whole constant boolean := was is null or now_is is null;
+begin
+  if tg_op = 'UPDATE' and old.secret <> new.secret then
+    insert into changes (businessid, noun, rowid, siteid, name, action)
+    values (webhook.businessid, 'webhook', webhook.webhookid::text, webhook.siteid, called, 'secret replaced');
+  end if;
+  if was = now_is then
+    return null;
+  end if;
+  insert into changes (businessid, noun, rowid, siteid, name, action, before, after)
+  values (webhook.businessid, 'webhook', webhook.webhookid::text, webhook.siteid, called,
+          case when was is null then 'created' when now_is is null then 'deleted' else 'changed' end,
+          case when is_whole then pick_values(was, columns) else pick_changed(was, now_is, columns) end,
+          case when is_whole then pick_values(now_is, columns) else pick_changed(now_is, was, columns) end);
+  return null;
+end $$;
+create trigger log_after_insert after insert on webhooks
+  for each row when (not is_importing_business() and not is_erasing()) execute function log_webhook();
+-- What the sender notes of its attempts is no change; that it stops a webhook is one.
+create trigger log_after_update after update of url, events, siteid, state, secret, deleted_at on webhooks
+  for each row when (old.deleted_at is null and not is_importing_business() and not is_erasing()) execute function log_webhook();
+-- With its site. One that was deleted before is in the log already.
+create trigger log_after_delete after delete on webhooks
+  for each row when (old.deleted_at is null and not is_importing_business() and not is_erasing()) execute function log_webhook();
+
 -- One row an event. Sites, products, sales and people are read when it is sent: no text is copied here.
 create table webhook_messages (
   -- No foreign key to the business: the key of its deliveries implies it, and every key costs time at every sale.

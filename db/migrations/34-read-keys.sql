@@ -47,7 +47,23 @@ call enforce_tenancy('read_key_sites');
 grant select on read_key_sites to winkel_tenant;
 
 -- Nothing of the key. When it was used last is no change.
-call log_changes('read_keys', 'read key', '{keyid}', '{name}', '{name,right_name,sees_costs,expires_at,revoked_at}', true, false, '{revoked_at}');
+call log_changes('read_keys', 'read key', '{keyid}', '{name}', '{revoked_at}', false, false, '{revoked_at}');
+
+-- With the sites, which are added in the same statement.
+create function log_added_read_key() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp
+as $$
+begin
+  insert into changes (businessid, noun, rowid, name, action, after)
+  values (new.businessid, 'read key', new.keyid::text, new.name, 'created', jsonb_build_object(
+    'name', new.name, 'right_name', new.right_name, 'sees_costs', new.sees_costs, 'expires_at', new.expires_at,
+    'sites', case when new.right_name = 'bookkeeper' then 'All sites' else (
+      select string_agg(s.sitename, ', ' order by s.sitename) from read_key_sites at join site s using (businessid, siteid)
+       where (at.businessid, at.keyid) = (new.businessid, new.keyid)) end));
+  return null;
+end $$;
+create trigger log_after_insert after insert on read_keys
+  for each row when (not is_importing_business() and not is_erasing()) execute function log_added_read_key();
 
 -- Keys that are neither revoked nor expired.
 create function count_read_keys(own_business uuid) returns bigint
@@ -83,10 +99,16 @@ begin
   elsif count_read_keys(own_business) >= max_keys then
     raise exception 'too many keys' using errcode = 'check_violation', constraint = 'read_keys__too_many';
   end if;
-  insert into read_keys (businessid, name, right_name, sees_costs, key_start, key_hash, expires_at)
-  values (own_business, key_name, given_right, see_costs, start_of_key, hash, now() + make_interval(days => valid_days))
-  returning keyid into new_key;
-  insert into read_key_sites (businessid, keyid, siteid) select own_business, new_key, siteid from unnest(sites_of_key) as chosen (siteid);
+  -- In one statement: the trigger of the log runs at its end, and finds the sites.
+  with added as (
+    insert into read_keys (businessid, name, right_name, sees_costs, key_start, key_hash, expires_at)
+    values (own_business, key_name, given_right, see_costs, start_of_key, hash, now() + make_interval(days => valid_days))
+    returning keyid
+  ), with_sites as (
+    insert into read_key_sites (businessid, keyid, siteid)
+    select own_business, added.keyid, chosen.siteid from added cross join unnest(sites_of_key) as chosen (siteid)
+  )
+  select added.keyid into new_key from added;
   return new_key;
 end $$;
 

@@ -40,6 +40,40 @@ test.each([
     ['Rights of Sipho Dlamini changed', 'Role none → admin'],
   ],
   [
+    {
+      ...{ noun: 'right', name: 'Bongi Book', before: { right: 'none', sites: null, sees_costs: null } },
+      after: { right: 'bookkeeper', sites: 'All sites', sees_costs: true },
+    },
+    ['Rights of Bongi Book changed', 'Right none → Bookkeeper', 'Sites none → All sites', 'Sees costs no → yes'],
+  ],
+  [
+    {
+      ...{ noun: 'right', name: 'Bongi Book', before: { right: 'manager', sites: null, sees_costs: false } },
+      after: { right: 'none', sites: null, sees_costs: null },
+    },
+    ['Rights of Bongi Book changed', 'Right Shop manager → none'],
+  ],
+  [
+    {
+      ...{ noun: 'invitation', name: 'Bongi Book', action: 'sent again' },
+      before: { right: 'bookkeeper', email: 'bongi@shop.example' },
+      after: { right: 'bookkeeper', email: 'bongi@shop.example' },
+    },
+    ['Bongi Book invited again'],
+  ],
+  [
+    { noun: 'invitation', name: 'Lerato', action: 'created', before: null, after: { right: 'everything', sites: '' } },
+    ['Lerato invited', 'Right Everything'],
+  ],
+  [
+    { noun: 'business', before: { two_step_for: [] }, after: { two_step_for: ['everything', 'stock'] } },
+    ['Business changed', 'Two-step sign-in required for nobody → Owners, Stock keepers'],
+  ],
+  [
+    { noun: 'business', before: { stock_reasons: ['constructor'] }, after: { stock_reasons: [] } },
+    ['Business changed', 'Stock reasons constructor → none'],
+  ],
+  [
     { noun: 'till', name: 'Till 1', before: { revoked_at: null }, after: { revoked_at: '2026-11-24T12:05:00+00:00' } },
     ['Till key Till 1 revoked', 'Key revoked none → 24 Nov 2026, 14:05'],
   ],
@@ -51,6 +85,66 @@ test.each([
       after: { products: 2, change: { kind: 'change_price_by_percent', percent: 10 } },
     },
     ['2 products changed at once', 'Price raised by 10 %'],
+  ],
+  [
+    {
+      ...{ noun: 'bulk change', name: '', action: 'undone', before: null, is_undo: true },
+      after: { products: 4, change: { kind: 'change_price_by_percent', percent: 10 } },
+    },
+    ['4 products changed back at once', 'Undone: Price raised by 10 %'],
+  ],
+  [
+    {
+      ...{ noun: 'read key', name: 'Books', action: 'created', before: null },
+      after: {
+        ...{ name: 'Books', right_name: 'stock', sites: 'Sandton', sees_costs: true },
+        expires_at: '2026-12-27T03:10:08.052901+00:00',
+      },
+    },
+    ['Read key Books added', 'Right Stock keeper', 'Sites Sandton', 'Sees costs yes', 'Expires 27 Dec 2026, 05:10'],
+  ],
+  [
+    { noun: 'read key', name: 'Books', before: { revoked_at: null }, after: { revoked_at: '2026-11-24T12:05:00+00:00' } },
+    ['Read key Books revoked', 'Key revoked none → 24 Nov 2026, 14:05'],
+  ],
+  [
+    {
+      ...{ noun: 'webhook', name: 'books.example/winkel', action: 'created', before: null },
+      after: {
+        ...{ url: 'https://books.example/winkel?…', url_query: '0a1b2c3d', events: ['sale.created', 'stock.low'] },
+        ...{ sites: 'All sites', state: 'on' },
+      },
+    },
+    [
+      'Webhook books.example/winkel added',
+      'Address https://books.example/winkel?…',
+      'Events Sales, Low stock',
+      'Sites All sites',
+    ],
+  ],
+  [
+    {
+      ...{ noun: 'webhook', name: 'books.example', before: { url_query: '0a1b2c3d', sites: 'All sites' } },
+      after: { url_query: null, sites: 'Sandton' },
+    },
+    ['Webhook books.example changed', "Part of the address after '?' changed", 'Sites All sites → Sandton'],
+  ],
+  [{ noun: 'webhook', name: 'b.example', before: { state: 'on' }, after: { state: 'off' } }, ['Webhook b.example paused']],
+  [{ noun: 'webhook', name: 'b.example', before: { state: 'off' }, after: { state: 'on' } }, ['Webhook b.example turned on']],
+  [
+    {
+      ...{ noun: 'webhook', name: 'b.example', before: { state: 'on', stop_reason: '' } },
+      after: { state: 'stopped', stop_reason: 'Every attempt failed for 5 days.' },
+    },
+    ['Webhook b.example stopped', 'Reason none → Every attempt failed for 5 days.'],
+  ],
+  [
+    { noun: 'webhook', name: 'b.example', action: 'secret replaced', before: null, after: null },
+    ['New secret for webhook b.example'],
+  ],
+  [
+    { noun: 'webhook', name: 'b.example', action: 'deleted', before: { sites: 'Sandton', state: 'on' }, after: null },
+    ['Webhook b.example deleted', 'Sites Sandton'],
   ],
   [
     { noun: 'sign-in', action: 'refused', before: null, after: { reason: 'The code was wrong.' } },

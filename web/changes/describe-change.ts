@@ -18,6 +18,7 @@ export const NOUN_NAMES: Record<ChangeNoun, string> = {
   site: 'Sites',
   till: 'Till keys',
   'read key': 'Read keys',
+  webhook: 'Webhooks',
   'cash-up': 'Cash-ups',
   import: 'Imports',
   export: 'Exports',
@@ -46,6 +47,9 @@ const INVITATIONS: Record<string, string> = {
   accepted: 'accepted the invitation',
   deleted: 'not invited any more',
 }
+
+/** What brings a webhook into a state. */
+const WEBHOOK_STATES: Record<string, string> = { on: 'turned on', off: 'paused', stopped: 'stopped' }
 
 const IMPORT_STATES: Record<string, string> = {
   importing: 'Import begun',
@@ -85,7 +89,7 @@ export function describeAction(change: Change): string {
         ? `Imported ${name.toLowerCase()}`
         : `${IMPORT_STATES[String(after?.['state'])] ?? 'Import'}: ${name}`
     case 'bulk change':
-      return `${pluralize(Number(after?.['products']), 'product')} ${action === 'undone' ? 'given back' : 'changed'} at once`
+      return `${pluralize(Number(after?.['products']), 'product')} ${action === 'undone' ? 'changed back' : 'changed'} at once`
     case 'right':
       return `Rights of ${name || 'a person'} changed`
     case 'invitation':
@@ -93,7 +97,15 @@ export function describeAction(change: Change): string {
     case 'cash-up':
       return `${Number(after?.['entry']) > 1 ? 'Cash-up corrected' : 'Cashed up'}: ${formatWeekday(name)}`
     case 'till':
-      return before !== null && after?.['revoked_at'] ? `Till key ${name} revoked` : `Till key ${name} ${VERBS[action] ?? action}`
+    case 'read key': {
+      const verb = before !== null && after?.['revoked_at'] ? 'revoked' : (VERBS[action] ?? action)
+      return `${noun === 'till' ? 'Till key' : 'Read key'} ${name} ${verb}`
+    }
+    case 'webhook': {
+      if (action === 'secret replaced') return `New secret for webhook ${name}`
+      const state = action === 'changed' ? WEBHOOK_STATES[String(after?.['state'])] : undefined
+      return `Webhook ${name} ${state ?? VERBS[action] ?? action}`
+    }
     case 'stock document': {
       const state = action === 'deleted' ? undefined : DOCUMENT_STATES[String(after?.['state'])]
       return `${capitalise(name)} ${state ?? VERBS[action] ?? action}`
@@ -109,7 +121,7 @@ export function describeAction(change: Change): string {
 const NONE = 'none'
 
 function formatValue(kind: FieldKind, value: unknown, timezone: string): string {
-  if (value === null || value === undefined || value === '') return NONE
+  if (value === null) return NONE
   if (kind === 'rand' && typeof value === 'number') return formatRand(value)
   if (kind === 'number' && typeof value === 'number') return formatQuantity(value)
   if (kind === 'flag') return value === true ? 'yes' : 'no'
@@ -126,7 +138,7 @@ export type ChangeLine = { label: string; before?: string; after?: string }
 
 export function describeLines(change: Change, timezone: string): ChangeLine[] {
   const bulk = change.noun === 'bulk change' && (change.after?.['change'] as ProductChange | undefined)
-  if (bulk) return [{ label: describeBulkChange(bulk) }]
+  if (bulk) return [{ label: `${change.action === 'undone' ? 'Undone: ' : ''}${describeBulkChange(bulk)}` }]
   if (change.noun === 'cash-up' || change.noun === 'import') {
     const shown = listChangedFields({ before: null, after: change.after }).filter(
       ({ name }) => name !== 'entry' && name !== 'state',
@@ -134,7 +146,9 @@ export function describeLines(change: Change, timezone: string): ChangeLine[] {
     return shown.map(({ label, kind, after }) => ({ label, after: formatValue(kind, after, timezone) }))
   }
   const isWhole = change.before === null || change.after === null
-  const shown = listChangedFields(change).filter(({ name }) => !isWhole || !SAID.includes(name))
+  const shown = listChangedFields(change).filter(
+    ({ name }) => !(isWhole && SAID.includes(name)) && !(change.noun === 'webhook' && name === 'state'),
+  )
   return shown.map(({ label, kind, before, after }) => {
     if (kind === 'none') return { label: `${label} changed` }
     return {

@@ -1,7 +1,6 @@
-import type { GivenRight, Right } from '../../contract/rights.ts'
+import type { GivenRight } from '../../contract/rights.ts'
+import { RIGHT_NAMES } from '../../contract/shared/names.ts'
 import type { RightChoice } from './right-fields.ts'
-
-export const RIGHT_NAMES: Record<Right, string> = { bookkeeper: 'Bookkeeper', manager: 'Shop manager', stock: 'Stock keeper' }
 
 /** What the owner chooses from. */
 export const RIGHT_CHOICES: RightChoice[] = [

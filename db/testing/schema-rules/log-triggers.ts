@@ -28,6 +28,8 @@ export function createLogTriggerRules({ own }: Shops): Rule[] {
     },
     ...{ created_by: own.user_id, expires_at: '2026-11-27' },
   }
+  const webhook = { url: 'https://new.example/', events: '{sale.created}', secret: `whsec_${'n'.repeat(32)}` }
+  const ofWebhook = `webhookid = ${own.webhookid}`
   const employee = { ...ofOwn, siteid: own.siteid, firstname: 'New', lastname: 'Person' }
 
   type Row = [trigger: string, role: Role, noun: string, action: string, work: string]
@@ -69,6 +71,9 @@ export function createLogTriggerRules({ own }: Shops): Rule[] {
       'changed',
       update('read_keys', { revoked_at: '2026-11-24' }, `keyid = ${own.keyid}`),
     ],
+    ['webhooks.log_after_insert', 'tenant', 'webhook', 'created', add('webhooks', webhook)],
+    ['webhooks.log_after_update', 'tenant', 'webhook', 'changed', update('webhooks', { events: '{stock.low}' }, ofWebhook)],
+    ['webhooks.log_after_delete', 'owner', 'webhook', 'deleted', remove('webhooks', ofWebhook)],
     ['cash_ups.log_after_insert', 'tenant', 'cash-up', 'created', add('cash_ups', period)],
     ['stock_documents.log_after_insert', 'tenant', 'stock document', 'created', add('stock_documents', document)],
     [

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { findField } from '../../../contract/shared/change-fields.ts'
 import { silentLog } from '../../../db/log.ts'
 import { createTenantScopes } from '../../../db/tenant-scope.ts'
 import { createClient, createOwner, createTill, type Owner } from '../../testing/clients.ts'
@@ -289,6 +290,11 @@ describe('log of changes', () => {
       { noun: 'bulk change', action: 'undone', undo: null, is_undo: true },
       { noun: 'bulk change', action: 'changed', undo: 'done' },
     ])
+    const rows = (await (await thandi.fetch('/api/v1/changes.csv?noun=bulk%20change')).text()).split('\r\n').slice(1, -1)
+    expect(rows.map((row) => row.split(',bulk change,,,')[1])).toEqual([
+      'undone,"Undone: Price set to 11; Products: 2"',
+      'changed,"Price set to 11; Products: 2"',
+    ])
   })
 
   test('has an import once, with its rows beside it', async () => {
@@ -422,6 +428,26 @@ describe('log of changes: list', () => {
     expect(row).toContain('Name: Durban')
     expect(end).toBe('')
     expect((await list({ noun: 'export' }))[0]).toMatchObject({ name: 'changes.csv', after: { rows: 1 }, person: 'Thandi Nkosi' })
+  })
+
+  test('has words for every column, and in the file nothing that is the same before and after', async () => {
+    const logged = await ask(
+      `select distinct unnest(convert_from((regexp_match(replace(encode(tgargs, 'escape'), '\\000', E'\\x01'), '\\x01({[^\\x01]*})\\x01$'))[1]::bytea, 'UTF8')::text[]) as name
+         from pg_trigger where tgfoid in ('log_added_rows'::regproc, 'log_deleted_rows'::regproc, 'log_changed_row'::regproc)`,
+    )
+    expect(logged.length).toBeGreaterThan(40)
+    for (const { name } of logged) expect(findField(name), name).toMatchObject({ label: expect.stringMatching(/^[A-Z]/) })
+    await ask(
+      `insert into changes (businessid, noun, name, action, before, after) values
+       ($1, 'business', 'x', 'changed', '{"two_step_for": [], "name": "x"}', '{"two_step_for": ["stock"], "name": "x"}'),
+       ($1, 'right', 'x', 'changed', '{"right": "none", "sites": null, "sees_costs": null}', '{"right": "manager", "sites": "", "sees_costs": false}')`,
+      [thandi.businessid],
+    )
+    const rows = (await (await thandi.fetch('/api/v1/changes.csv')).text()).split('\r\n').slice(1, -1)
+    expect(rows.map((row) => row.split(',changed,')[1])).toEqual([
+      'Right: none → Shop manager',
+      'Two-step sign-in required for: nobody → Stock keepers',
+    ])
   })
 
   test('shows nothing of another business', async () => {

@@ -118,11 +118,10 @@ export const listHistory = (scope: Scope, { noun, rowid, before }: { noun: Chang
 
 export async function countChanges(scope: Scope, search: ChangesSearch) {
   await setLocalTimezone(scope)
-  const { rows } = await sql<{ changes: number; newest: number }>`
-    select count(*) as changes, coalesce(max(changeid), 0) as newest from changes where businessid = ${currentBusiness} and ${matchesSearch(search)}`.execute(
-    scope,
-  )
-  return rows[0] ?? { changes: 0, newest: 0 }
+  const { rows } = await sql<{ changes: number; newest: number; timezone: string }>`
+    select count(*) as changes, coalesce(max(changeid), 0) as newest, current_setting('timezone') as timezone
+      from changes where businessid = ${currentBusiness} and ${matchesSearch(search)}`.execute(scope)
+  return rows[0] ?? { changes: 0, newest: 0, timezone: 'UTC' }
 }
 
 /** Everybody who has or had a login, by name. */

@@ -130,7 +130,7 @@ describe('invitation', () => {
     await expectEnded({ token, password })
 
     const [{ id }] = await findUsers(email)
-    const was = { email, right: 'bookkeeper' }
+    const was = { email, right: 'bookkeeper', sites: 'All sites', sees_costs: true }
     expect(await readLog(employeeid)).toEqual([
       { action: 'created', name: 'Lerato Mokoena', before: null, after: was, actor: 'person', user_id: thandi.user_id },
       { action: 'accepted', name: 'Lerato Mokoena', before: was, after: null, actor: 'person', user_id: id },

@@ -98,8 +98,28 @@ test('read keys: the owner alone creates and revokes one, with own sites, and ea
   const { rows } = await thandi.api.changes.list({ noun: 'read key' })
   expect(rows.slice(0, 2)).toMatchObject([
     { action: 'changed', name: 'Books', person: 'Thandi Nkosi', after: { revoked_at: expect.any(String) } },
-    { action: 'created', name: 'Books', person: 'Thandi Nkosi', after: { right_name: 'bookkeeper' } },
+    {
+      ...{ action: 'created', name: 'Books', person: 'Thandi Nkosi', before: null },
+      after: { right_name: 'bookkeeper', sites: 'All sites', sees_costs: true, expires_at: expect.any(String) },
+    },
   ])
+})
+
+test('read keys: the log of changes has the sites of a new key in its one entry, and a file of the log has words', async () => {
+  const owner = await createOwner(server, { businessname: 'Two Sites' })
+  const { siteid } = await owner.api.sites.create({ sitename: 'Durban', location: 'Durban' })
+  await createKey(owner, { name: 'manager', siteids: [siteid, owner.siteid, siteid] })
+  await createKey(owner, { name: 'stock', siteids: [owner.siteid] })
+  const { rows } = await owner.api.changes.list({ noun: 'read key' })
+  expect(rows.map(({ after }) => after)).toMatchObject([
+    { right_name: 'stock', sites: 'Sandton', sees_costs: true },
+    { right_name: 'manager', sites: 'Durban, Sandton', sees_costs: false },
+  ])
+  const file = await (await owner.fetch('/api/v1/changes.csv?noun=read%20key')).text()
+  const inJohannesburg = new Date(Date.parse(String(rows[0]?.after?.['expires_at'])) + 7_200_000).toISOString()
+  expect(file).toContain(
+    `Right: Stock keeper; Sites: Sandton; Sees costs: yes; Expires: ${inJohannesburg.slice(0, 16).replace('T', ' ')}`,
+  )
 })
 
 test('read keys: a business has at most fifty that are valid', async () => {

@@ -217,6 +217,12 @@ describe('webhook sender: a receiver', () => {
     expect(await listDeliveries()).toHaveLength(1)
     await thandi.api.webhooks.setState({ webhookid: hook.webhookid, state: 'on' })
     expect(await findWebhook()).toMatchObject({ state: 'on', stop_reason: '' })
+    const { rows } = await thandi.api.changes.list({ noun: 'webhook' })
+    expect(rows.map(({ actor, person, before, after }) => [actor, person, before?.['state'], after?.['state']])).toEqual([
+      ['person', 'Thandi Nkosi', 'stopped', 'on'],
+      ['server', null, 'on', 'stopped'],
+      ['person', 'Thandi Nkosi', undefined, 'on'],
+    ])
   })
 
   test('that failed for 5 days is stopped', async () => {

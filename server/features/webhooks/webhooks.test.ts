@@ -82,6 +82,72 @@ describe('webhooks list', () => {
   })
 })
 
+describe('webhooks in the log of changes', () => {
+  const listLog = async () => (await thandi.api.changes.list({ noun: 'webhook' })).rows
+
+  test('it has what a person does with one, never a secret, and nothing of what is the same', async () => {
+    const { webhookid, secret } = await add({ url: 'https://1.1.1.1/hook?token=first' })
+    const change = { webhookid, url: 'https://1.1.1.1/hook?token=second', events: ['sale.created' as const], siteid: null }
+    const update = (version: number, more: object = {}) => thandi.api.webhooks.update({ ...change, ...more, opened: { version } })
+    await update(1)
+    await update(2)
+    await update(3, { url: 'https://8.8.8.8/', events: ['stock.low'], siteid: thandi.siteid })
+    const rotated = await thandi.api.webhooks.rotateSecret({ webhookid })
+    server.secrets.add(rotated.secret)
+    for (const state of ['off', 'off', 'on'] as const) await thandi.api.webhooks.setState({ webhookid, state })
+    await thandi.api.webhooks.remove({ webhookid })
+
+    const query = expect.stringMatching(/^[\da-f]{8}$/)
+    const log = await listLog()
+    expect(log.map(({ action, name, before, after }) => ({ action, name, before, after }))).toEqual([
+      {
+        ...{ action: 'deleted', name: '8.8.8.8', after: null },
+        before: { url: 'https://8.8.8.8/', events: ['stock.low'], sites: 'Sandton', state: 'on' },
+      },
+      { action: 'changed', name: '8.8.8.8', before: { state: 'off' }, after: { state: 'on' } },
+      { action: 'changed', name: '8.8.8.8', before: { state: 'on' }, after: { state: 'off' } },
+      { action: 'secret replaced', name: '8.8.8.8', before: null, after: null },
+      {
+        ...{ action: 'changed', name: '8.8.8.8' },
+        before: { url: 'https://1.1.1.1/hook?…', url_query: query, events: ['sale.created'], sites: 'All sites' },
+        after: { url: 'https://8.8.8.8/', url_query: null, events: ['stock.low'], sites: 'Sandton' },
+      },
+      { action: 'changed', name: '1.1.1.1/hook', before: { url_query: query }, after: { url_query: query } },
+      {
+        ...{ action: 'created', name: '1.1.1.1/hook', before: null },
+        after: { url: 'https://1.1.1.1/hook?…', url_query: query, events: ['sale.created'], sites: 'All sites', state: 'on' },
+      },
+    ])
+    expect(new Set(log.map(({ person, rowid, actor, undo }) => `${person} ${rowid} ${actor} ${undo}`))).toEqual(
+      new Set([`Thandi Nkosi ${webhookid} person null`]),
+    )
+    const { rows } = await server.ownerPool.query('select c::text as row from changes c where businessid = $1', [
+      thandi.businessid,
+    ])
+    const text = JSON.stringify(rows)
+    for (const hidden of [secret, rotated.secret, 'whsec', 'token']) expect(text).not.toContain(hidden)
+    const file = await (await thandi.fetch('/api/v1/changes.csv?noun=webhook')).text()
+    expect(file).toContain(
+      `Address: https://1.1.1.1/hook?… → https://8.8.8.8/; Part of the address after '?': changed; Events: Sales → Low stock; Sites: All sites → Sandton`,
+    )
+    expect(file).not.toContain('whsec')
+  })
+
+  test('it has one that is deleted with its site, once', async () => {
+    const { siteid } = await thandi.api.sites.create({ sitename: 'Rosebank', location: '3 Bath Avenue' })
+    await add({ siteid })
+    const { webhookid } = await add({ siteid })
+    await thandi.api.webhooks.remove({ webhookid })
+    await thandi.api.sites.remove({ siteid })
+    expect((await listLog()).map(({ action, before }) => [action, before?.['sites']])).toEqual([
+      ['deleted', 'Deleted'],
+      ['deleted', 'Rosebank'],
+      ['created', undefined],
+      ['created', undefined],
+    ])
+  })
+})
+
 describe('webhook form', () => {
   test.each<[object, string]>([
     [{ url: 'ftp://1.1.1.1/' }, 'Enter an address that begins with https://.'],

@@ -1,11 +1,5 @@
 import type { TwoStepPeople } from '../../../contract/rights.ts'
-
-export const TWO_STEP_NAMES: Record<TwoStepPeople, string> = {
-  everything: 'Owners',
-  bookkeeper: 'Bookkeepers',
-  manager: 'Shop managers',
-  stock: 'Stock keepers',
-}
+import { TWO_STEP_NAMES } from '../../../contract/shared/names.ts'
 
 /** 'Owners, Bookkeepers'. */
 export const describeTwoStepPeople = (people: TwoStepPeople[] = []) =>

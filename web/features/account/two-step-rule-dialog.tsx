@@ -2,9 +2,9 @@ import { schemaResolver, useForm } from '@mantine/form'
 import { z } from 'zod'
 import type { Account } from '../../../contract/account.ts'
 import { TWO_STEP_PEOPLE, type TwoStepPeople } from '../../../contract/rights.ts'
+import { TWO_STEP_NAMES } from '../../../contract/shared/names.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { useRequireTwoStep } from './account-mutations.ts'
-import { TWO_STEP_NAMES } from './two-step-people.ts'
 
 const Rule = z.object({ people: z.array(z.enum(TWO_STEP_PEOPLE)) })
 

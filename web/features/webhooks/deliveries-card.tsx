@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { WebhookDeliveriesSearch } from '../../../contract/search/webhook-deliveries.ts'
+import { WEBHOOK_EVENT_NAMES } from '../../../contract/shared/names.ts'
 import type { Webhook, WebhookDelivery, WebhookEvent } from '../../../contract/webhooks.ts'
 import { useTimezone } from '../../auth/timezone.ts'
 import { api, refetchPolicy } from '../../lib/api/api.ts'
@@ -20,7 +21,6 @@ import { showToast } from '../../ui/feedback/toast.tsx'
 import { FilterToggle } from '../../ui/filters/filter-toggle.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { useResendDelivery, useResendFailed } from './webhook-mutations.ts'
-import { EVENT_NAMES } from './webhook-texts.ts'
 import classes from './webhooks.module.css'
 
 const route = getRouteApi('/_signed-in/account_/webhooks_/$webhookid')
@@ -117,7 +117,7 @@ function DeliveryRow({ webhookid, delivery, canResend }: RowProps) {
   const timezone = useTimezone()
   const resend = useResendDelivery()
   const { id, messageid, type, created_at, problem, answer } = delivery
-  const name = type in EVENT_NAMES ? EVENT_NAMES[type as WebhookEvent] : 'Test'
+  const name = type in WEBHOOK_EVENT_NAMES ? WEBHOOK_EVENT_NAMES[type as WebhookEvent] : 'Test'
   const time = formatDateTimeIn(timezone, created_at)
   return (
     <li className={`to-edge line-above ${classes.delivery}`}>

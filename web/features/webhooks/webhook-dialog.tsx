@@ -3,6 +3,7 @@ import { schemaResolver, useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { z } from 'zod'
+import { WEBHOOK_EVENT_NAMES } from '../../../contract/shared/names.ts'
 import { WEBHOOK_EVENTS, Webhook, WebhookEvent, WebhookInput } from '../../../contract/webhooks.ts'
 import { api } from '../../lib/api/api.ts'
 import { getErrorCode } from '../../lib/api/messages.ts'
@@ -11,7 +12,7 @@ import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { useVersionConflict } from '../../ui/edit-conflict/use-version-conflict.ts'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { useChangeWebhook, useCreateWebhook } from './webhook-mutations.ts'
-import { EVENT_DESCRIPTIONS, EVENT_NAMES } from './webhook-texts.ts'
+import { EVENT_DESCRIPTIONS } from './webhook-texts.ts'
 
 const ALL_SITES = 'all'
 
@@ -123,7 +124,7 @@ function EventChoice({ chosen, error, onChange }: ChoiceProps) {
             }
           />
           <span>
-            {EVENT_NAMES[event]}
+            {WEBHOOK_EVENT_NAMES[event]}
             <span className="second-line">{EVENT_DESCRIPTIONS[event]}</span>
           </span>
         </label>

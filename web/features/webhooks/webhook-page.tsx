@@ -4,6 +4,7 @@ import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Webhook } from '../../../contract/webhooks.ts'
 import { useTimezone } from '../../auth/timezone.ts'
+import { HistoryCard } from '../../changes/history-section.tsx'
 import { getErrorMessage } from '../../lib/api/messages.ts'
 import { createUuid } from '../../lib/browser/uuid.ts'
 import { formatDateTimeIn } from '../../lib/format/dates.ts'
@@ -97,6 +98,7 @@ function Shown({ webhook }: { webhook: Webhook }) {
           onOpen={setDialog}
         />
         <DeliveriesCard webhook={webhook} />
+        <HistoryCard noun="webhook" of={{ rowid: String(webhookid) }} />
       </div>
       {dialog === 'edit' && <WebhookDialog webhook={webhook} onClose={close} />}
       {dialog === 'pause' && (

@@ -1,11 +1,5 @@
+import { WEBHOOK_EVENT_NAMES } from '../../../contract/shared/names.ts'
 import type { Webhook, WebhookEvent } from '../../../contract/webhooks.ts'
-
-export const EVENT_NAMES: Record<WebhookEvent, string> = {
-  'sale.created': 'Sales',
-  'stock.low': 'Low stock',
-  'cash_up.saved': 'Cash-ups',
-  'import.finished': 'Imports',
-}
 
 export const EVENT_DESCRIPTIONS: Record<WebhookEvent, string> = {
   'sale.created': 'Each sale of a till',
@@ -15,6 +9,6 @@ export const EVENT_DESCRIPTIONS: Record<WebhookEvent, string> = {
 }
 
 export const formatEvents = ({ events, sitename }: Pick<Webhook, 'events' | 'sitename'>) =>
-  `${events.map((event) => EVENT_NAMES[event]).join(', ')} · ${sitename ?? 'All sites'}`
+  `${events.map((event) => WEBHOOK_EVENT_NAMES[event]).join(', ')} · ${sitename ?? 'All sites'}`
 
 export const getHost = (url: string) => (URL.canParse(url) ? new URL(url).host : url)

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Webhook, WebhookDelivery } from '../../../contract/webhooks.ts'
 import { expectAccessible } from '../../testing/accessibility.ts'
+import { createChange } from '../../testing/changes.ts'
 import { type Answers, answerWith, getInputs, loseConnection } from '../../testing/fake-server.ts'
 import { DESK, PHONE, renderScreen } from '../../testing/render-screen.tsx'
 import {
@@ -121,6 +122,23 @@ describe('webhook page', () => {
     await button('Send all again').click()
     await expect.element(page.getByText('1 message sent again')).toBeVisible()
     expect(getInputs('webhooks.resend')).toEqual([{ webhookid: 7, messageid: FAILED.messageid }])
+    await expectAccessible()
+  })
+
+  test('has its history', async () => {
+    const change = createChange({
+      noun: 'webhook',
+      rowid: '7',
+      name: 'books.example/winkel',
+      before: { state: 'on' },
+      undo: null,
+    })
+    const history = () => ({ rows: [{ ...change, after: { state: 'off' } }], next: null })
+    await renderScreen('/account/webhooks/7', { ...serve(), changes: { history } }, PHONE)
+    await button('All changes').click()
+    await expectContains(page.getByRole('list', { name: 'History' }), 'Webhook books.example/winkel paused')
+    expect(getInputs('changes.history')).toEqual([{ noun: 'webhook', rowid: '7' }])
+    await expectNoOverflow()
     await expectAccessible()
   })
 
