@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { StockEntry } from '../../../contract/product-stock.ts'
 import { expectAccessible } from '../../testing/accessibility.ts'
-import { answerWith, getInputs, loseConnection } from '../../testing/fake-server.ts'
+import { type Answers, answerWith, getInputs, loseConnection } from '../../testing/fake-server.ts'
 import { createProduct, serveProducts } from '../../testing/products.ts'
-import { DESK, PHONE, renderScreen } from '../../testing/render-screen.tsx'
+import { DESK, PHONE, renderScreen, SITE, serveRight } from '../../testing/render-screen.tsx'
 import {
   alert,
   button,
@@ -42,7 +42,7 @@ const OPENING: StockEntry = {
   changed_by: 'Thandi Nkosi',
 }
 
-async function openHistory(size: typeof DESK | typeof PHONE) {
+async function openHistory(size: typeof DESK | typeof PHONE, session: Answers = {}) {
   const amasi = createProduct('Amasi', { stock: 46 })
   const { products } = serveProducts(amasi)
   const answers = {
@@ -51,9 +51,17 @@ async function openHistory(size: typeof DESK | typeof PHONE) {
       before === 5 ? { entries: [OPENING], next: null } : { entries: ENTRIES, next: 5 },
     sales: () => [{ saleid: 1042, saledate: at('20T17:30'), sitename: 'Sandton Rivonia', quantity: 2 }],
   }
-  await renderScreen(`/products?product=${amasi.productid}`, { products: answers }, size)
+  await renderScreen(`/products?product=${amasi.productid}`, { products: answers, ...session }, size)
   return amasi
 }
+
+test('stock history: a stock keeper sees no sales in it', async () => {
+  await openHistory(DESK, serveRight({ name: 'stock', siteids: [SITE.siteid], sees_costs: true }))
+  await button('Stock history').click()
+  await expect.element(button('Show earlier changes')).toBeVisible()
+  expect(getInputs('products.sales')).toEqual([])
+  await expectGone(dialog().getByText(/sales with this product|Failed to load/))
+})
 
 test.for([DESK, PHONE])('stock history: is collapsed, and shows what changed the stock: %j', async (size) => {
   await openHistory(size)

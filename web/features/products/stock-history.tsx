@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import type { StockEntry } from '../../../contract/product-stock.ts'
+import { useMay } from '../../auth/rights.ts'
 import { useTimezone } from '../../auth/timezone.ts'
 import { api } from '../../lib/api/api.ts'
 import { formatDateIn, formatDateTimeIn, formatLongDay } from '../../lib/format/dates.ts'
@@ -14,13 +15,14 @@ import { SecondaryLine, SmallTable, type SmallTableColumn } from '../../ui/layou
 
 const SKELETON_ROWS = 3
 
-/** What changed the stock of a product, and the latest sales with it. */
+/** What changed the stock of a product, and the latest sales with it for who may see sales. */
 export function StockHistory({ productid }: { productid: number }) {
   const timezone = useTimezone()
+  const mayReadSales = useMay()('products.sales')
   return (
     <>
       <Changes productid={productid} timezone={timezone} />
-      <LatestSales productid={productid} timezone={timezone} />
+      {mayReadSales && <LatestSales productid={productid} timezone={timezone} />}
     </>
   )
 }
