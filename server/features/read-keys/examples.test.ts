@@ -20,7 +20,11 @@ const till = await createTill(server, thandi)
 const sold = { saledate: '2026-11-20T09:00:00Z', payment_method: 'cash', items: [{ productid, quantity: 2 }] } as const
 await till.push([{ ...sold, reference: 'receipt 1' }])
 // More than the system lets a command have as an argument.
-const MANY = Array.from({ length: 450 }, (_, index) => ({ ...sold, saledate: '2026-11-19T09:00:00Z', reference: `earlier ${index}` }))
+const MANY = Array.from({ length: 450 }, (_, index) => ({
+  ...sold,
+  saledate: '2026-11-19T09:00:00Z',
+  reference: `earlier ${index}`,
+}))
 await till.push(MANY)
 await api.cashUps.create({
   ...{ siteid, day: '2026-11-20', note: '', lines: [{ payment_method: 'cash', counted: 37.98 }], opened: { entry: 0, sales: 1 } },
