@@ -37,7 +37,7 @@ test.each([
   ],
   [
     { noun: 'right', name: 'Sipho Dlamini', before: { role: 'none' }, after: { role: 'admin' } },
-    ['Rights of Sipho Dlamini changed', 'Role none → admin'],
+    ['Rights of Sipho Dlamini changed', 'Role none → Admin'],
   ],
   [
     {
