@@ -1,4 +1,4 @@
-import { type CSSVariablesResolver, createTheme } from '@mantine/core'
+import { type ComboboxProps, type CSSVariablesResolver, createTheme } from '@mantine/core'
 
 // The same tokens for both schemes: tokens.css switches them with the colour scheme of the system.
 const colours = {
@@ -19,6 +19,16 @@ const colours = {
 }
 
 export const tokens: CSSVariablesResolver = () => ({ variables: {}, light: colours, dark: colours })
+
+/** The options of a field. They stay inside a dialog, which traps the focus and hides what is outside it from screen readers. */
+const options: Partial<ComboboxProps> = {
+  withinPortal: false,
+  // Nothing that scrolls cuts off what is fixed to the window.
+  floatingStrategy: 'fixed',
+  zIndex: 1001, // above the header of a dialog, which has 1000
+  shadow: 'md',
+  middlewares: { flip: { padding: 8 } },
+}
 
 /**
  * Control sizes: xs 32, sm 36 (lists; the default), md 40 (dialogs), lg 44 (sign-in); all are 44 on a phone (controls.css).
@@ -47,11 +57,14 @@ export const theme = createTheme({
   components: {
     // The list itself scrolls (elements.css): a scroll area around it would need a focus of its own.
     Select: { defaultProps: { withScrollArea: false } },
+    MultiSelect: { defaultProps: { withScrollArea: false } },
     Autocomplete: { defaultProps: { withScrollArea: false } },
+    Combobox: { defaultProps: options },
     Popover: { defaultProps: { transitionProps: { duration: 150, transition: 'fade' } } },
     // Mantine's focus placeholder is not a valid child of a menu.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false, transitionProps: { duration: 150, transition: 'fade' } } },
     Tooltip: { defaultProps: { transitionProps: { duration: 150, transition: 'fade' } } },
-    Modal: { defaultProps: { transitionProps: { duration: 150, transition: 'fade' } } },
+    // A transform would cut off the options of a field at the edge of the dialog.
+    ModalRoot: { defaultProps: { transitionProps: { duration: 150, transition: 'fade' } } },
   },
 })

@@ -73,7 +73,7 @@ const SizeSelect = ({ value, options, onChange }: PageSize) => (
       value={String(value)}
       onChange={(chosen) => chosen && onChange(Number(chosen))}
       allowDeselect={false}
-      comboboxProps={{ withinPortal: false, position: 'top-start', shadow: 'md' }}
+      comboboxProps={{ position: 'top-start' }}
     />
   </div>
 )

@@ -48,7 +48,6 @@ export function ProductFieldset({ form, sites, productid, item, isPictureRefused
     limit: SUGGESTIONS,
     openOnFocus: false,
     onKeyDown: skipOptions,
-    comboboxProps: { withinPortal: false, shadow: 'md' },
   } as const
   const isStockChanged = productid !== undefined && form.isDirty('stock')
   const numbers = (

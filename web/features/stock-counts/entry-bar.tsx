@@ -114,8 +114,6 @@ export function EntryBar({ document, sheet, queue, state }: Props) {
       <div className={classes.fields}>
         <Combobox
           store={combobox}
-          withinPortal={false}
-          shadow="md"
           position="bottom-start"
           onOptionSubmit={(value) => {
             const row = search.rows.find(({ productid }) => String(productid) === value)

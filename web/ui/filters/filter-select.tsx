@@ -20,7 +20,7 @@ const SHARED = {
   nothingFoundMessage: 'Nothing found.',
   openOnFocus: false, // Tab moves on, and the list does not cover the page
   onKeyDown: skipOptions,
-  comboboxProps: { withinPortal: false, position: 'bottom-start', width: 'max-content', shadow: 'md' },
+  comboboxProps: { position: 'bottom-start', width: 'max-content' },
 } satisfies SelectProps
 
 /** Wide enough for what it shows while nothing is chosen, so that a choice does not move what is beside it. */

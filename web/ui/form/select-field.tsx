@@ -13,8 +13,6 @@ export const SelectField = <Value extends Primitive>(props: SelectProps<Value>) 
     onKeyDown={skipOptions}
     searchable={(props.data?.length ?? 0) >= SEARCHABLE_FROM}
     nothingFoundMessage="Nothing found."
-    // Inside the dialog, which traps the focus.
-    comboboxProps={{ withinPortal: false, shadow: 'md' }}
     {...props}
   />
 )

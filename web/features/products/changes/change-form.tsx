@@ -96,7 +96,6 @@ function NameField({ kind, value, onChange }: NameProps) {
       limit={SUGGESTIONS}
       maxLength={MAX_LENGTH}
       openOnFocus={false}
-      comboboxProps={{ withinPortal: false, shadow: 'md' }}
       value={value}
       onChange={(typed) => onChange({ value: typed })}
     />

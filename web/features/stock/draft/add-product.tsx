@@ -101,8 +101,6 @@ export function AddProduct({ siteid, sitename, onBarcode, onProduct, message }: 
     <div className={classes.add}>
       <Combobox
         store={combobox}
-        withinPortal={false}
-        shadow="md"
         position="bottom-start"
         onOptionSubmit={(value) => {
           const product = rows.find(({ productid }) => String(productid) === value)
