@@ -42,9 +42,10 @@ export type ItemFields = {
 
 /**
  * All rows of the items of these products, locked. In key order, as sales lock their products: this prevents deadlocks with tills. After
- * `lockItems` or `holdItems`, so that the rows are the same when the locks are there.
+ * `lockItems` or `holdItems`, so that the rows are the same when the locks are there. `isDeleting`: with the lock that a DELETE takes. A
+ * transaction that has the weaker one first would deadlock with a document that has lines of the product and moves its stock next.
  */
-export async function lockRows(scope: Scope, productids: number[]) {
+export async function lockRows(scope: Scope, productids: number[], { isDeleting = false } = {}) {
   const { rows } = await sql<LockedRow>`
     with item as (
       select distinct coalesce(joined_to, productid) as productid
@@ -60,7 +61,7 @@ export async function lockRows(scope: Scope, productids: number[]) {
          select member.productid from product member join item on member.joined_to = item.productid
           where member.businessid = ${currentBusiness}))
      order by productid
-       for no key update`.execute(scope)
+       for ${isDeleting ? sql`update` : sql`no key update`}`.execute(scope)
   return rows
 }
 
@@ -157,7 +158,7 @@ async function chooseFirst(scope: Scope, rows: LockedRow[]) {
 /** Before a product is deleted: when it is the first of its item, another one is from then on. */
 export async function giveUpFirst(scope: Scope, productid: number) {
   await lockItems(scope)
-  const rows = await lockRows(scope, [productid])
+  const rows = await lockRows(scope, [productid], { isDeleting: true })
   const others = rows.filter((row) => row.productid !== productid)
   if (others.length === 0 || rows[0]?.item !== productid) return
   const first = await chooseFirst(scope, others)

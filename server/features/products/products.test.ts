@@ -4,6 +4,7 @@ import { findMismatches } from '../../../db/testing/find-mismatches.ts'
 import { createOwner, createTill, type Owner } from '../../testing/clients.ts'
 import { addProduct, createEdit, findProduct, PLAIN_PRODUCT } from '../../testing/products.ts'
 import { testServer } from '../../testing/server.ts'
+import { waitUntil } from '../../testing/wait-until.ts'
 
 const server = await testServer()
 afterAll(server.close)
@@ -313,6 +314,30 @@ describe('product', () => {
       await expect(thandi.api.products.update(createEdit(sold))).rejects.toMatchObject({ status: 404 })
       await expect(thandi.api.products.remove({ productid: sold.productid })).rejects.toMatchObject({ status: 404 })
       expect((await push('once 2')).body.sales).toMatchObject([{ status: 'created' }])
+    })
+
+    test('waits for a document that has a line of the product and then moves its stock, without a deadlock', async () => {
+      const { productid } = await addProduct(thandi, { productname: 'Delivered now', stock: 3 })
+      const document = await server.ownerPool.connect()
+      try {
+        await document.query('begin')
+        // The foreign key of a line does this.
+        await document.query('select from product where productid = $1 for key share', [productid])
+        const removal = thandi.api.products.remove({ productid })
+        removal.catch(() => undefined) // it is awaited below
+        await waitUntil(async () => {
+          const { rows } = await server.ownerPool.query(
+            `select from pg_stat_activity where datname = current_database() and pg_blocking_pids(pid) <> '{}'`,
+          )
+          expect(rows).toHaveLength(1)
+        })
+        await document.query('select from product where productid = $1 for no key update', [productid])
+        await document.query('commit')
+        await removal
+      } finally {
+        document.release(true)
+      }
+      expect(await exists(productid)).toEqual([])
     })
   })
 })
