@@ -19,6 +19,7 @@ class LongestFirst extends BaseSequencer {
 
 type Media = { colorScheme?: 'light' | 'dark'; media?: 'print' | null }
 const emulateMedia: BrowserCommand<[Media]> = ({ page }, media) => page.emulateMedia(media)
+const moveMouseAway: BrowserCommand<[]> = ({ page }) => page.mouse.move(0, 0)
 
 /** Tests of components in a real browser, against a fake server. */
 const createComponentProject = (name: string) =>
@@ -43,7 +44,7 @@ const createComponentProject = (name: string) =>
         actionTimeout: 15_000,
       }),
       instances: [{ browser: 'chromium' }],
-      commands: { emulateMedia },
+      commands: { emulateMedia, moveMouseAway },
     },
   }) satisfies InlineConfig
 

@@ -37,6 +37,7 @@ async function setColorScheme(scheme: 'light' | 'dark') {
 
 declare module 'vitest/browser' {
   interface BrowserCommands {
+    moveMouseAway: () => Promise<void>
     emulateMedia: (media: { colorScheme?: 'light' | 'dark'; media?: 'print' | null }) => Promise<void>
   }
 }

@@ -1,7 +1,7 @@
 import '../app/theme.css'
 import { createRoot, type Root } from 'react-dom/client'
 import { vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { commands, page } from 'vitest/browser'
 import type { GivenRight } from '../../contract/rights.ts'
 import type { ProductListChoice } from '../../contract/search/products.ts'
 import { App } from '../app/app.tsx'
@@ -80,6 +80,8 @@ export async function renderScreen(url: string, answers: Answers = {}, [width, h
   streams = 0
   answerWith(answers)
   await page.viewport(width, height)
+  // Where the test before left it, it may lie on a link, which then preloads its screen.
+  await commands.moveMouseAway()
   history.pushState(null, '', url)
   router = createAppRouter()
   root = createRoot(document.body.appendChild(document.createElement('div')))
