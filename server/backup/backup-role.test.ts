@@ -32,7 +32,10 @@ async function connect(config: ClientConfig) {
 const backUp = (config: ClientConfig, name: string) =>
   makeBackup({ config: { dataDir }, database: config, kind: 'manual', location: join(dataDir, name) })
 
-test('backup role: its backup has the rows and numbers that a superuser sees, and is restored in a trial', async () => {
+// The process of the trial has a low priority: it gives way to all other tests.
+test('backup role: its backup has the rows and numbers that a superuser sees, and is restored in a trial', {
+  timeout: 300_000,
+}, async () => {
   const { manifest } = await backUp(reader, 'reader.winkel-backup')
   const client = await connect(store.admin)
   const rows: Record<string, number> = {}

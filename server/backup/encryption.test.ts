@@ -169,7 +169,10 @@ test('encrypted backup: stands beside those that are not, which need no identity
   await check(join(backupUrl, names.find((name) => name.includes('nightly')) ?? ''), join(folder, 'nowhere'))
 })
 
-test('encrypted backup: a trial restore reads it with the identity, and says so when it is another one', async () => {
+// The process of the trial has a low priority: it gives way to all other tests.
+test('encrypted backup: a trial restore reads it with the identity, and says so when it is another one', {
+  timeout: 300_000,
+}, async () => {
   const client = new Client(owner)
   await client.connect()
   onTestFinished(() => client.end())

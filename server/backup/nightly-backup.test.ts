@@ -106,7 +106,8 @@ test('nightly backup: is made by a process of its own, and is the last backup', 
   expect(await findQuietHour(owner)).toBe(1)
 })
 
-test('nightly backup: is restored in a trial once a month, and its result is kept', async () => {
+// The process of the trial has a low priority: it gives way to all other tests.
+test('nightly backup: is restored in a trial once a month, and its result is kept', { timeout: 300_000 }, async () => {
   const { config, owner } = await createShop()
   const client = new Client(owner)
   await client.connect()
