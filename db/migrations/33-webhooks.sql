@@ -335,7 +335,7 @@ begin
 end $$;
 
 -- Claims deliveries that are due, for an attempt within a minute: after that another server may claim them. The limits hold for all servers
--- together, because one claims at a time.
+-- together, because one claims at a time. A webhook has at most half of its business's attempts: one that hangs leaves room for the others.
 create function claim_webhook_deliveries(max_deliveries integer, per_business integer, per_host integer)
   returns table (businessid uuid, messageid uuid, webhookid bigint, claim uuid, attempt integer, url text, secrets text[], type text,
                  created_at timestamptz, data jsonb)
@@ -372,6 +372,7 @@ begin
     select least(
              left_over,
              per_business - count(*) filter (where c.businessid = receiver.businessid),
+             greatest(1, per_business / 2) - count(*) filter (where c.businessid = receiver.businessid and c.webhookid = receiver.webhookid),
              per_host - count(*) filter (where substring(w.url from '^https?://(\[[^]]*\]|[^/:?#]+)') = receiver.host))
       into room
       from webhook_deliveries c join webhooks w using (businessid, webhookid)

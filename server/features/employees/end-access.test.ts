@@ -93,6 +93,19 @@ test('end access: ends the read keys that a former owner created', async () => {
   expect((await read()).status).toBe(401)
 })
 
+test('end access: names the webhooks that the person added or changed and that are there', async () => {
+  const sipho = await hire(thandi)
+  const admin = await signIn(sipho.credentials)
+  const add = async (url: string) =>
+    admin.api.webhooks.create({ url, events: ['sale.created'], siteid: null, request_id: randomUUID() })
+  await add('https://1.1.1.1/books?token=x')
+  const { webhookid } = await add('https://8.8.8.8/')
+  const read = async () => (await thandi.api.employees.access({ employeeid: sipho.employeeid })).webhooks
+  expect(await read()).toEqual(['1.1.1.1/books', '8.8.8.8'])
+  await thandi.api.webhooks.remove({ webhookid })
+  expect(await read()).toEqual(['1.1.1.1/books'])
+})
+
 test('end access: ends the invitation of an employee without a login', async () => {
   const { employeeid } = await thandi.api.employees.create({
     ...{ firstname: 'Lerato', lastname: 'Mokoena', position: 'Employee', siteid: thandi.siteid, isenabled: true },

@@ -111,10 +111,15 @@ function describeEnds({ is_linked, right, position, invitation }: Employee, { se
   ].filter((text) => typeof text === 'string')
 }
 
-const describeStays = ({ tills }: Access) => [
+const describeStays = ({ tills, webhooks = [] }: Access) => [
   'The name in sales, cash-ups, documents and the log of changes.',
   ...(tills.length > 0
     ? [`Keys of tills, because they belong to the site: ${tills.join(', ')}. Revoke a key that the person has a copy of.`]
+    : []),
+  ...(webhooks.length > 0
+    ? [
+        `Webhooks that the person added or changed: ${webhooks.join(', ')}. Pause or delete one that sends to an address of the person.`,
+      ]
     : []),
   'The record, which you can enable again: without the right.',
 ]

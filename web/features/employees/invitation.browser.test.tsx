@@ -22,7 +22,7 @@ async function open(employee = createLerato()) {
     employees: {
       ...(answers.employees as object),
       invitations: { create: ({ input: { email } }) => ({ ...invitation, email }), withdraw: () => undefined },
-      access: () => ({ sessions: 2, read_keys: 1, tills: ['Till 1'] }),
+      access: () => ({ sessions: 2, read_keys: 1, tills: ['Till 1'], webhooks: ['books.example/winkel'] }),
       endAccess: () => ({ sessions: 2 }),
     },
     sites: { options: () => [SITE] },
@@ -97,7 +97,13 @@ test('employees list: says who is invited, and an invitation is sent again or wi
 test('ending access: lists what ends and what stays, before and after, and needs a reason', async () => {
   await open(createLerato({ is_linked: true, right: { name: 'manager', siteids: [1], sees_costs: false } }))
   await button('End access Lerato Mokoena').click()
-  for (const text of ['Signed out in 2 browsers.', 'The right: Shop manager of 1 site.', 'Keys of tills', 'Till 1'])
+  for (const text of [
+    'Signed out in 2 browsers.',
+    'The right: Shop manager of 1 site.',
+    'Keys of tills',
+    'Till 1',
+    'books.example/winkel',
+  ])
     await expectContains(dialog(), text)
   const end = dialog().getByRole('button', { name: 'End access' })
   await end.click()
