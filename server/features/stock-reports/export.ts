@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import {
   InTransitExport,
@@ -14,6 +15,7 @@ import {
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { type Export, splitIntoPages } from '../../http/csv-export.ts'
 import { type CsvColumn, writeCsv } from '../../shared/csv.ts'
+import { formatLocalTime, setLocalTimezone } from '../../shared/local-time.ts'
 import { hasLeadTimes, sumTransit } from './queries.ts'
 import { type Order, type ReportRows, readIds, readRows } from './read-report.ts'
 import { findInTransit, findShrinkage, openReorder, openSlowSellers, openStockValue } from './reports.ts'
@@ -104,9 +106,11 @@ export const stockValueExport = createExport(
   },
 )
 
-const TRANSIT_COLUMNS: CsvColumn<InTransitRow>[] = [
+type ExportedTransit = Omit<InTransitRow, 'sent_at'> & { sent_at: string }
+
+const TRANSIT_COLUMNS: CsvColumn<ExportedTransit>[] = [
   { title: 'Transfer', value: ({ number }) => number },
-  { title: 'Sent at', value: ({ sent_at }) => sent_at.toISOString() },
+  { title: 'Sent at', value: ({ sent_at }) => sent_at },
   { title: 'From', value: ({ sitename }) => sitename },
   { title: 'To', value: ({ to_sitename }) => to_sitename },
   { title: 'Product', value: ({ productname }) => productname },
@@ -115,10 +119,21 @@ const TRANSIT_COLUMNS: CsvColumn<InTransitRow>[] = [
   { title: 'Cost', value: ({ cost }) => cost, decimals: 2 },
 ]
 
+/** With the time of the business, as all files have it. */
+async function findExportedTransit(scope: Scope, search: Parameters<typeof findInTransit>[1]) {
+  const found = await findInTransit(scope, search)
+  await setLocalTimezone(scope)
+  const { rows } = await sql<{ sent_at: string }>`
+    select ${formatLocalTime(sql`sent_at`)} as sent_at
+      from unnest(${found.rows.map(({ sent_at }) => sent_at)}::timestamptz[]) with ordinality sent (sent_at, position)
+     order by position`.execute(scope)
+  return { ...found, rows: found.rows.map((row, index) => ({ ...row, sent_at: rows[index]?.sent_at ?? '' })) }
+}
+
 export const inTransitExport: Export<z.output<typeof InTransitExport>> = {
   input: InTransitExport,
   open: async (within, search) => {
-    const readAll = async (page: number) => within((scope) => findInTransit(scope, { ...search, page }))
+    const readAll = async (page: number) => within((scope) => findExportedTransit(scope, { ...search, page }))
     const first = await readAll(1)
     const readPages = async function* () {
       yield first.rows

@@ -352,6 +352,10 @@ describe('stock that is ordered or in transit', () => {
       ],
       total: { units: 9, cost: 24, unknown_costs: 1 },
     })
+    expect((await readCsv('in-transit.csv'))[1]?.slice(0, 2)).toEqual([
+      '1',
+      expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+02:00$/),
+    ])
     await thandi.api.stock.receive({
       ...{ documentid, siteid: rosebank, opened: await see(documentid) },
       lines: [
