@@ -5,7 +5,6 @@ import { EXPORT_RUNNING } from '../../contract/shared/errors.ts'
 import type { InBusiness } from '../../db/tenant-scope.ts'
 import { logEvent, logKeyExport } from '../shared/log-events.ts'
 import { yieldToEventLoop } from '../shared/yield-to-event-loop.ts'
-import { findClientIp } from './client-ip.ts'
 import { cut } from './connection.ts'
 import { type Access, createRoutes, readQuery } from './http-routes.ts'
 
@@ -45,7 +44,7 @@ export function createExporter(access: Access) {
 
   return <Input>(call: string, { input, open }: Export<Input>) =>
     createRoutes(access, { rights: findRights(`files.${call}`), keyRights: findKeyRights(`files.${call}`) })(
-      async (c, { user_id, readKey, within: write, reading }) => {
+      async (c, { user_id, readKey, clientIp, within: write, reading }) => {
         const caller = readKey?.hash ?? user_id
         // Hono passes HEAD to GET handlers: nobody would read the file, and the export would never end.
         if (c.req.method !== 'GET') throw new ORPCError('METHOD_NOT_ALLOWED', { status: 405, message: 'An export is a GET.' })
@@ -66,10 +65,9 @@ export function createExporter(access: Access) {
             asAt ??= as_at
           })
           const { fileName, rows, file } = await open(within, search)
-          if (readKey) {
-            const clientIp = findClientIp(c.env.incoming, access.trustedProxies)
+          if (readKey)
             await logKeyExport({ scopes: access.scopes, headers: c.req.raw.headers, clientIp }, readKey, fileName, rows)
-          } else await write((scope) => logEvent(scope, 'export', fileName, { rows }))
+          else await write((scope) => logEvent(scope, 'export', fileName, { rows }))
           if (asAt) c.header(AS_AT_HEADER, asAt.toISOString())
           c.header('content-type', 'text/csv; charset=utf-8')
           c.header('content-disposition', `attachment; filename="${fileName}"`)

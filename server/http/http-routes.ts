@@ -20,6 +20,7 @@ export type Caller = {
   user_id: string
   /** Of a program; nobody acts then. */
   readKey?: AccessKey | undefined
+  clientIp: string
   within: InBusiness
   reading: (onReplica: (as_at: Date) => void) => InBusiness
 }
@@ -45,6 +46,7 @@ export const createRoutes =
     return answer(c, {
       user_id: person.user_id,
       readKey,
+      clientIp,
       within: (work) =>
         runInBusiness(
           caller,
