@@ -1,14 +1,19 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { Account } from '../../../contract/account.ts'
+import type { TwoStepPeople } from '../../../contract/rights.ts'
+import { TWO_STEP_NAMES } from '../../../contract/shared/names.ts'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { AccountRow } from './account-row.tsx'
-import { describeTwoStepPeople } from './two-step-people.ts'
 
 const RuleDialog = lazyDialog(
   'Require two-step sign-in',
   async () => (await import('./two-step-rule-dialog.tsx')).TwoStepRuleDialog,
 )
+
+/** 'Owners, Bookkeepers'. */
+const describeTwoStepPeople = (people: TwoStepPeople[] = []) =>
+  people.length === 0 ? 'Nobody' : people.map((name) => TWO_STEP_NAMES[name]).join(', ')
 
 /** Of whom the owner requires two-step sign-in. */
 export function TwoStepRule({ account }: { account: Account }) {
