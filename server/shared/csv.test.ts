@@ -37,10 +37,10 @@ test('CSV: numbers have a dot and no thousands, and nothing is an empty cell', a
   expect(file).toBe('\uFEFFamount,raw\r\n-1234567.50,-1234567.5\r\n0.10,0.1\r\n,\r\n')
 })
 
-const FORMULA = /^'*[=+\-@\t\r\n]|[;\t\r\n]['"]*[=+\-@]/
+const FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]|[;\t\r\n]['"]*[=+\-@＝＋－＠]/
 
 test('CSV: any text of a cell is read back, and none is a formula, wherever a spreadsheet begins a new cell', async () => {
-  const piece = fc.constantFrom('', "'", '"', ';', '\t', '\r', '\n', '=', '+', '-', '@', ',', 'x', ' ')
+  const piece = fc.constantFrom('', "'", '"', ';', '\t', '\r', '\n', '=', '+', '-', '@', '＝', '＋', '－', '＠', ',', 'x', ' ')
   const text = fc.oneof(
     fc.string({ unit: 'grapheme' }),
     fc.array(fc.oneof(piece, fc.string()), { maxLength: 8 }).map((pieces) => pieces.join('')),
@@ -51,7 +51,7 @@ test('CSV: any text of a cell is read back, and none is a formula, wherever a sp
       const back: string[][] = parse(file, { bom: true, record_delimiter: '\r\n' })
       for (const [index, cells] of back.slice(1).entries()) {
         for (const [column, cell] of cells.entries()) {
-          expect(cell).not.toMatch(/^[=+\-@\t\r\n]/)
+          expect(cell).not.toMatch(/^[=+\-@＝＋－＠\t\r\n]/)
           const written = rows[index]?.[column] ?? ''
           expect(unescapeFormula(cell)).toBe(written)
           if (!FORMULA.test(written)) expect(cell).toBe(written)

@@ -39,15 +39,16 @@ function formatCell(value: string | number | null, decimals?: number) {
 
 /**
  * The places where a spreadsheet would run text as a formula: its beginning, and behind a semicolon, tab or line break, because some
- * spreadsheets begin a new cell there. Also with apostrophes in between; otherwise "'=x" and an escaped '=x' would be the same.
+ * spreadsheets begin a new cell there. Some read the full-width forms of the four signs as the signs. Also with apostrophes in
+ * between; otherwise "'=x" and an escaped '=x' would be the same.
  */
-const FORMULA_START = /^(?='*[=+\-@\t\r\n])|(?<=[;\t\r\n])(?=['"]*[=+\-@])/g
-const ESCAPED_FORMULA_START = /^'(?='*[=+\-@\t\r\n])|(?<=[;\t\r\n])'(?=['"]*[=+\-@])/g
+const FORMULA_START = /^(?='*[=+\-@＝＋－＠\t\r\n])|(?<=[;\t\r\n])(?=['"]*[=+\-@＝＋－＠])/g
+const ESCAPED_FORMULA_START = /^'(?='*[=+\-@＝＋－＠\t\r\n])|(?<=[;\t\r\n])'(?=['"]*[=+\-@＝＋－＠])/g
 
 // Both look for a single character first, because most cells have none.
 
 /** Text with an apostrophe before each formula. */
-export const escapeFormula = (text: string) => (/[=+\-@\t\r\n]/.test(text) ? text.replace(FORMULA_START, "'") : text)
+export const escapeFormula = (text: string) => (/[=+\-@＝＋－＠\t\r\n]/.test(text) ? text.replace(FORMULA_START, "'") : text)
 
 /** The reverse of `escapeFormula`, for an exported file that is imported again. */
 export const unescapeFormula = (text: string) => (text.includes("'") ? text.replace(ESCAPED_FORMULA_START, '') : text)
