@@ -350,7 +350,7 @@ describe('cash-ups list', () => {
     expect(parse(await file.text(), { bom: true, columns: true })).toMatchObject([{ Day: yesterday }])
   })
 
-  test('is exported with a row a payment method, oldest day first', async () => {
+  test('is exported with a row a payment method, oldest day first, and with late sales once a day', async () => {
     await sell({ at: '2026-03-30T10:00Z', amount: 100 }, { at: '2026-03-30T10:00Z', amount: 50.5, method: 'card' })
     await sell({ at: '2026-03-31T10:00Z', amount: 8 })
     await count({ cash: 80, card: 50.5 }, { day: '2026-03-30', note: '=1+1' })
@@ -367,14 +367,16 @@ describe('cash-ups list', () => {
         Counted: '80.00',
         Difference: '-20.00',
         Note: "'=1+1",
+        'Sales that arrived later': '1',
+        'Amount that arrived later': '310.00',
       },
       {
         'Payment method': 'card',
         Difference: '0.00',
         'Counted by': 'Thandi Nkosi',
         'Saved at': expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+02:00$/),
-        'Sales that arrived later': '1',
-        'Amount that arrived later': '310.00',
+        'Sales that arrived later': '',
+        'Amount that arrived later': '',
       },
       {
         Day: '2026-03-31',
