@@ -63,6 +63,15 @@ test('config: reports every invalid variable in one error, a sentence for each',
   )
 })
 
+test.each(['https://shop.example/winkel', 'https://shop.example?a=b', 'https://me:secret@shop.example'])(
+  'config: refuses a PUBLIC_URL with more than a host and a port: %s',
+  async (PUBLIC_URL) => {
+    await expect(readConfig({ PUBLIC_URL })).rejects.toThrow(
+      new CannotStart('PUBLIC_URL must have nothing after the host and the port: the server answers at the root only.'),
+    )
+  },
+)
+
 test.each(['AGE-SECRET-KEY-1QQQQ', 'age1qqq,ssh-ed25519 AAAA', ' , '])(
   'config: %j is nobody whom backups can be encrypted for, and is not printed',
   async (value) => {

@@ -67,7 +67,10 @@ const Variables = z.object({
   DATABASE_URL: databaseUrl,
   DATABASE_OWNER_URL: databaseUrl,
   DATABASE_READ_URL: databaseUrl,
-  PUBLIC_URL: url(['http:', 'https:'], 'an http:// or https:// address'),
+  PUBLIC_URL: url(['http:', 'https:'], 'an http:// or https:// address').refine(
+    (value) => !value || !URL.canParse(value) || new URL(value).href === `${new URL(value).origin}/`,
+    'must have nothing after the host and the port: the server answers at the root only',
+  ),
   AUTH_SECRET: z
     .string()
     .min(
