@@ -4,8 +4,7 @@ import { undoErrors } from './changes.ts'
 import { Invitation, InvitedEmail, invitationErrors } from './invitations.ts'
 import { GivenRight, RightInput } from './rights.ts'
 import { EmployeesSearch } from './search/employees.ts'
-import { Email, Password, TOO_MANY_ATTEMPTS } from './session.ts'
-import { EMPLOYEE_PASSWORD_MIN } from './shared/constants.ts'
+import { Email, NewPassword, TOO_MANY_ATTEMPTS } from './session.ts'
 import { dataErrors, EXPORT_RUNNING, keyReused, NO_SITE, NOT_FOUND, versionConflict } from './shared/errors.ts'
 import { CsvFile, Id, OpenedVersion, RequestId, requiredSite, requiredText, Text } from './shared/fields.ts'
 import { ChosenIds, createPageSchema } from './shared/list.ts'
@@ -51,10 +50,7 @@ const fields = {
 
 const account = {
   email: z.string(EMAIL).trim().min(1, EMAIL).pipe(Email),
-  password: z
-    .string(PASSWORD)
-    .min(1, PASSWORD)
-    .pipe(Password.min(EMPLOYEE_PASSWORD_MIN, `Password must be at least ${EMPLOYEE_PASSWORD_MIN} characters.`)),
+  password: z.string(PASSWORD).min(1, PASSWORD).pipe(NewPassword),
 }
 
 const Status = z.object({ isenabled: z.boolean(), disablereason: z.string().default('') })

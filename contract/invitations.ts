@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { GivenRight, RightInput } from './rights.ts'
-import { ACCOUNT_INCOMPLETE, Email, Password, TOO_MANY_ATTEMPTS } from './session.ts'
+import { ACCOUNT_INCOMPLETE, Email, NewPassword, TOO_MANY_ATTEMPTS } from './session.ts'
 import { dataErrors, NO_SITE, NOT_FOUND } from './shared/errors.ts'
 import { Id } from './shared/fields.ts'
 
@@ -41,9 +41,9 @@ export const InvitedEmail = z.string(EMAIL).trim().min(1, EMAIL).pipe(Email)
 export const InvitationInput = z.strictObject({ email: InvitedEmail, right: RightInput.optional() })
 export type InvitationInput = z.output<typeof InvitationInput>
 
-/** The form of an invited person, with the rules of the sign-up; `confirm` is not sent. */
+/** The form of an invited person; `confirm` is not sent. */
 export const InvitationForm = z
-  .object({ password: z.string().min(1, ACCOUNT_INCOMPLETE).pipe(Password), confirm: z.string().min(1, ACCOUNT_INCOMPLETE) })
+  .object({ password: z.string().min(1, ACCOUNT_INCOMPLETE).pipe(NewPassword), confirm: z.string().min(1, ACCOUNT_INCOMPLETE) })
   .refine(({ password, confirm }) => password === confirm, { error: ACCOUNT_INCOMPLETE, path: ['confirm'] })
 
 const employeeid = z.coerce.number().pipe(Id)

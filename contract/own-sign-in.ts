@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { Email, Password, SignInCode, TOO_MANY_ATTEMPTS } from './session.ts'
+import { Email, NewPassword, Password, SignInCode, TOO_MANY_ATTEMPTS } from './session.ts'
 import { dataErrors, NOT_FOUND } from './shared/errors.ts'
 
 /** A browser in which the person is signed in. */
@@ -19,7 +19,7 @@ export type AccountSession = z.infer<typeof AccountSession>
 
 export const CurrentPassword = z.string().min(1, 'Enter your current password.').pipe(Password)
 
-export const PasswordChange = z.strictObject({ current: CurrentPassword, password: Password })
+export const PasswordChange = z.strictObject({ current: CurrentPassword, password: NewPassword })
 export const EmailChange = z.strictObject({ email: Email, current: CurrentPassword })
 export const PasswordConfirmation = z.strictObject({ current: CurrentPassword })
 export const CodeInput = z.strictObject({ code: SignInCode })

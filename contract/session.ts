@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { GivenRight } from './rights.ts'
 import { COMPARISONS } from './search/filters.ts'
 import { ProductListChoice } from './search/products.ts'
-import { PASSWORD_MAX } from './shared/constants.ts'
+import { EMPLOYEE_PASSWORD_MIN, PASSWORD_MAX } from './shared/constants.ts'
 import { dataErrors, ROLE_MESSAGES } from './shared/errors.ts'
 
 const EMAIL = 'Please enter a valid email address.'
@@ -16,6 +16,9 @@ export const Password = z
   .string()
   .min(1, 'Please enter a password.')
   .max(PASSWORD_MAX, `A password has at most ${PASSWORD_MAX} characters.`)
+
+/** A password that a person of the back office chooses; the sign-up and a mailed reset take a shorter one, as specified. */
+export const NewPassword = Password.min(EMPLOYEE_PASSWORD_MIN, `Password must be at least ${EMPLOYEE_PASSWORD_MIN} characters.`)
 
 /** Of a form with a password that is typed twice. */
 export const ACCOUNT_INCOMPLETE = 'Please complete all fields and ensure passwords match.'
@@ -157,7 +160,7 @@ export const session = {
       summary: 'Create the login of an invited person, with the token of the link',
       tags: ['Session'],
     })
-    .input(z.strictObject({ token: z.string(), password: Password }))
+    .input(z.strictObject({ token: z.string(), password: NewPassword }))
     .output(z.object({ email: z.string() }))
     .errors({ INVITATION_ENDED, EMAIL_TAKEN, TOO_MANY_ATTEMPTS }),
 }

@@ -214,8 +214,8 @@ describe('invitation', () => {
   })
 
   test.each([
-    ['unknown', async () => ({ token: 'x'.repeat(43), password: 'x' })],
-    ['no token at all', async () => ({ token: "'; drop table invitations; --", password: 'x' })],
+    ['unknown', async () => ({ token: 'x'.repeat(43), password: 'a long password' })],
+    ['no token at all', async () => ({ token: "'; drop table invitations; --", password: 'a long password' })],
     [
       'expired',
       async () => {

@@ -38,7 +38,7 @@ export function PasswordDialog({ email, onClose }: { email: string; onClose: () 
         <PasswordField
           size="md"
           label="New password"
-          placeholder="At least 6 characters"
+          placeholder="At least 8 characters"
           autoComplete="new-password"
           {...form.getInputProps('password')}
         />

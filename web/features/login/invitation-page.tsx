@@ -121,7 +121,7 @@ function PasswordForm({ token, business_name, email, onOver }: Props) {
         <div>
           <PasswordField
             label="Password"
-            placeholder="At least 6 characters"
+            placeholder="At least 8 characters"
             autoComplete="new-password"
             size="lg"
             ref={restoreFocus}
