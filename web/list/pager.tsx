@@ -83,7 +83,7 @@ type PageFieldProps = { page: number; pages: number; onPage: (page: number) => v
 /** Enter leads to the page; a number past the end leads to the last one. */
 function PageField({ page, pages, onPage }: PageFieldProps) {
   const goOnEnter = ({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) => {
-    const wanted = Math.trunc(Number(currentTarget.value))
+    const wanted = Math.trunc(Number(currentTarget.value.replace(/\s/g, '')))
     if (key === 'Enter' && wanted >= 1) onPage(Math.min(wanted, pages))
   }
   return (
