@@ -6,6 +6,7 @@ import type { ReorderList, SupplierOrder } from '../../../contract/stock-reports
 import { useMay } from '../../auth/rights.ts'
 import { formatCount, formatQuantity, formatRand } from '../../lib/format/money.ts'
 import { createPhoneUrl } from '../../lib/format/phone-url.ts'
+import { createMailUrl } from '../../lib/url/mail-url.ts'
 import { Card } from '../../ui/layout/card.tsx'
 import { QuietAnchor } from '../../ui/layout/quiet-link.tsx'
 import { SmallTable, type SmallTableColumn } from '../../ui/layout/small-table.tsx'
@@ -91,7 +92,7 @@ const Contact = ({ email, phone }: Pick<SupplierOrder, 'email' | 'phone'>) =>
   (email || phone) && (
     <span className={`second-line ${classes.contact}`}>
       {email && (
-        <QuietAnchor href={`mailto:${email}`} className="ellipsis" title={email}>
+        <QuietAnchor href={createMailUrl(email)} className="ellipsis" title={email}>
           {email}
         </QuietAnchor>
       )}

@@ -4,6 +4,7 @@ import { useSession } from '../../auth/session.ts'
 import { formatWeekday } from '../../lib/format/dates.ts'
 import { getDocumentName } from '../../lib/format/documents.ts'
 import { writeOrderText } from '../../lib/format/order-text.ts'
+import { createMailUrl } from '../../lib/url/mail-url.ts'
 import { CloseDialogButton, Dialog } from '../../ui/dialog/dialog.tsx'
 import { CopyBlock } from '../../ui/display/copy-block.tsx'
 import { getOutstanding, isOnItsWay } from './describe-document.ts'
@@ -28,7 +29,7 @@ export function OrderTextDialog({ document, onClose }: Props) {
   ].filter((text) => text !== null && text !== '')
   const text = writeOrderText(lines, business, about as string[])
   const subject = encodeURIComponent([getDocumentName(document), business].filter(Boolean).join(', '))
-  const mailto = `mailto:${encodeURIComponent(supplier_email).replace('%40', '@')}?subject=${subject}`
+  const mailto = `${createMailUrl(supplier_email)}?subject=${subject}`
   const whole = `${mailto}&body=${encodeURIComponent(text.replaceAll('\n', '\r\n'))}`
   const isLong = whole.length > MAX_MAILTO
   return (

@@ -4,6 +4,7 @@ import type { Supplier } from '../../../contract/suppliers.ts'
 import type { useMay } from '../../auth/rights.ts'
 import { formatCount, formatRand, NO_VALUE, pluralize } from '../../lib/format/money.ts'
 import { createPhoneUrl } from '../../lib/format/phone-url.ts'
+import { createMailUrl } from '../../lib/url/mail-url.ts'
 import { CardFigure } from '../../list/card-figure.tsx'
 import type { RowView } from '../../list/row-view.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
@@ -26,7 +27,7 @@ const Products = ({ name, products }: Supplier) =>
 
 const Email = ({ email }: Supplier) =>
   email && (
-    <QuietAnchor href={`mailto:${email}`}>
+    <QuietAnchor href={createMailUrl(email)}>
       <ClampedText>{email}</ClampedText>
     </QuietAnchor>
   )

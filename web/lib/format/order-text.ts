@@ -1,3 +1,4 @@
+import { createMailUrl } from '../url/mail-url.ts'
 import { formatQuantity } from './money.ts'
 
 type Line = { productname: string; barcode: string; sitename: string; quantity: number }
@@ -21,7 +22,7 @@ const MAX_MAIL_URL = 2_000
 
 /** Opens the mail program of the person. A text that is too long for an address is left out: it can be copied. */
 export function createOrderMailUrl(email: string, business: string, text: string) {
-  const url = `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Order from ${business}`)}`
+  const url = `${createMailUrl(email)}?subject=${encodeURIComponent(`Order from ${business}`)}`
   const whole = `${url}&body=${encodeURIComponent(text.replaceAll('\n', '\r\n'))}`
   return whole.length > MAX_MAIL_URL ? url : whole
 }

@@ -1,0 +1,2 @@
+/** The link of an e-mail to one address. Nothing in the address can add a recipient or a header (RFC 6068). */
+export const createMailUrl = (email: string) => `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`
