@@ -54,6 +54,21 @@ test.each([
   },
 )
 
+test('dashboard: opens where the storage of the browser is full', async () => {
+  onTestFinished(() => localStorage.removeItem('filler'))
+  for (let size = 2 ** 23, filler = ''; size >= 1; size /= 2) {
+    try {
+      localStorage.setItem('filler', filler + 'x'.repeat(size))
+      filler += 'x'.repeat(size)
+    } catch {
+      // A smaller piece may fit.
+    }
+  }
+  expect(() => localStorage.setItem('more', 'x')).toThrow()
+  await openDashboard()
+  await expectContains(steps(), '1 of 3 steps done.')
+})
+
 test('dashboard first steps: are there when the page appears, so that they move nothing', async () => {
   const isFirst = new Promise((resolve) => {
     const observer = new MutationObserver(() => {
