@@ -38,6 +38,11 @@ type Share<T> = (view: string, read: () => Promise<Answer<T>>) => Promise<Answer
 const getView = ({ businessid, right, siteids, sees_costs }: Entered) =>
   right === 'everything' ? businessid : JSON.stringify({ businessid, right, siteids, sees_costs })
 
+/** Fails when the right was changed while the read waited: others who see what was seen before share it. */
+function requireView(entered: Entered, view: string) {
+  if (getView(entered) !== view) throw new ORPCError('RIGHT_REFUSED', dataErrors.RIGHT_REFUSED)
+}
+
 /** Runs a read in the caller's business, on the replica if there is one. Fails when the caller does not see `view` any more. */
 export const readReport = <T extends object>(
   context: Caller,
@@ -46,21 +51,21 @@ export const readReport = <T extends object>(
 ): Promise<Answer<T>> =>
   readInBusiness(context, async (scope, { as_at, ...entered }) => {
     context.identify({ business: entered.businessid })
-    // The right was changed while the read waited: others who see what was seen before share it.
-    if (view !== undefined && getView(entered) !== view) throw new ORPCError('RIGHT_REFUSED', dataErrors.RIGHT_REFUSED)
+    if (view !== undefined) requireView(entered, view)
     const result = await read(scope)
     return as_at ? { ...result, replica_as_at: as_at, ...('as_at' in result && { as_at }) } : result
   })
 
 /**
  * Runs a read in the caller's business; throws when the caller may not enter one. A read of many days waits for a permit
- * without a connection, and is read from the replica if there is one. A shorter one runs in the transaction that lets the caller in.
+ * without a connection, and is read from the replica if there is one. A shorter one is read from the primary.
+ * What is shared waits without a connection too; what is not runs in the transaction that lets the caller in.
  */
 export async function readRange<T extends object>(
   context: Caller,
   range: DateRange,
   read: (scope: Scope) => Promise<T>,
-  share: Share<T> = (_view, run) => run(),
+  share?: Share<T>,
 ): Promise<Answer<T>> {
   const permits = countPermits(range)
   const enter = <Result>(work: (scope: Scope, entered: Entered) => Result | Promise<Result>) =>
@@ -68,19 +73,27 @@ export async function readRange<T extends object>(
       context.identify({ business: entered.businessid })
       return work(scope, entered)
     })
-  if (permits === 0) return enter((scope, entered) => share(getView(entered), () => read(scope)))
+  if (permits === 0 && !share) return enter(read)
   const entered = await enter((_scope, entered) => entered)
   const { businessid } = entered
-  const result = await share(getView(entered), async () => {
+  const view = getView(entered)
+  const readShort = () =>
+    enter((scope, reader) => {
+      requireView(reader, view)
+      return read(scope)
+    })
+  if (permits === 0 && share) return share(view, readShort)
+  const readLong = async () => {
     const permit = await reads.take(businessid, { permits })
     const startedAt = performance.now()
     try {
-      return await readReport(context, read, getView(entered))
+      return await readReport(context, read, view)
     } finally {
       const pause = PAUSE_PER_READ_TIME * (performance.now() - startedAt)
       releaseLater(permit, Math.min(pause, MAX_READ_PAUSE_MS))
     }
-  })
+  }
+  const result = await (share ? share(view, readLong) : readLong())
   releaseLater(await answers.take(businessid), ANSWER_PAUSE_MS)
   return result
 }

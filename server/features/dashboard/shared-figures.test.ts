@@ -60,32 +60,38 @@ test('dashboard figures: two businesses that request the same days at once each 
   expect(answers.map((answer) => answer?.orders)).toEqual(asked.map((nth) => nth + 1))
 })
 
-test('dashboard figures: calls that wait at the same time share one read, and a refused caller stays refused', async () => {
-  const thandi = await createOwner(server)
-  const [admin, demoted] = [await createAdmin(thandi.businessid), await createAdmin(thandi.businessid)]
-  await server.ownerPool.query(`update business_users set role = 'employee' where user_id = $1`, [demoted.user_id])
+test.each([
+  ['seven weeks', LONG_RANGE],
+  ['thirty days', { from: '2026-10-29', to: '2026-11-27' }],
+])(
+  'dashboard figures of %s: calls that wait at the same time share one read without a connection, and a refused caller stays refused',
+  async (_, range) => {
+    const thandi = await createOwner(server)
+    const [admin, demoted] = [await createAdmin(thandi.businessid), await createAdmin(thandi.businessid)]
+    await server.ownerPool.query(`update business_users set role = 'employee' where user_id = $1`, [demoted.user_id])
 
-  const countWaiting = async () => {
-    const { rowCount } = await server.ownerPool.query(
-      `select from pg_locks where not granted and relation = 'product_buckets'::regclass
+    const countWaiting = async () => {
+      const { rowCount } = await server.ownerPool.query(
+        `select from pg_locks where not granted and relation = 'product_buckets'::regclass
           and database = (select oid from pg_database where datname = current_database())`,
-    )
-    return rowCount
-  }
-  let checked = 0
-  server.store.pool.on('release', () => checked++)
-  const owner = await server.ownerPool.connect()
-  await owner.query('begin; lock table product_buckets in access exclusive mode')
-  const calls = [thandi, admin, thandi, admin].map(({ api }) => api.dashboard.figures(LONG_RANGE))
-  const refused = await demoted.api.dashboard.figures(LONG_RANGE).catch((error: unknown) => error)
-  // Each of the five callers was let in or refused, in a transaction that has ended. The first one reads, and the others wait.
-  await waitUntil(() => expect(checked).toBe(5))
-  await waitUntil(async () => expect(await countWaiting()).toBe(1))
-  expect(server.store.pool.totalCount - server.store.pool.idleCount, 'connections in use').toBe(1)
-  await owner.query('rollback')
-  owner.release()
-  const answers = await Promise.all(calls)
-  expect(refused).toMatchObject({ code: 'ROLE_REFUSED' })
-  // The first read was running; the other three calls waited and shared the second read.
-  expect(new Set(answers.map(({ as_at }) => as_at.getTime())).size).toBe(2)
-})
+      )
+      return rowCount
+    }
+    let checked = 0
+    server.store.pool.on('release', () => checked++)
+    const owner = await server.ownerPool.connect()
+    await owner.query('begin; lock table product_buckets in access exclusive mode')
+    const calls = [thandi, admin, thandi, admin].map(({ api }) => api.dashboard.figures(range))
+    const refused = await demoted.api.dashboard.figures(range).catch((error: unknown) => error)
+    // Each of the five callers was let in or refused, in a transaction that has ended. The first one reads, and the others wait.
+    await waitUntil(() => expect(checked).toBe(5))
+    await waitUntil(async () => expect(await countWaiting()).toBe(1))
+    expect(server.store.pool.totalCount - server.store.pool.idleCount, 'connections in use').toBe(1)
+    await owner.query('rollback')
+    owner.release()
+    const answers = await Promise.all(calls)
+    expect(refused).toMatchObject({ code: 'ROLE_REFUSED' })
+    // The first read was running; the other three calls waited and shared the second read.
+    expect(new Set(answers.map(({ as_at }) => as_at.getTime())).size).toBe(2)
+  },
+)
