@@ -13,7 +13,7 @@ const BUDGETS: Record<string, number> = {
   reports: 286,
   'reports/accounting': 267,
   'reports/reorder': 265,
-  'reports/slow-sellers': 262,
+  'reports/slow-sellers': 263,
   'reports/stock-value': 263,
   'reports/in-transit': 263,
   'reports/shrinkage': 268,
