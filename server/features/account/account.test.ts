@@ -263,8 +263,13 @@ describe('own password', () => {
     const stolen = createClient(server)
     stolen.cookies.set(COOKIE, String(thandi.cookies.get(COOKIE)))
     const { password } = newCredentials(server)
+    const change = (password: string) => thandi.api.account.changePassword({ current: thandi.credentials.password, password })
 
-    await thandi.api.account.changePassword({ current: thandi.credentials.password, password })
+    await expect(change('seven77')).rejects.toMatchObject({
+      status: 422,
+      message: expect.stringContaining('Password must be at least 8 characters.'),
+    })
+    await change(password)
     expect([await phone.api.session.get(), await stolen.api.session.get()]).toEqual([null, null])
     expect(await thandi.api.session.get()).not.toBeNull()
     await expect(signIn(thandi.credentials)).rejects.toMatchObject({ code: 'LOGIN_FAILED' })

@@ -117,6 +117,10 @@ describe('invitation', () => {
 
     expect(await nobody.api.session.readInvitation({ token })).toEqual({ business_name: 'Thandi’s Treasury', email })
     const lerato = createClient(server)
+    await expect(accept({ token, password: 'seven77' }, lerato)).rejects.toMatchObject({
+      status: 422,
+      message: expect.stringContaining('Password must be at least 8 characters.'),
+    })
     expect(await accept({ token, password }, lerato)).toEqual({ email })
     expect([...lerato.cookies.keys()]).toEqual(['winkel-device'])
     expect(await lerato.api.session.signIn({ email, password })).toMatchObject({
