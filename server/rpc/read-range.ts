@@ -77,13 +77,15 @@ export async function readRange<T extends object>(
   const entered = await enter((_scope, entered) => entered)
   const { businessid } = entered
   const view = getView(entered)
-  const readShort = () =>
-    enter((scope, reader) => {
-      requireView(reader, view)
-      return read(scope)
-    })
-  if (permits === 0 && share) return share(view, readShort)
-  const readLong = async () => {
+  const run: Share<T> = share ?? ((_view, readOnce) => readOnce())
+  if (permits === 0)
+    return run(view, () =>
+      enter((scope, reader) => {
+        requireView(reader, view)
+        return read(scope)
+      }),
+    )
+  const result = await run(view, async () => {
     const permit = await reads.take(businessid, { permits })
     const startedAt = performance.now()
     try {
@@ -92,8 +94,7 @@ export async function readRange<T extends object>(
       const pause = PAUSE_PER_READ_TIME * (performance.now() - startedAt)
       releaseLater(permit, Math.min(pause, MAX_READ_PAUSE_MS))
     }
-  }
-  const result = await (share ? share(view, readLong) : readLong())
+  })
   releaseLater(await answers.take(businessid), ANSWER_PAUSE_MS)
   return result
 }
