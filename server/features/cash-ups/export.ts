@@ -6,8 +6,8 @@ import { findToday, getMonth, listDays, listLines, listSavedTimes } from './quer
 
 type ExportedLine = CashUpRow & {
   line: CashUpLine | null
-  /** What a day has once stands in its first row only, so that the column can be added up. */
-  isFirst: boolean
+  /** Of the day, in its first row only, so that the columns can be added up. */
+  late: { sales: number; amount: number } | null
   /** ISO 8601 in the business's time zone, with the offset, as in the export of sales. */
   saved_at: string | null
 }
@@ -21,15 +21,8 @@ const COLUMNS: CsvColumn<ExportedLine>[] = [
   { title: 'Expected', value: ({ line, expected }) => line?.expected ?? expected, decimals: 2 },
   { title: 'Counted', value: ({ line }) => line?.counted ?? null, decimals: 2 },
   { title: 'Difference', value: ({ line }) => line && sumRand([line.counted, -line.expected]), decimals: 2 },
-  {
-    title: 'Sales that arrived later',
-    value: ({ cash_up, isFirst }) => (cash_up && isFirst ? (cash_up.late?.sales ?? 0) : null),
-  },
-  {
-    title: 'Amount that arrived later',
-    value: ({ cash_up, isFirst }) => (cash_up && isFirst ? (cash_up.late?.amount ?? 0) : null),
-    decimals: 2,
-  },
+  { title: 'Sales that arrived later', value: ({ late }) => late?.sales ?? null },
+  { title: 'Amount that arrived later', value: ({ late }) => late?.amount ?? null, decimals: 2 },
   { title: 'Note', value: ({ cash_up }) => cash_up?.note ?? null },
   { title: 'Counted by', value: ({ cash_up }) => cash_up?.saved_by ?? null },
   { title: 'Saved at', value: ({ saved_at }) => saved_at },
@@ -47,10 +40,15 @@ export const cashUpsExport: Export<CashUpsExport> = {
       const lines = await listLines(scope, cashUpIds)
       const times = await listSavedTimes(scope, cashUpIds)
       const rows = days.flatMap((day): ExportedLine[] => {
-        if (!day.cash_up) return [{ ...day, line: null, isFirst: true, saved_at: null }]
-        const { cash_upid } = day.cash_up
+        if (!day.cash_up) return [{ ...day, line: null, late: null, saved_at: null }]
+        const { cash_upid, late } = day.cash_up
         const saved_at = times.get(cash_upid) ?? null
-        return (lines.get(cash_upid) ?? []).map((line, index) => ({ ...day, line, isFirst: index === 0, saved_at }))
+        return (lines.get(cash_upid) ?? []).map((line, index) => ({
+          ...day,
+          line,
+          late: index === 0 ? (late ?? { sales: 0, amount: 0 }) : null,
+          saved_at,
+        }))
       })
       return { month, rows }
     })
