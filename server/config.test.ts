@@ -67,7 +67,7 @@ test.each(['https://shop.example/winkel', 'https://shop.example?a=b', 'https://m
   'config: refuses a PUBLIC_URL with more than a host and a port: %s',
   async (PUBLIC_URL) => {
     await expect(readConfig({ PUBLIC_URL })).rejects.toThrow(
-      new CannotStart('PUBLIC_URL must have nothing after the host and the port: the server answers at the root only.'),
+      new CannotStart('PUBLIC_URL must be only a host and a port, without a path, a query or a password.'),
     )
   },
 )

@@ -69,7 +69,7 @@ const Variables = z.object({
   DATABASE_READ_URL: databaseUrl,
   PUBLIC_URL: url(['http:', 'https:'], 'an http:// or https:// address').refine(
     (value) => !value || !URL.canParse(value) || new URL(value).href === `${new URL(value).origin}/`,
-    'must have nothing after the host and the port: the server answers at the root only',
+    'must be only a host and a port, without a path, a query or a password',
   ),
   AUTH_SECRET: z
     .string()
