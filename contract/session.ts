@@ -17,7 +17,7 @@ export const Password = z
   .min(1, 'Please enter a password.')
   .max(PASSWORD_MAX, `A password has at most ${PASSWORD_MAX} characters.`)
 
-/** A password that a person of the back office chooses; the sign-up and a mailed reset take a shorter one, as specified. */
+/** Of an employee, an invited person, and a person who changes the own one. The sign-up takes any, as specified; so does a mailed reset. */
 export const NewPassword = Password.min(EMPLOYEE_PASSWORD_MIN, `Password must be at least ${EMPLOYEE_PASSWORD_MIN} characters.`)
 
 /** Of a form with a password that is typed twice. */
