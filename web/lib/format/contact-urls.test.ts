@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createMailUrl } from './mail-url.ts'
+import { createMailUrl } from './contact-urls.ts'
 
 test.each([
   ['orders@mill.example', 'mailto:orders@mill.example'],

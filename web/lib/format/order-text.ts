@@ -1,4 +1,4 @@
-import { createMailUrl } from './mail-url.ts'
+import { createMailUrl } from './contact-urls.ts'
 import { formatQuantity } from './money.ts'
 
 type Line = { productname: string; barcode: string; sitename: string; quantity: number }
