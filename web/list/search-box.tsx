@@ -1,6 +1,7 @@
 import { ActionIcon, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch, IconX } from '@tabler/icons-react'
+import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { SEARCH_DELAY_MS } from '../../contract/shared/constants.ts'
 import { SEARCH_MAX } from '../../contract/shared/list.ts'
@@ -36,6 +37,13 @@ export function SearchBox({ placeholder, value, onChange, onScan, action }: Prop
     // Our own change must not overwrite text typed after it. Any other change, such as Back, is shown.
     setDraft((typed) => (isOwnChange && typed !== value ? typed : null))
   }, [value, sendLater])
+
+  // A screen that loads for longer than the search waits would be left again.
+  const router = useRouter()
+  useEffect(
+    () => router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && sendLater.cancel()),
+    [router, sendLater],
+  )
 
   const clear = () => {
     sendLater.cancel()
