@@ -6,6 +6,7 @@ import type { InBusiness } from '../../db/tenant-scope.ts'
 import { logEvent, logKeyExport } from '../shared/log-events.ts'
 import { yieldToEventLoop } from '../shared/yield-to-event-loop.ts'
 import { cut } from './connection.ts'
+import { createFileStream } from './file-stream.ts'
 import { type Access, createRoutes, readQuery } from './http-routes.ts'
 
 /** How a feature exports its list: `input` parses the URL's search as the list does, without the page. */
@@ -36,8 +37,8 @@ function* slicePages<Row>(rows: Row[]) {
 
 /**
  * Creates route handlers that stream a CSV file. No transaction is open between two pages, however slow the client is. Each page may
- * come from the replica, and has everything that was saved before it was read. Each person and key can run one export at a time. `call` is the
- * path of the export in the contract's `fileRoutes`.
+ * come from the replica, and has everything that was saved before it was read. A file breaks off when the caller's session or key has ended, or
+ * the right has changed. Each person and key can run one export at a time. `call` is the path of the export in the contract's `fileRoutes`.
  */
 export function createExporter(access: Access) {
   const exporting = new Set<string>()
@@ -74,43 +75,11 @@ export function createExporter(access: Access) {
           c.header('x-total-rows', String(rows))
           // Compression would delay the first lines.
           c.header('cache-control', 'no-store, no-transform')
-          return c.body(createStream(file, end, () => c.env.outgoing.socket && cut(c.env.outgoing.socket)))
+          return c.body(createFileStream(file, end, () => c.env.outgoing.socket && cut(c.env.outgoing.socket)))
         } catch (error) {
           end('export_not_started', 'an export could not begin')
           throw error
         }
       },
     )
-}
-
-type OnEnd = (event: string, message: string, error?: unknown) => void
-
-/**
- * Calls `end` once: at the end of the file, when the client cancels, or when a page fails. Then it calls `abort`: an error in the
- * stream would be printed once more, and what is sent must not look complete.
- */
-function createStream(file: AsyncIterator<Uint8Array>, end: OnEnd, abort: () => void) {
-  let isEnded = false
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      try {
-        const { done, value } = await file.next()
-        if (isEnded) return
-        if (!done) return controller.enqueue(value)
-        end('export_finished', 'an export was read to its end')
-        controller.close()
-      } catch (error) {
-        if (isEnded) return
-        isEnded = true
-        end('export_failed', 'an export broke off', error)
-        abort()
-      }
-    },
-    async cancel() {
-      if (isEnded) return
-      isEnded = true
-      await file.return?.() // waits for the page that is being read
-      end('export_cancelled', 'an export was cancelled')
-    },
-  })
 }

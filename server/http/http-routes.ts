@@ -6,7 +6,7 @@ import { dataErrors } from '../../contract/shared/errors.ts'
 import type { InBusiness, Rights, TenantScopes } from '../../db/tenant-scope.ts'
 import type { Auth } from '../auth/auth.ts'
 import { NOBODY } from '../rpc/procedure.ts'
-import { type Entrance, readInBusiness, refuseKey, runInBusiness } from '../rpc/run-in-business.ts'
+import { type Entrance, getView, readInBusiness, refuseKey, requireView, runInBusiness } from '../rpc/run-in-business.ts'
 import type { AccessKey } from '../shared/access-key.ts'
 import { findClientIp } from './client-ip.ts'
 import { type FileEnv, identify } from './request-log.ts'
@@ -15,7 +15,10 @@ export type Access = { auth: Auth; scopes: TenantScopes; trustedProxies: number 
 
 export type RouteContext = Context<{ Bindings: HttpBindings } & FileEnv>
 
-/** `reading` is for reads that the replica may answer; `onReplica` hears of each that it answered. */
+/**
+ * `reading` is for the pages of a file, which the replica may answer; `onReplica` hears of each that it answered. It fails once the session has
+ * ended, and when the caller sees something else than on the first page. `requireSession` fails once the session has ended.
+ */
 export type Caller = {
   user_id: string
   /** Of a program; nobody acts then. */
@@ -23,6 +26,7 @@ export type Caller = {
   clientIp: string
   within: InBusiness
   reading: (onReplica: (as_at: Date) => void) => InBusiness
+  requireSession: () => Promise<void>
 }
 
 /** Creates handlers of routes that answer or take a file, for owners, admins, people with one of the rights and keys with one of `keyRights`. */
@@ -43,10 +47,14 @@ export const createRoutes =
     }
     const clientIp = findClientIp(c.env.incoming, trustedProxies)
     const caller = { auth, scopes, person, readKey, rights: readKey ? keyRights : rights, clientIp, headers: c.req.raw.headers }
+    const requireSession = async () => {
+      if (!readKey && !(await auth.findSessionEnd(person.sessionId))) throw new ORPCError('UNAUTHORIZED', dataErrors.UNAUTHORIZED)
+    }
     return answer(c, {
       user_id: person.user_id,
       readKey,
       clientIp,
+      requireSession,
       within: (work) =>
         runInBusiness(
           caller,
@@ -56,13 +64,21 @@ export const createRoutes =
           },
           entrance,
         ),
-      reading: (onReplica) => (work) =>
-        readInBusiness(caller, async (scope, { businessid, as_at }) => {
-          nameBusiness(businessid)
-          const result = await work(scope)
-          if (as_at) onReplica(as_at)
+      reading: (onReplica) => {
+        let view: string | undefined
+        return async (work) => {
+          const result = await readInBusiness(caller, async (scope, { as_at, ...entered }) => {
+            nameBusiness(entered.businessid)
+            view ??= getView(entered)
+            requireView(entered, view)
+            const read = await work(scope)
+            if (as_at) onReplica(as_at)
+            return read
+          })
+          await requireSession()
           return result
-        }),
+        }
+      },
     })
   }
 

@@ -1,12 +1,10 @@
-import { ORPCError } from '@orpc/server'
-import { dataErrors } from '../../contract/shared/errors.ts'
 import type { DateRange } from '../../contract/shared/fields.ts'
 import { createLimiter, type Permit } from '../../db/connection/limiter.ts'
 import type { Entered, Rights, Scope } from '../../db/tenant-scope.ts'
 import type { SignedIn } from '../auth/sessions.ts'
 import { countDays } from '../shared/buckets.ts'
 import type { RequestContext } from './request-context.ts'
-import { readInBusiness, runInBusiness } from './run-in-business.ts'
+import { getView, readInBusiness, requireView, runInBusiness } from './run-in-business.ts'
 
 // docs/decisions/2026-11-22-turns-of-long-reads.md has the figures for all of these.
 /** Long reads of one business at the same time. */
@@ -34,14 +32,6 @@ type Answer<T> = T & { replica_as_at?: Date }
 
 /** Lets callers with the same `view` share a read: they see the same rows and columns of the same business. The default does not. */
 type Share<T> = (view: string, read: () => Promise<Answer<T>>) => Promise<Answer<T>>
-
-const getView = ({ businessid, right, siteids, sees_costs }: Entered) =>
-  right === 'everything' ? businessid : JSON.stringify({ businessid, right, siteids, sees_costs })
-
-/** Fails when the right was changed while the read waited: others who see what was seen before share it. */
-function requireView(entered: Entered, view: string) {
-  if (getView(entered) !== view) throw new ORPCError('RIGHT_REFUSED', dataErrors.RIGHT_REFUSED)
-}
 
 /** Runs a read in the caller's business, on the replica if there is one. Fails when the caller does not see `view` any more. */
 export const readReport = <T extends object>(

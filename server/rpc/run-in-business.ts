@@ -1,3 +1,5 @@
+import { ORPCError } from '@orpc/server'
+import { dataErrors } from '../../contract/shared/errors.ts'
 import { ScopeRefused } from '../../db/errors.ts'
 import type { Entered, ReadFrom, Rights, Scope, TenantScopes } from '../../db/tenant-scope.ts'
 import type { Auth } from '../auth/auth.ts'
@@ -39,6 +41,15 @@ export const readInBusiness = <T>(
   readKey
     ? scopes.readAsReadKey(readKey.hash, work, rights)
     : endDisabled(caller, scopes.readAsTenant(caller.person.user_id, work, rights))
+
+/** People and keys with the same view see the same rows and columns of the same business. */
+export const getView = ({ businessid, right, siteids, sees_costs }: Entered) =>
+  right === 'everything' ? businessid : JSON.stringify({ businessid, right, siteids, sees_costs })
+
+/** Fails when the right was changed since `view` was seen: while a shared read waited, or between two pages of a file. */
+export function requireView(entered: Entered, view: string) {
+  if (getView(entered) !== view) throw new ORPCError('RIGHT_REFUSED', dataErrors.RIGHT_REFUSED)
+}
 
 /** Refuses a call that no key may make, or the key if it opens nothing. */
 export async function refuseKey(scopes: TenantScopes, { hash }: AccessKey): Promise<never> {

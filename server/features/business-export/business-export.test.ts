@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createTenantScopes } from '../../../db/tenant-scope.ts'
@@ -76,6 +77,24 @@ describe('file of the business', () => {
     expect((await get({ range: `bytes=${whole.length}-` })).status).toBe(416)
     for (const headers of [{ range: 'bytes=0-1,5-6' }, { range: 'rows=1-2' }, { range: 'bytes=5-', 'if-range': '"older"' }])
       expect((await get(headers as Record<string, string>)).status).toBe(200)
+  })
+
+  test('breaks off when the owner signs out while it is downloaded', async () => {
+    const leaving = await createOwner(server)
+    await makeBusinessFile(leaving)
+    // More than the buffers between the server and a client that does not read.
+    const bytes = Buffer.alloc(6 * PART_BYTES, 'x')
+    const [stored] = (await server.ownerPool.query('select * from business_exports where businessid = $1', [leaving.businessid]))
+      .rows
+    const { parts } = await storeFile(createObjectStore(server.config), stored, Readable.from([bytes]), async () => undefined)
+    await server.ownerPool.query('update business_exports set parts = $2, bytes = $3 where businessid = $1', [
+      ...[leaving.businessid, parts, bytes.length],
+    ])
+    const whole = await leaving.fetch(FILE)
+    expect((await whole.arrayBuffer()).byteLength).toBe(bytes.length)
+    const broken = await leaving.fetch(FILE)
+    await leaving.api.session.signOut()
+    await expect(broken.arrayBuffer()).rejects.toThrow('terminated')
   })
 
   test('is for the owner: not for an admin, another business or somebody who is not signed in', async () => {

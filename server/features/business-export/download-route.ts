@@ -1,22 +1,27 @@
-import { Readable } from 'node:stream'
 import { ORPCError } from '@orpc/server'
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
 import parseRange from 'range-parser'
 import { businessExportErrors } from '../../../contract/business-export.ts'
 import { NOT_FOUND } from '../../../contract/shared/errors.ts'
+import type { Scope } from '../../../db/tenant-scope.ts'
+import { cut } from '../../http/connection.ts'
+import { createFileStream } from '../../http/file-stream.ts'
 import { type Access, createRoutes, type RouteContext } from '../../http/http-routes.ts'
 import { isOwner } from '../../shared/is-owner.ts'
 import { logEvent } from '../../shared/log-events.ts'
 import type { ObjectStore } from '../../storage/object-store.ts'
-import { findReadyExport } from './queries.ts'
+import { findReadyExport, type StoredExport } from './queries.ts'
 import { readFile } from './stored-file.ts'
 
 /** GET and HEAD of the file. A download that broke off goes on with Range and If-Range (RFC 9110, section 14). */
 export function businessExportRoute({ files, ...access }: Access & { files: ObjectStore }) {
-  const download = createRoutes(access, { entrance: 'asOwner' })(async (c, { user_id, within }) => {
-    const found = await within(async (scope) => {
+  const download = createRoutes(access, { entrance: 'asOwner' })(async (c, { user_id, within, requireSession }) => {
+    const requireOwner = async (scope: Scope) => {
       if (!(await isOwner(scope, user_id))) throw new ORPCError('OWNER_ONLY', businessExportErrors.OWNER_ONLY)
+    }
+    const found = await within(async (scope) => {
+      await requireOwner(scope)
       return findReadyExport(scope)
     })
     if (!found) throw new ORPCError('NOT_FOUND', NOT_FOUND)
@@ -41,8 +46,21 @@ export function businessExportRoute({ files, ...access }: Access & { files: Obje
         logEvent(scope, 'export', headers['content-disposition'].split('"')[1] ?? '', { bytes: found.bytes }),
       )
     if (!range) c.var.log.info({ event: 'business_export_downloaded' }, 'an owner downloads the file of the business')
-    const bytes = Readable.from(readFile(files, found, start, end))
-    return c.body(Readable.toWeb(bytes) as ReadableStream<Uint8Array>, status, answer)
+    /** Fails once the session has ended, and when the person is not the owner any more. */
+    async function* readParts(file: StoredExport) {
+      for await (const part of readFile(files, file, start, end)) {
+        await requireSession()
+        await within(requireOwner)
+        yield part
+      }
+    }
+    const onEnd = (event: string, message: string, error?: unknown) =>
+      c.var.log[error ? 'error' : 'info']({ event, path: c.req.path, ...(error !== undefined && { err: error }) }, message)
+    return c.body(
+      createFileStream(readParts(found), onEnd, () => c.env.outgoing.socket && cut(c.env.outgoing.socket)),
+      status,
+      answer,
+    )
   })
   return new Hono<{ Variables: { log: Logger } }>().get('/', download)
 }
