@@ -238,7 +238,7 @@ export const employees = {
         read_keys: z.number().int(),
         /** Names of the keys of tills at the site of the employee. They stay: they belong to the site. */
         tills: z.array(z.string()),
-        /** Addresses of webhooks that the person added or changed, without what is after '?'. They stay. Left out where there are none. */
+        /** Addresses of webhooks that are turned off with the access, without what is after '?'. Left out where there are none. */
         webhooks: z.array(z.string()).optional(),
       }),
     )

@@ -805,6 +805,7 @@ export interface Webhooks {
   stop_mail_at: Timestamp | null;
   stop_mail_failures: Generated<number>;
   stop_reason: Generated<string>;
+  turned_on_by: Generated<string | null>;
   url: string;
   version: Generated<number>;
   webhookid: Generated<number>;

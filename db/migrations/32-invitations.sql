@@ -338,8 +338,6 @@ begin
     get diagnostics ended = row_count;
     delete from auth.verification v where v.value = person.user_id::text;
     delete from auth.email_changes c where c.user_id = person.user_id;
-    -- 34-read-keys.sql
-    perform end_read_keys_of(own_business, person.user_id);
   end if;
   return query select person.user_id, ended;
 end $$;

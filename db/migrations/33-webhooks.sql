@@ -27,6 +27,9 @@ create table webhooks (
   previous_secrets text[] not null default '{}',
   previous_secret_until timestamptz,
   created_at timestamptz not null default now(),
+  -- Who added it, turned it on or changed its address last: it is turned off with the access of this person (34-read-keys.sql). No foreign
+  -- key: it outlives the login.
+  turned_on_by uuid default nullif(current_setting('app.user_id', true), '')::uuid,
   -- Optimistic locking, as in 03-sites.sql.
   version integer not null default 1,
   -- Its deliveries are deleted in slices, and then the row.
@@ -47,8 +50,8 @@ create unique index webhooks__request_id on webhooks (businessid, request_id) wh
 create index webhooks__by_site on webhooks (businessid, siteid) where siteid is not null;
 call enforce_tenancy('webhooks');
 -- Every column but the secrets can be read.
-grant select (businessid, webhookid, url, events, siteid, state, stop_reason, failing_since, previous_secret_until, created_at, version,
-              deleted_at, request_id, request_hash),
+grant select (businessid, webhookid, url, events, siteid, state, stop_reason, failing_since, previous_secret_until, created_at, turned_on_by,
+              version, deleted_at, request_id, request_hash),
       insert (url, events, siteid, secret, request_id, request_hash),
       update (url, events, siteid, state, stop_reason, failing_since, secret, version, deleted_at) on webhooks to winkel_tenant;
 
@@ -63,6 +66,16 @@ begin
 end $$;
 create trigger keep_previous_secret before update of secret on webhooks
   for each row when (old.secret <> new.secret) execute function keep_previous_secret();
+
+create function keep_who_turned_on() returns trigger
+  language plpgsql
+as $$
+begin
+  new.turned_on_by := nullif(current_setting('app.user_id', true), '')::uuid;
+  return new;
+end $$;
+create trigger keep_who_turned_on before update of url, state on webhooks
+  for each row when (new.url <> old.url or (new.state = 'on' and old.state <> 'on')) execute function keep_who_turned_on();
 
 -- A webhook in the words of the log of changes. Never its secret; and what is after '?' in the URL may have a token in it, so of that the log
 -- has only whether it changed.
@@ -79,14 +92,19 @@ begin atomic
     'stop_reason', webhook.stop_reason);
 end;
 
+-- 'books.example/winkel': people have several at one host.
+create function name_webhook(url text) returns text
+  language sql immutable
+  return left(rtrim(regexp_replace(url, '^https?://|\?.*', '', 'g'), '/'), 100);
+grant execute on function name_webhook(text) to winkel_tenant;
+
 create function log_webhook() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
 as $$
 declare
   webhook constant webhooks := coalesce(new, old);
   columns constant text[] := '{url,url_query,events,sites,state,stop_reason}';
-  -- 'books.example/winkel': people have several at one host.
-  called constant text := left(rtrim(regexp_replace(webhook.url, '^https?://|\?.*', '', 'g'), '/'), 100);
+  called constant text := name_webhook(webhook.url);
   was constant jsonb := case when tg_op <> 'INSERT' then describe_webhook(old) end;
   now_is constant jsonb := case when tg_op <> 'DELETE' and new.deleted_at is null then describe_webhook(new) end;
   -- Added or deleted.

@@ -127,17 +127,24 @@ begin
 end $$;
 grant execute on function create_read_key(text, text, bytea, text, bigint[], boolean, integer, integer), revoke_read_key(bigint) to winkel_tenant;
 
--- Revokes the keys that a person created, and returns how many.
-create function end_read_keys_of(own_business uuid, person uuid) returns integer
-  language plpgsql
+-- A key that a person made, and a webhook that the person turned on, end when the person is neither owner nor admin any more, or may not
+-- sign in. Whoever has the key or the address of the webhook is not known to the business.
+create function end_programs_of_person() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp
 as $$
-declare
-  ended integer;
 begin
-  update read_keys k set revoked_at = now() where k.businessid = own_business and k.created_by = person and k.revoked_at is null;
-  get diagnostics ended = row_count;
-  return ended;
+  update read_keys k set revoked_at = now()
+   where (k.businessid, k.created_by) = (old.businessid, old.user_id) and k.revoked_at is null;
+  update webhooks w set state = 'off', version = w.version + 1
+   where (w.businessid, w.turned_on_by) = (old.businessid, old.user_id) and w.state = 'on' and w.deleted_at is null;
+  return null;
 end $$;
+create trigger end_programs_of_person after update of role on business_users
+  for each row when (old.role <> 'employee' and new.role = 'employee') execute function end_programs_of_person();
+create trigger end_programs_of_deleted after delete on business_users
+  for each row when (old.role <> 'employee' and not is_erasing()) execute function end_programs_of_person();
+create trigger end_programs_of_disabled after update of isenabled on employee
+  for each row when (old.user_id is not null and old.isenabled and not new.isenabled) execute function end_programs_of_person();
 
 -- The key with this hash. No row when it is unknown, revoked or expired, and when its business is closed: nobody learns which.
 create function find_read_key(hash bytea) returns setof read_keys

@@ -772,7 +772,7 @@ export const tables: Record<string, TableRules> = {
     tenant: {
       reason: 'a person manages them; nobody reads a secret',
       select:
-        'businessid webhookid url events siteid state stop_reason failing_since previous_secret_until created_at version deleted_at request_id request_hash',
+        'businessid webhookid url events siteid state stop_reason failing_since previous_secret_until created_at turned_on_by version deleted_at request_id request_hash',
       insert: 'url events siteid secret request_id request_hash',
       update: 'url events siteid state stop_reason failing_since secret version deleted_at',
     },

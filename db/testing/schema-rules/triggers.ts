@@ -295,6 +295,45 @@ export function createTriggerRules({ own, people, secondSite }: Shops): Rule[] {
         },
       ],
     },
+    ...(
+      [
+        ['business_users.end_programs_of_person', 'employee', update('business_users', { role: 'employee' }, ofUser)],
+        ['business_users.end_programs_of_deleted', 'deleted', `delete from business_users where ${ofUser}`],
+        [
+          'employee.end_programs_of_disabled',
+          'disabled',
+          update('employee', { isenabled: false, disablereason: 'Left' }, ofUser),
+        ],
+      ] as const
+    ).map(
+      ([name, how, work]): Rule => ({
+        kind: 'trigger',
+        name,
+        reason: `what a person gave to programs ends when the person is ${how}`,
+        role: 'owner',
+        prepare: `update webhooks set state = 'on'; update webhooks set turned_on_by = '${own.user_id}'`,
+        proofs: [
+          {
+            work,
+            query: `select k.revoked_at is not null, w.state from read_keys k join webhooks w using (businessid) where businessid = '${own.businessid}'`,
+            rows: [[true, 'off']],
+          },
+        ],
+      }),
+    ),
+    {
+      kind: 'trigger',
+      name: 'webhooks.keep_who_turned_on',
+      reason: 'a webhook ends with the access of the person who turned it on',
+      role: 'owner',
+      proofs: [
+        {
+          work: `set local app.user_id = '${own.user_id}'; ${update('webhooks', { state: 'on' })}`,
+          query: `select turned_on_by from webhooks where businessid = '${own.businessid}'`,
+          rows: [[own.user_id]],
+        },
+      ],
+    },
     {
       kind: 'trigger',
       name: 'business.forbid_timezone_change',

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeEach, expect, test } from 'vitest'
-import { createClient, createOwner, createTill, newCredentials, type Owner } from '../../testing/clients.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { createClient, createOwner, createTill, newCredentials, type Owner, type TestClient } from '../../testing/clients.ts'
 import { testServer } from '../../testing/server.ts'
-import { createTeamHelpers } from '../../testing/team.ts'
+import { createTeamHelpers, type EmployeeDetails } from '../../testing/team.ts'
 
 const server = await testServer()
 afterAll(server.close)
@@ -75,35 +75,49 @@ test('end access: of an admin the position Owner does not come back', async () =
   expect(await findRole(sipho.user_id)).toBe('employee')
 })
 
-test('end access: ends the read keys that a former owner created', async () => {
-  const sipho = await hire(thandi)
-  const admin = await signIn(sipho.credentials)
-  const { key } = await thandi.api.readKeys.create({
-    name: 'Books',
-    days: 30,
-    right: { name: 'bookkeeper' },
-    request_id: randomUUID(),
-  })
-  const read = () => createClient(server).fetch('/api/v1/sites/options', { headers: { authorization: `Bearer ${key}` } })
-  expect((await read()).status).toBe(200)
-  await thandi.api.account.handOver({ employeeid: sipho.employeeid, current: thandi.credentials.password })
-  const { employeeid } = thandi
-  expect(await admin.api.employees.access({ employeeid })).toMatchObject({ read_keys: 1 })
-  await end(admin, { employeeid })
-  expect((await read()).status).toBe(401)
-})
+describe('what a former owner gave to programs ends with the access', () => {
+  type Ways = Record<string, (admin: TestClient, owner: Owner) => Promise<unknown>>
+  const change = async (admin: TestClient, { employeeid, siteid }: Owner, values: Partial<EmployeeDetails>) => {
+    const { firstname, lastname, position } = (await findRow(admin, employeeid)) ?? {}
+    const details = { employeeid, siteid, firstname, lastname, position, hiredate: null, isenabled: true, disablereason: '' }
+    await save(admin, { ...details, ...values } as EmployeeDetails)
+  }
+  const ways: Ways = {
+    'End access': (admin, owner) => end(admin, owner),
+    disabled: (admin, owner) => change(admin, owner, { isenabled: false, disablereason }),
+    'another position': (admin, owner) => change(admin, owner, { position: 'Employee' }),
+    anonymous: (admin, { employeeid }) => admin.api.employees.makeAnonymous({ employeeid }),
+    deleted: (admin, { employeeid }) => admin.api.employees.remove({ employeeid }),
+  }
+  test.each(Object.keys(ways))('%s', async (way) => {
+    const sipho = await hire(thandi)
+    const admin = await signIn(sipho.credentials)
+    const { key } = await thandi.api.readKeys.create({
+      name: 'Books',
+      days: 30,
+      right: { name: 'bookkeeper' },
+      request_id: randomUUID(),
+    })
+    const add = ({ api }: TestClient, url: string) =>
+      api.webhooks.create({ url, events: ['sale.created'], siteid: null, request_id: randomUUID() })
+    await add(thandi, 'https://1.1.1.1/books?token=x')
+    const of = await add(admin, 'https://8.8.8.8/')
+    const deleted = await add(thandi, 'https://9.9.9.9/')
+    await thandi.api.webhooks.remove({ webhookid: deleted.webhookid })
+    const read = () => createClient(server).fetch('/api/v1/sites/options', { headers: { authorization: `Bearer ${key}` } })
 
-test('end access: names the webhooks that the person added or changed and that are there', async () => {
-  const sipho = await hire(thandi)
-  const admin = await signIn(sipho.credentials)
-  const add = async (url: string) =>
-    admin.api.webhooks.create({ url, events: ['sale.created'], siteid: null, request_id: randomUUID() })
-  await add('https://1.1.1.1/books?token=x')
-  const { webhookid } = await add('https://8.8.8.8/')
-  const read = async () => (await thandi.api.employees.access({ employeeid: sipho.employeeid })).webhooks
-  expect(await read()).toEqual(['1.1.1.1/books', '8.8.8.8'])
-  await thandi.api.webhooks.remove({ webhookid })
-  expect(await read()).toEqual(['1.1.1.1/books'])
+    await thandi.api.account.handOver({ employeeid: sipho.employeeid, current: thandi.credentials.password })
+    expect((await read()).status, 'the former owner is an admin').toBe(200)
+    const { employeeid } = thandi
+    expect(await admin.api.employees.access({ employeeid })).toMatchObject({ read_keys: 1, webhooks: ['1.1.1.1/books'] })
+    await ways[way]?.(admin, thandi)
+    expect((await read()).status).toBe(401)
+    const states = (await admin.api.webhooks.list()).map(({ webhookid, state }) => [webhookid === of.webhookid, state])
+    expect(states.sort()).toEqual([
+      [false, 'off'],
+      [true, 'on'],
+    ])
+  })
 })
 
 test('end access: ends the invitation of an employee without a login', async () => {

@@ -174,7 +174,7 @@ export async function setRight(scope: Scope, employeeid: number, right: RightInp
 }
 
 /**
- * In how many browsers an employee is signed in, the read keys and webhooks that the person added, and the keys of tills at the same site.
+ * In how many browsers an employee is signed in, the read keys and webhooks that end with the access, and the keys of tills at the same site.
  * Undefined when there is no such employee.
  */
 export async function findAccess(scope: Scope, employeeid: number) {
@@ -182,11 +182,9 @@ export async function findAccess(scope: Scope, employeeid: number) {
     select count_sessions(e.employeeid) as sessions,
            (select count(*)::integer from read_keys k
              where k.businessid = e.businessid and k.created_by = e.user_id and k.revoked_at is null and k.expires_at > now()) as read_keys,
-           array(select distinct c.name
-                   from changes c
-                   join webhooks w on w.businessid = c.businessid and w.webhookid::text = c.rowid and w.deleted_at is null
-                  where c.businessid = e.businessid and c.user_id = e.user_id and c.noun = 'webhook' and c.action in ('created', 'changed')
-                  order by c.name) as webhooks,
+           array(select name_webhook(w.url) from webhooks w
+                  where w.businessid = e.businessid and w.turned_on_by = e.user_id and w.state = 'on' and w.deleted_at is null
+                  order by 1) as webhooks,
            array(select t.name from till_keys t
                   where t.businessid = e.businessid and t.siteid = e.siteid and t.revoked_at is null order by t.name, t.tillid) as tills
       from employee e where e.businessid = ${currentBusiness} and e.employeeid = ${employeeid}`.execute(scope)

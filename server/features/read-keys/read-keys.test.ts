@@ -270,11 +270,3 @@ test('read keys: too many requests of a key, and too many unknown keys, wait', a
   expect(await read(other.key, { on: limited })).toMatchObject({ status: 200 })
   await limited.close()
 })
-
-test('read keys: all keys that a person created can be ended', async () => {
-  const owner = await createOwner(server, { businessname: 'Leaving Stores' })
-  const keys = [await createKey(owner), await createKey(owner)]
-  const end = () => ask('select end_read_keys_of($1, $2) as ended', [owner.businessid, owner.user_id])
-  expect([await end(), await end()]).toEqual([[{ ended: 2 }], [{ ended: 0 }]])
-  for (const { key } of keys) expect(await read(key)).toMatchObject(REFUSED)
-})

@@ -99,7 +99,7 @@ function EndAccessForm({ employee, access, title, onClose }: Props & { access: A
   )
 }
 
-function describeEnds({ is_linked, right, position, invitation }: Employee, { sessions, read_keys }: Access) {
+function describeEnds({ is_linked, right, position, invitation }: Employee, { sessions, read_keys, webhooks = [] }: Access) {
   return [
     'The record is disabled, with your reason.',
     sessions > 0 && `Signed out in ${pluralize(sessions, 'browser')}.`,
@@ -107,19 +107,16 @@ function describeEnds({ is_linked, right, position, invitation }: Employee, { se
     is_linked && position === 'Owner' && 'The role Owner, with everything that it includes: it becomes Employee.',
     is_linked && 'Links that were mailed to choose a password or to confirm an address.',
     read_keys > 0 && `${pluralize(read_keys, 'read key')} of programs, which the person created.`,
+    webhooks.length > 0 &&
+      `Webhooks, which the person turned on: ${webhooks.join(', ')}. They are paused, and you can turn them on again.`,
     invitation && `The invitation of ${invitation.email}.`,
   ].filter((text) => typeof text === 'string')
 }
 
-const describeStays = ({ tills, webhooks = [] }: Access) => [
+const describeStays = ({ tills }: Access) => [
   'The name in sales, cash-ups, documents and the log of changes.',
   ...(tills.length > 0
     ? [`Keys of tills, because they belong to the site: ${tills.join(', ')}. Revoke a key that the person has a copy of.`]
-    : []),
-  ...(webhooks.length > 0
-    ? [
-        `Webhooks that the person added or changed: ${webhooks.join(', ')}. Pause or delete one that sends to an address of the person.`,
-      ]
     : []),
   'The record, which you can enable again: without the right.',
 ]
