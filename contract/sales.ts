@@ -88,21 +88,31 @@ export type SaleSince = z.infer<typeof SaleSince>
 
 export const MAX_SALES_SINCE = 500
 
-/** Without a cursor from the oldest sale on. */
-export const SalesSinceSearch = z.strictObject({
-  /** `next` of the answer before. */
-  cursor: z
-    .string()
-    .regex(/^[\da-f]{16}(-\d{1,16}){1,3}$/, 'Give the cursor as `next` of the answer before has it.')
-    .optional(),
-  limit: z.coerce.number().int().min(1).max(MAX_SALES_SINCE).default(100),
-})
+/** Without a cursor and a time from the oldest sale on. */
+export const SalesSinceSearch = z
+  .strictObject({
+    /** `next` of the answer before. */
+    cursor: z
+      .string()
+      .regex(
+        /^[\da-f]{16}-[\da-f]{16}-\d{1,16}-(t?\d{1,16})(-\d{1,16}){0,2}$/,
+        'Give the cursor as `next` of the answer before has it.',
+      )
+      .optional(),
+    /** Of the first call: all sales of this time and later are given out. Earlier ones that were stored after them are among them. */
+    from: z.iso.datetime({ offset: true, error: 'Give the time as 2026-11-20T09:00:00Z.' }).optional(),
+    limit: z.coerce.number().int().min(1).max(MAX_SALES_SINCE).default(100),
+  })
+  .refine(({ cursor, from }) => cursor === undefined || from === undefined, {
+    error: 'Give a time in the first call and a cursor in the next ones, not both.',
+    path: ['from'],
+  })
 export type SalesSinceSearch = z.output<typeof SalesSinceSearch>
 
 export const CURSOR_OUTDATED = {
   status: 410,
   message:
-    'This cursor is of an earlier state of the database, or of a key with other sites. Start again without a cursor, and skip the sales that you have.',
+    'This cursor is of an earlier state of the database, or of a key with other sites. Start again with a time, and skip the sales that you have.',
 } as const
 
 /** A page of the list. */

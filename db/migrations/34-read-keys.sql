@@ -232,8 +232,9 @@ end $$;
 create trigger assign_transaction_id before insert on sales for each statement execute function assign_transaction_id();
 
 -- The last number that a sale has got, and a transaction id: all sales up to that number are stored or will never be once every transaction
--- with a lower id is over. The id is that of the reader, which must not have one before. Fails on a standby.
-create function find_sale_horizon() returns table (last_saleid bigint, xid text, epoch text)
+-- with a lower id is over. The id is that of the reader, which must not have one before. `database` is another one after a restore. Fails on a
+-- standby.
+create function find_sale_horizon() returns table (last_saleid bigint, xid text, database text)
   language plpgsql security definer set search_path = public, pg_temp
 as $$
 begin
@@ -243,9 +244,34 @@ begin
   -- In this order. A sequence that was not used yet has no last value.
   last_saleid := coalesce(pg_sequence_last_value('sales_saleid_seq'), 0);
   xid := pg_current_xact_id()::text;
-  -- COMMIT flushes the log up to here: after a crash no sale gets one of these numbers.
-  perform pg_logical_emit_message(true, 'winkel', '');
-  epoch := current_epoch();
+  select e.id::text into database from winkel_migrations.epoch e;
   return next;
 end $$;
 grant execute on function find_sale_horizon() to winkel_tenant, winkel_bookkeeper, winkel_manager_costs, winkel_manager, winkel_stock;
+
+-- How many readings a program was answered, on each timeline of PostgreSQL: a promotion begins one. Beside the epoch, so that a backup does not
+-- contain it.
+create table winkel_migrations.sale_readings (
+  timeline text primary key,
+  -- Of two databases that began the same timeline, each has another one.
+  id text not null default left(md5(gen_random_uuid()::text), 16),
+  readings bigint not null default 1,
+  constraint sale_readings__id unique (id)
+);
+
+-- Counts a reading, in a transaction of its own that is over before the answer is sent. What the reading has seen was committed before, so the
+-- database that has the count has all of it: so has a standby that was promoted. After a crash no sale gets one of the numbers of the horizon,
+-- because COMMIT flushes the log up to here.
+create function note_sale_reading() returns table (id text, readings bigint)
+  language sql security definer set search_path = public, pg_temp
+begin atomic
+  insert into winkel_migrations.sale_readings as s (timeline) values (left(pg_walfile_name(pg_current_wal_lsn()), 8))
+      on conflict (timeline) do update set readings = s.readings + 1
+  returning s.id, s.readings;
+end;
+grant execute on function note_sale_reading() to winkel_auth;
+
+create function has_sale_reading(of_id text, nth bigint) returns boolean
+  language sql stable security definer set search_path = public, pg_temp
+  return exists (select from winkel_migrations.sale_readings s where s.id = of_id and s.readings >= nth);
+grant execute on function has_sale_reading(text, bigint) to winkel_tenant, winkel_bookkeeper, winkel_manager_costs, winkel_manager, winkel_stock;

@@ -19,6 +19,7 @@ export const RIGHT_FUNCTIONS = [
   'find_movement_before(timestamp with time zone)',
   'find_restore(integer)',
   'find_sale_horizon()',
+  'has_sale_reading(text,bigint)',
   'find_same_item(bigint,bigint)',
   'find_sent_product(bigint)',
   'find_site_name(bigint)',

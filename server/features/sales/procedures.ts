@@ -1,7 +1,8 @@
 import { inBusiness, signedIn } from '../../rpc/procedure.ts'
 import { readRange } from '../../rpc/read-range.ts'
+import { runInBusiness } from '../../rpc/run-in-business.ts'
 import { findSale, findSalesEmployees, findSalesSummary, listSales, listSalesOptions } from './queries.ts'
-import { CursorOutdated, findSalesSince } from './since.ts'
+import { CursorOutdated, findSalesSince, keepPlace } from './since.ts'
 
 const list = signedIn.sales.list.handler(({ input, context }) => readRange(context, input, (scope) => listSales(scope, input)))
 
@@ -15,11 +16,15 @@ const get = inBusiness.sales.get.handler(async ({ input, context, errors }) => {
   return sale
 })
 
-const since = inBusiness.sales.since.handler(({ input, context: { scope, businessid, siteids }, errors }) =>
-  findSalesSince(scope, { businessid, siteids }, input).catch((error) => {
+const since = signedIn.sales.since.handler(async ({ input, context, errors }) => {
+  const { rows, place } = await runInBusiness(context, (scope, entered) => {
+    context.identify({ business: entered.businessid })
+    return findSalesSince(scope, entered, input)
+  }).catch((error) => {
     throw error instanceof CursorOutdated ? errors.CURSOR_OUTDATED() : error
-  }),
-)
+  })
+  return { rows, next: await context.scopes.asAuth((scope) => keepPlace(scope, place)) }
+})
 
 const options = inBusiness.sales.options.handler(({ context }) => listSalesOptions(context.scope))
 

@@ -4,7 +4,7 @@ import { createTenantScopes } from '../../../db/tenant-scope.ts'
 import { createClient, createOwner, createTill } from '../../testing/clients.ts'
 import { testServer } from '../../testing/server.ts'
 import { waitUntil } from '../../testing/wait-until.ts'
-import { findSalesSince } from './since.ts'
+import { findSalesSince, keepPlace } from './since.ts'
 
 const server = await testServer()
 // More connections than the pool of the tests has.
@@ -21,8 +21,12 @@ const INSERT = `insert into sales (businessid, siteid, employeeid, saledate, fin
 const sell = async (client: Pick<PoolClient, 'query'>, { businessid, siteid, employeeid }: Shop, amount = 1) =>
   Number((await client.query(INSERT, [businessid, siteid, employeeid, amount])).rows[0]?.saleid)
 
-const since = (shop: Shop, cursor?: string, limit = 500) =>
-  scopes.asTenant(shop.user_id, (scope, entered) => findSalesSince(scope, entered, { cursor, limit }, 0))
+async function since(shop: Shop, cursor?: string, limit = 500) {
+  const { rows, place } = await scopes.asTenant(shop.user_id, (scope, entered) =>
+    findSalesSince(scope, entered, { cursor, limit }, 0),
+  )
+  return { rows, next: await scopes.asAuth((scope) => keepPlace(scope, place)) }
+}
 
 /** A random number below 1, the same in every run. */
 function createRandom(seed: number) {
@@ -204,11 +208,17 @@ test('sales since: a cursor of another epoch, business or choice of sites is ref
   expect(await ofBoth(ofOne.body.next)).toMatchObject({ status: 410 })
   const ofOther = await openReader([siteid])
   expect((await ofOther()).body.rows).toEqual([])
+  await expect(shop.api.sales.since({ cursor: next, from: '2026-11-20T09:00:00Z' })).rejects.toMatchObject({ status: 422 })
   for (const cursor of ['x', '0', `${next}-`, `${next}-1-2-3-4`, next.replace('-', '')])
     await expect(shop.api.sales.since({ cursor })).rejects.toMatchObject({ status: 422 })
 
-  const [origin, after] = next.split('-')
-  for (const ahead of [`${origin}-${Number(after) + 9_999}`, `${origin}-0-${Number(after) + 9_999}-5`])
+  const [origin, id, readings, after] = next.split('-')
+  for (const ahead of [
+    `${origin}-${id}-${readings}-${Number(after) + 9_999}`,
+    `${origin}-${id}-${readings}-0-${Number(after) + 9_999}-5`,
+    `${origin}-${id}-${Number(readings) + 9_999}-${after}`,
+    `${origin}-${id?.replaceAll(/./g, 'f')}-${readings}-${after}`,
+  ])
     await expect(shop.api.sales.since({ cursor: ahead })).rejects.toMatchObject({ code: 'CURSOR_OUTDATED' })
   await ask('update winkel_migrations.epoch set id = gen_random_uuid()')
   await expect(shop.api.sales.since({ cursor: next })).rejects.toMatchObject({ code: 'CURSOR_OUTDATED' })
@@ -221,4 +231,44 @@ test('sales since: a business without sales has a cursor, and its first sale com
   expect(rows).toEqual([])
   const saleid = await sell(server.ownerPool, shop)
   await waitUntil(async () => expect((await shop.api.sales.since({ cursor: next })).rows).toMatchObject([{ saleid }]))
+})
+
+test('sales since: begins at a time, with every sale of then and later, also of one that is stored meanwhile', async () => {
+  const shop = await createOwner(server, { businessname: 'Old Stores' })
+  const add = async (client: Pick<PoolClient, 'query'>, saledate: string) =>
+    Number(
+      (
+        await client.query(
+          'insert into sales (businessid, siteid, employeeid, saledate, finalamount) values ($1, $2, $3, $4, 1) returning saleid',
+          [shop.businessid, shop.siteid, shop.employeeid, saledate],
+        )
+      ).rows[0]?.saleid,
+    )
+  await add(server.ownerPool, '2026-11-18T09:00Z')
+  const slow = await writing.connect()
+  onTestFinished(() => slow.release(true))
+  // Without the roll-ups, in whose rows the others would wait.
+  await slow.query(`set app.importing_business = 'on'`)
+  await slow.query('begin')
+  const stored = [await add(slow, '2026-11-20T09:00Z'), await add(server.ownerPool, '2026-11-21T09:00Z')]
+  const late = await add(server.ownerPool, '2026-11-17T09:00Z')
+  const from = '2026-11-20T11:00:00+02:00'
+  const first = await shop.api.sales.since({ from })
+  expect(first.rows).toEqual([])
+  await slow.query('commit')
+  const next = await waitUntil(async () => {
+    const { rows, next } = await shop.api.sales.since({ cursor: first.next })
+    expect(rows.map(({ saleid }) => saleid)).toEqual([...stored, late])
+    return next
+  })
+  const nothing = await waitUntil(async () => {
+    const found = await shop.api.sales.since({ from: '2026-11-22T00:00:00Z' })
+    expect(found.next.split('-')[3]).not.toMatch(/^t/)
+    return found
+  })
+  expect(nothing.rows).toEqual([])
+  const newest = await add(server.ownerPool, '2026-11-22T09:00Z')
+  for (const cursor of [next, nothing.next])
+    await waitUntil(async () => expect((await shop.api.sales.since({ cursor })).rows).toMatchObject([{ saleid: newest }]))
+  await expect(shop.api.sales.since({ from: 'yesterday' })).rejects.toMatchObject({ status: 422 })
 })
