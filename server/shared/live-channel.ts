@@ -92,8 +92,8 @@ export function createLiveChannel(config: pg.ClientConfig, log: Logger) {
     onAccess: access.add,
     /** Calls a listener when there may be webhooks to send, for any business. */
     onWebhooks: (listener: () => void) => void wakeListeners.add(listener),
-    /** The session of each listener to the sales of a business. */
-    getSessions: sales.getSessions,
+    /** The windows that listen to the sales of a business. */
+    getWindows: sales.getWindows,
     /** How many windows listen to sales. */
     countStreams: sales.count,
     /** Aborted when the server stops, so that every stream ends. */

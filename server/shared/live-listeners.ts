@@ -1,6 +1,9 @@
-/** The listeners of each business or user, with their session. */
+/** The session, and the person, of a listener. */
+export type Window = { user_id: string; sessionId: string }
+
+/** The listeners of each business or user, with whose window they are of. */
 export function createLiveListeners() {
-  const listeners = new Map<string, Map<() => void, string>>()
+  const listeners = new Map<string, Map<() => void, Window>>()
 
   const notify = (key: string) => {
     for (const listener of listeners.get(key)?.keys() ?? []) listener()
@@ -8,9 +11,9 @@ export function createLiveListeners() {
 
   return {
     /** Adds a listener, and returns a function that removes it. */
-    add(key: string, sessionId: string, listener: () => void) {
+    add(key: string, window: Window, listener: () => void) {
       const group = listeners.get(key) ?? new Map()
-      listeners.set(key, group.set(listener, sessionId))
+      listeners.set(key, group.set(listener, window))
       return () => {
         group.delete(listener)
         if (group.size === 0) listeners.delete(key)
@@ -21,7 +24,6 @@ export function createLiveListeners() {
       for (const key of listeners.keys()) notify(key)
     },
     count: () => [...listeners.values()].reduce((sum, group) => sum + group.size, 0),
-    /** The session of each listener. */
-    getSessions: (key: string) => [...(listeners.get(key)?.values() ?? [])],
+    getWindows: (key: string) => [...(listeners.get(key)?.values() ?? [])],
   }
 }

@@ -1,10 +1,12 @@
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createClient, createOwner, createTill, type TestClient } from '../../testing/clients.ts'
 import { testServer } from '../../testing/server.ts'
+import { createTeamHelpers } from '../../testing/team.ts'
 import { waitUntil } from '../../testing/wait-until.ts'
 
 const server = await testServer()
 afterAll(server.close)
+const { hire, signIn } = createTeamHelpers(server)
 
 const thandi = await createOwner(server)
 const thandisTill = await createTill(server, thandi)
@@ -26,6 +28,20 @@ test('live stream: one more than a session may have is answered with 429, and a 
     streams.push(next)
   }
   for (const stream of streams) await stream.return?.()
+})
+
+test('live stream: one person, in however many browsers, leaves the others of the business theirs', async () => {
+  const shop = await createOwner(server)
+  const { credentials } = await hire(shop)
+  const streams = []
+  for (let nth = 0; nth < 4; nth++) {
+    const { api } = await signIn(credentials)
+    for (let window = 0; window < (nth < 3 ? 3 : 1); window++) streams.push(await api.live.changes())
+    if (nth === 3) await expect(api.live.changes()).rejects.toMatchObject({ code: 'TOO_MANY_STREAMS' })
+  }
+  const own = await shop.api.live.changes()
+  expect((await own.next()).value).toEqual({ changed: 'sales' })
+  for (const stream of [own, ...streams]) await stream.return?.()
 })
 
 describe('live stream', () => {

@@ -11,6 +11,8 @@ import { runInBusiness } from '../../rpc/run-in-business.ts'
 import type { LiveChannel } from '../../shared/live-channel.ts'
 
 const MAX_STREAMS_PER_SESSION = 3
+/** In several browsers. A person with a right leaves the others theirs. */
+const MAX_STREAMS_PER_PERSON = 10
 const MAX_STREAMS_PER_BUSINESS = 50
 /** Before an event is sent, access is checked unless it was in this time. It is also how late the end of a session may be noticed. */
 const ACCESS_CHECK_MS = 3_000
@@ -126,14 +128,19 @@ const createChanges = (live: LiveChannel) =>
     listening.defer(() => ended.removeEventListener('abort', onEnd))
     try {
       // Before the check, so that no change is missed.
-      listening.defer(live.onAccess(user_id, sessionId, () => announced.add('access')))
+      listening.defer(live.onAccess(user_id, { user_id, sessionId }, () => announced.add('access')))
       // Before the stream begins, so that a refusal has the status of its error.
       const access = await checkAccess(context)
-      const sessions = live.getSessions(access.businessid)
-      const ofSession = sessions.filter((id) => id === sessionId)
-      if (ofSession.length >= MAX_STREAMS_PER_SESSION || sessions.length >= MAX_STREAMS_PER_BUSINESS)
+      const windows = live.getWindows(access.businessid)
+      const own = windows.filter((window) => window.user_id === user_id)
+      const ofSession = own.filter((window) => window.sessionId === sessionId)
+      if (
+        ofSession.length >= MAX_STREAMS_PER_SESSION ||
+        own.length >= MAX_STREAMS_PER_PERSON ||
+        windows.length >= MAX_STREAMS_PER_BUSINESS
+      )
         throw errors.TOO_MANY_STREAMS()
-      listening.defer(live.onSales(access.businessid, sessionId, () => announced.add('sales')))
+      listening.defer(live.onSales(access.businessid, { user_id, sessionId }, () => announced.add('sales')))
       // A stream that nobody reads ends too.
       ended.addEventListener('abort', onEnd)
       if (ended.aborted) onEnd()
