@@ -27,20 +27,23 @@ const Timestamp = z
   .union([z.iso.datetime({ offset: true, local: true }), z.iso.datetime({ offset: true, precision: -1 })], ISO)
   .refine((value) => value >= '1990' && value < '2100', 'Years run from 1990 to 2099.')
 
+/** A field that may be left out. Null is the same, because many programs send it for what they do not have. */
+const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? undefined)
+
 export const SaleItem = z
   .strictObject({
-    productid: Id.optional(),
-    barcode: Text.trim().min(1).max(64).optional(),
+    productid: optional(Id),
+    barcode: optional(Text.trim().min(1).max(64)),
     quantity: z
       .number()
       .min(-QUANTITY_MAX)
       .max(QUANTITY_MAX)
       .refine((value) => hasDecimals(value, 3), 'A quantity has at most three decimals.'),
-    price: Amount.min(0, 'Price cannot be negative. A refund has a negative quantity.').optional(),
+    price: optional(Amount.min(0, 'Price cannot be negative. A refund has a negative quantity.')),
     /** One of the rates of the business. Without it, the rate of the product. */
-    vat_rate: VatRate.optional(),
+    vat_rate: optional(VatRate),
     /** What the till calls it. Used where no product has the barcode: the line is kept under this name, with its price. */
-    productname: Text.trim().min(1).max(200).optional(),
+    productname: optional(Text.trim().min(1).max(200)),
   })
   .refine(({ productid, barcode }) => (productid === undefined) !== (barcode === undefined), {
     error: 'Give either productid or barcode.',
@@ -52,11 +55,13 @@ const createSaleSchema = <Line extends z.ZodType>(line: Line) =>
     .strictObject({
       reference: Text.trim().min(1).max(100),
       saledate: Timestamp,
-      closetime: Timestamp.nullish(),
-      finalamount: Amount.optional(),
-      payment_method: Text.trim().max(40).nullish(),
-      employeeid: Id.nullish(),
-      items: z.array(line).max(SALE_MAX_ITEMS, `A sale has at most ${SALE_MAX_ITEMS} lines.`).default([]),
+      closetime: optional(Timestamp),
+      finalamount: optional(Amount),
+      payment_method: optional(Text.trim().max(40)),
+      employeeid: optional(Id),
+      items: optional(z.array(line).max(SALE_MAX_ITEMS, `A sale has at most ${SALE_MAX_ITEMS} lines.`)).transform(
+        (items) => items ?? [],
+      ),
     })
     .refine(({ finalamount, items }) => finalamount !== undefined || items.length > 0, {
       error: 'finalamount is required when there are no items.',

@@ -33,7 +33,7 @@ export function createApiHandlers({ router, services, trustedProxies }: Parts) {
       // oRPC would answer either as a call without input, and the check for cross-site calls lets both pass.
       if (['HEAD', 'OPTIONS'].includes(c.req.raw.method))
         throw new ORPCError('METHOD_NOT_ALLOWED', { status: 405, message: 'This call takes neither HEAD nor OPTIONS.' })
-      const { matched, response } = await handler.handle(c.req.raw, { prefix, context: createContext(c) })
+      const { matched, response } = await handler.handle(readStrictly(c.req.raw), { prefix, context: createContext(c) })
       return matched ? c.newResponse(response.body, response) : refuseUnknownCall()
     }
   return {
@@ -41,6 +41,20 @@ export function createApiHandlers({ router, services, trustedProxies }: Parts) {
     rest: createHandler(new OpenAPIHandler(router, createOptions())),
   }
 }
+
+/** A byte that is not UTF-8 is an error: the usual decoder would store another character in its place. */
+const readStrictly = (request: Request): Request =>
+  Object.defineProperty(request, 'text', {
+    value: async () => {
+      try {
+        return new TextDecoder('utf-8', { fatal: true }).decode(await request.arrayBuffer())
+      } catch (error) {
+        throw error instanceof TypeError ? new ORPCError('BAD_REQUEST', { status: 400, message: NOT_UTF_8 }) : error
+      }
+    },
+  })
+
+const NOT_UTF_8 = 'The request is not in UTF-8. Send its text as UTF-8.'
 
 type Interceptor = { next(): Promise<unknown>; context: RequestContext; path: readonly string[] }
 

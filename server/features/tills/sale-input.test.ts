@@ -52,6 +52,51 @@ describe('till sale with an invalid value', () => {
     ])
   })
 
+  test('a positive amount with only negative quantities is rejected, and an exchange is stored', async () => {
+    const shop = await createShop()
+    const { till } = shop
+    const { barcode } = await addProduct(shop, { barcode: '600' })
+    const line = (quantity: number) => ({ barcode, quantity, price: 18.99 })
+    const { body } = await till.push([
+      createSale('refund with a wrong sign', { finalamount: 18.99, items: [line(-1)] }),
+      createSale('refund', { finalamount: -18.99, items: [line(-1)] }),
+      createSale('exchange', { finalamount: 18.99, items: [line(-1), line(2)] }),
+    ])
+    expect(body.sales).toMatchObject([
+      { status: 'rejected', field: 'sales[0].finalamount', reason: expect.stringContaining('A refund has a negative amount.') },
+      { status: 'created' },
+      { status: 'created' },
+    ])
+  })
+
+  test('null is the same as a field that is left out', async () => {
+    const shop = await createShop()
+    const { till } = shop
+    const { barcode } = await addProduct(shop, { barcode: '600' })
+    const item = { productid: null, barcode, quantity: 1, price: null, vat_rate: null, productname: null }
+    const all = { closetime: null, finalamount: null, payment_method: null, employeeid: null }
+    const { body } = await till.push([
+      { reference: 'nulls', saledate: SALEDATE, ...all, items: [item] },
+      { reference: 'nulls', saledate: SALEDATE, items: [{ barcode, quantity: 1 }] },
+      { reference: 'no lines', saledate: SALEDATE, finalamount: 5, items: null },
+      { reference: null, saledate: SALEDATE, finalamount: 5 },
+    ])
+    expect(body.sales).toMatchObject(['created', 'duplicate', 'created', 'rejected'].map((status) => ({ status })))
+  })
+
+  test.each(['/api/v1/sales', '/api/rpc/tills/push'])('text that is not UTF-8 is refused as a whole: %s', async (path) => {
+    const { till } = await createShop()
+    const sales = [createSale('latin 1', { payment_method: 'Caf\xe9' })]
+    const json = JSON.stringify(path.includes('rpc') ? { json: { sales } } : { sales })
+    const response = await fetch(server.url + path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${till.key}`, 'content-type': 'application/json' },
+      body: Buffer.from(json, 'latin1'),
+    })
+    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('The request is not in UTF-8.')])
+    expect(readStatuses(await till.push(sales))).toEqual(['created'])
+  })
+
   test.each([
     ['reference', { reference: 'r\0' }],
     ['reference', { reference: '' }],

@@ -78,6 +78,9 @@ export async function storeValidSales<S>(
 
 function findRejection({ index, siteid, sale }: SiteSale, lookup: Lookup): RejectedSale | undefined {
   const reject = (path: PropertyKey[], message: string) => rejectSale(index, sale.reference, { path, message })
+  // The money came in and the goods came back: one of the two is wrong, and the stock or the revenue would be.
+  if ((sale.finalamount_cents ?? 0) > 0 && sale.items.length > 0 && sale.items.every(({ quantity }) => quantity < 0))
+    return reject(['finalamount'], 'A refund has a negative amount. Here the amount is positive and every quantity is negative.')
   if (sale.employeeid != null && !lookup.hasEmployee(sale.employeeid)) return reject(['employeeid'], 'There is no such employee.')
   for (const [line, item] of sale.items.entries()) {
     const product = lookup.product(siteid, item)
