@@ -35,7 +35,7 @@ export async function correctDelivery(scope: Scope, { request_id, ...correction 
     corrects: documentid,
   })
   await saveLines(scope, corrected, differences)
-  await moveStock(scope, { documentid: corrected, reason: 'delivery', moves: differences })
+  await moveStock(scope, { documentid: corrected, siteid, reason: 'delivery', moves: differences })
   await saveState(scope, corrected, 'received')
   await addEvent(scope, corrected, 'received', { note })
   // The version shows another window that the delivery was corrected.

@@ -312,7 +312,7 @@ export async function approveCount(scope: Scope, { request_id, ...approval }: Ap
   const { documentid, uncounted } = approval
   const { existing, key } = await claimEvent(scope, request_id, { ...approval, action: 'approve' })
   if (existing !== undefined) return { documentid: existing }
-  await openDocument(scope, approval, COUNTING)
+  const { siteid } = (await openDocument(scope, approval, COUNTING)).document
   const { rows } = await sql<{ entries: number; lines: number }>`
     select count(*) as entries, count(distinct productid) as lines from count_entries
      where businessid = ${currentBusiness} and documentid = ${documentid}`.execute(scope)
@@ -326,7 +326,7 @@ export async function approveCount(scope: Scope, { request_id, ...approval }: Ap
     scope,
     products.map(({ productid }) => productid),
   )
-  // A product that was deleted keeps its stock.
+  // A product that was deleted, or moved to another site, keeps its stock.
   const { rows: moves } = await sql<{ productid: number; quantity: number }>`
     update stock_document_lines l
        set counted = line.counted, expected = line.expected, counted_at = line.counted_at, quantity = line.counted - line.expected
@@ -336,12 +336,13 @@ export async function approveCount(scope: Scope, { request_id, ...approval }: Ap
                       select stock from product where product.businessid = ${currentBusiness} and product.productid = line.productid)
                     else expected end as expected
           from (${selectLines(documentid)}) line
-         where not is_archived ${uncounted === 'keep' ? sql`and counted is not null` : sql``}
+         where not is_archived and productid in (select productid from product where businessid = ${currentBusiness} and siteid = ${siteid})
+               ${uncounted === 'keep' ? sql`and counted is not null` : sql``}
       ) line
      where l.businessid = ${currentBusiness} and l.documentid = ${documentid} and l.productid = line.productid
     returning l.productid, l.quantity`.execute(scope)
   await keepCosts(scope, documentid)
-  await moveStock(scope, { documentid, reason: 'count', moves })
+  await moveStock(scope, { documentid, siteid, reason: 'count', moves })
   await saveState(scope, documentid, 'approved')
   await addEvent(scope, documentid, 'approved', { key })
   return { documentid }

@@ -43,26 +43,26 @@ const FINISH = {
   delivery: {
     state: 'received',
     event: 'received',
-    async work(scope: Scope, { documentid }: LockedDocument, lines: Line[]) {
+    async work(scope: Scope, { documentid, siteid }: LockedDocument, lines: Line[]) {
       await sql`select apply_delivery_prices(${documentid})`.execute(scope)
-      await moveStock(scope, { documentid, reason: 'delivery', moves: lines })
+      await moveStock(scope, { documentid, siteid, reason: 'delivery', moves: lines })
     },
   },
   transfer: {
     state: 'sent',
     event: 'sent',
-    async work(scope: Scope, { documentid }: LockedDocument, lines: Line[]) {
+    async work(scope: Scope, { documentid, siteid }: LockedDocument, lines: Line[]) {
       await keepCosts(scope, documentid)
       const moves = lines.map(({ productid, quantity }) => ({ productid, quantity: -quantity }))
-      await moveStock(scope, { documentid, reason: 'transfer', moves })
+      await moveStock(scope, { documentid, siteid, reason: 'transfer', moves })
     },
   },
   adjustment: {
     state: 'booked',
     event: 'booked',
-    async work(scope: Scope, { documentid }: LockedDocument, lines: Line[]) {
+    async work(scope: Scope, { documentid, siteid }: LockedDocument, lines: Line[]) {
       await keepCosts(scope, documentid)
-      await moveStock(scope, { documentid, reason: 'adjustment', moves: lines })
+      await moveStock(scope, { documentid, siteid, reason: 'adjustment', moves: lines })
     },
   },
 } as const satisfies Partial<Record<DocumentKind, object>>

@@ -11,14 +11,13 @@ export const lockProducts = (scope: Scope, productids: number[]) =>
   sql`select from product where businessid = ${currentBusiness} and productid = any(${productids}::bigint[])
        order by productid for no key update`.execute(scope)
 
+type Moves = { documentid: number; siteid: number; reason: 'delivery' | 'transfer' | 'count' | 'adjustment'; moves: Move[] }
+
 /**
- * Changes the stock of products, each by a difference, and records movements that name the document. Throws Refused when a product was moved
- * to a site that is not the person's.
+ * Changes the stock of products of a site, each by a difference, and records movements that name the document. Throws Refused when a product
+ * was moved to another site.
  */
-export async function moveStock(
-  scope: Scope,
-  { documentid, reason, moves }: { documentid: number; reason: 'delivery' | 'transfer' | 'count' | 'adjustment'; moves: Move[] },
-) {
+export async function moveStock(scope: Scope, { documentid, siteid, reason, moves }: Moves) {
   const moved = moves.filter(({ quantity }) => quantity !== 0)
   if (moved.length === 0) return
   const productids = moved.map(({ productid }) => productid)
@@ -28,7 +27,7 @@ export async function moveStock(
     update product set stock = stock + moved.quantity
       from unnest(${productids}::bigint[], ${moved.map(({ quantity }) => quantity)}::numeric[]) moved (productid, quantity)
      where businessid = ${currentBusiness} and product.productid = any(${productids}::bigint[])
-       and product.productid = moved.productid`.execute(scope)
+       and product.productid = moved.productid and product.siteid = ${siteid}`.execute(scope)
   if (Number(numAffectedRows) < moved.length) throw new Refused('INVALID', 'A product of these lines is at another site now.')
   // A later change of the same transaction is of no document.
   await setReason(scope, '', '')

@@ -44,7 +44,7 @@ export async function receiveTransfer(scope: Scope, { request_id, ...receipt }: 
   const moves = rows.flatMap(({ received_productid, quantity }) =>
     received_productid === null ? [] : [{ productid: received_productid, quantity }],
   )
-  await moveStock(scope, { documentid: receiptid, reason: 'transfer', moves: addUp(moves) })
+  await moveStock(scope, { documentid: receiptid, siteid, reason: 'transfer', moves: addUp(moves) })
   await saveState(scope, receiptid, 'received')
   await addEvent(scope, receiptid, 'received', { note })
   await saveTransferState(scope, document)

@@ -233,6 +233,23 @@ describe('delivery', () => {
       }),
     ).rejects.toMatchObject({ message: 'Correct the delivery itself, not its correction.' })
   })
+
+  test('is not corrected when its product was moved to another site meanwhile', async () => {
+    const supplierid = await addSupplier()
+    const { productid } = await addBread()
+    const { documentid } = await create('delivery', {
+      ...{ supplierid, finish: true, lines: [{ productid, quantity: 12, purchaseprice: 11 }] },
+    })
+    const { siteid } = await thandi.api.sites.create({ sitename: 'Menlyn', location: 'Pretoria' })
+    await server.ownerPool.query('update product set siteid = $2 where productid = $1', [productid, siteid])
+    const before = await stockOf(productid)
+    const correcting = thandi.api.stock.correct({
+      ...{ documentid, opened: await see(documentid), note: 'Two boxes less' },
+      lines: [{ productid, quantity: 10 }],
+    })
+    await expect(correcting).rejects.toMatchObject({ message: expect.stringContaining('site') })
+    expect(await stockOf(productid)).toBe(before)
+  })
 })
 
 describe('transfer', () => {
