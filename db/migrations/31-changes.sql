@@ -413,15 +413,8 @@ begin atomic
 end;
 grant execute on function log_sign_in(uuid, text, text, text, jsonb, jsonb) to winkel_auth;
 
--- Texts of a value in which a pattern is replaced.
-create function replace_in_values(logged jsonb, pattern text, replacement text) returns jsonb
-  language sql immutable
-  return (select jsonb_object_agg(key, case jsonb_typeof(value) when 'string'
-                   then to_jsonb(regexp_replace(value #>> '{}', pattern, replacement, 'gi')) else value end)
-            from jsonb_each(logged));
-
--- A person who is made anonymous (29-closing.sql) is so here: what says who it was is emptied, and so is where the person signed in from.
--- Texts in which people may have written the name follow. Products are not among them: they are most of the log.
+-- A person who is made anonymous (40-erasure.sql) is so here: in the entries about the person, what says who it was is emptied, and in those
+-- of the person, where it was done from. Other entries keep what people typed.
 create function forget_person_in_changes() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
 as $$
@@ -429,7 +422,6 @@ declare
   person constant uuid := new.former_user_id;
   new_name constant text := new.firstname || ' ' || new.lastname;
   personal constant text[] := '{firstname,lastname,hiredate,disablereason,email}';
-  pattern constant text := name_pattern(old.firstname, old.lastname, (select p.email from auth."user" p where p.id = person));
 begin
   update changes c
      set name = new_name, before = before - personal, after = after - personal
@@ -438,9 +430,6 @@ begin
      set name = new_name, before = before - personal, after = after - personal
    where c.businessid = new.businessid and c.noun in ('sign-in', 'right') and c.rowid = person::text;
   update changes c set client_ip = null, device = null where c.businessid = new.businessid and c.user_id = person;
-  update changes c
-     set before = replace_in_values(before, pattern, new_name), after = replace_in_values(after, pattern, new_name)
-   where c.businessid = new.businessid and c.noun <> 'product' and (before::text ~* pattern or after::text ~* pattern);
   return null;
 end $$;
 create trigger forget_in_changes after update of former_number on employee
