@@ -1,4 +1,5 @@
 import type { Right, TwoStepPeople } from '../rights.ts'
+import type { Program } from '../search/accounting.ts'
 import type { WebhookEvent } from '../webhooks.ts'
 
 /** As the screens and files name what the API has in a word of its own. */
@@ -16,4 +17,10 @@ export const WEBHOOK_EVENT_NAMES: Record<WebhookEvent, string> = {
   'stock.low': 'Low stock',
   'cash_up.saved': 'Cash-ups',
   'import.finished': 'Imports',
+}
+
+export const PROGRAM_NAMES: Record<Program, string> = {
+  xero: 'Xero',
+  sage: 'Sage Accounting',
+  quickbooks: 'QuickBooks Online',
 }

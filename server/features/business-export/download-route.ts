@@ -35,11 +35,10 @@ export function businessExportRoute({ files, ...access }: Access & { files: Obje
     const answer = { ...headers, ...ranged, 'content-length': String(end - start + 1) }
     const status = range ? 206 : 200
     if (c.req.method !== 'GET') return c.body(null, status, answer)
-    // What begins later goes on with a download.
-    if (start === 0)
-      await within((scope) =>
-        logEvent(scope, 'export', headers['content-disposition'].split('"')[1] ?? '', { bytes: found.bytes }),
-      )
+    // Each range is a file that is taken away: one from the second byte on has nearly all of the business.
+    await within((scope) =>
+      logEvent(scope, 'export', headers['content-disposition'].split('"')[1] ?? '', { bytes: end - start + 1 }),
+    )
     if (!range) c.var.log.info({ event: 'business_export_downloaded' }, 'an owner downloads the file of the business')
     const bytes = Readable.from(readFile(files, found, start, end))
     return c.body(Readable.toWeb(bytes) as ReadableStream<Uint8Array>, status, answer)
