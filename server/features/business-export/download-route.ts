@@ -39,7 +39,10 @@ export function businessExportRoute({ files, ...access }: Access & { files: Obje
     await within((scope) =>
       logEvent(scope, 'export', headers['content-disposition'].split('"')[1] ?? '', { bytes: end - start + 1 }),
     )
-    if (!range) c.var.log.info({ event: 'business_export_downloaded' }, 'an owner downloads the file of the business')
+    c.var.log.info(
+      { event: 'business_export_downloaded', start, end },
+      'an owner downloads the file of the business, or a range of it',
+    )
     const bytes = Readable.from(readFile(files, found, start, end))
     return c.body(Readable.toWeb(bytes) as ReadableStream<Uint8Array>, status, answer)
   })

@@ -279,7 +279,7 @@ describe('log of changes', () => {
     const siteid = await addSite('Durban')
     const { employeeid, user_id } = await addEmployee()
     await editEmployee(employeeid, { position: 'Employee' })
-    const of = { siteids: [siteid, thandi.siteid], name: 'stock' } as const
+    const of = { siteids: [siteid, thandi.siteid], name: 'stock' as const }
     await thandi.api.employees.setRight({ employeeid, right: of })
     const key = await thandi.api.readKeys.create({ name: 'Warehouse', right: of, days: 30 })
     server.secrets.add(key.key)
