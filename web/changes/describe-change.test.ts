@@ -118,7 +118,7 @@ test.each([
     [
       'Webhook books.example/winkel added',
       'Address https://books.example/winkel?…',
-      'Events Sales, Low stock',
+      'Events Sales, To reorder',
       'Sites All sites',
     ],
   ],
