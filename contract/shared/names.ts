@@ -1,5 +1,4 @@
 import type { Right, TwoStepPeople } from '../rights.ts'
-import type { Program } from '../search/accounting.ts'
 import type { WebhookEvent } from '../webhooks.ts'
 
 /** As the screens and files name what the API has in a word of its own. */
@@ -17,10 +16,4 @@ export const WEBHOOK_EVENT_NAMES: Record<WebhookEvent, string> = {
   'stock.low': 'To reorder',
   'cash_up.saved': 'Cash-ups',
   'import.finished': 'Imports',
-}
-
-export const PROGRAM_NAMES: Record<Program, string> = {
-  xero: 'Xero',
-  sage: 'Sage Accounting',
-  quickbooks: 'QuickBooks Online',
 }

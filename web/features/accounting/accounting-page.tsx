@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
-import { PROGRAMS } from '../../../contract/search/accounting.ts'
-import { PROGRAM_NAMES } from '../../../contract/shared/names.ts'
+import { PROGRAM_NAMES, PROGRAMS } from '../../../contract/search/accounting.ts'
 import { useTimezone } from '../../auth/timezone.ts'
 import { ControlsSheet } from '../../figures/controls-sheet.tsx'
 import { SiteFilter } from '../../figures/place-filters.tsx'
