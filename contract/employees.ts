@@ -138,6 +138,8 @@ const OWNER_ONLY = {
 
 const GIVE_OWNER_ONLY = { status: 403, message: 'Only the owner says what people may do.' } as const
 
+const ANONYMIZE_OWNER_ONLY = { status: 403, message: 'Only the owner makes people anonymous.' } as const
+
 const NO_LOGIN = {
   status: 409,
   message: 'This person has no login, or the position Owner, which includes everything.',
@@ -214,14 +216,14 @@ export const employees = {
     .route({
       method: 'PUT',
       path: '/employees/{employeeid}/anonymous',
-      summary: 'Make a person who left anonymous; nothing undoes it',
+      summary: 'Make a person who left anonymous, which nothing undoes; owner only',
       description:
-        "The name becomes 'Former employee' with a number, everywhere, the login is removed, and texts with the full name or the e-mail address follow. Sales and figures stay. A retry answers with the same number.",
+        "The name becomes 'Former employee' with a number wherever this person is shown, and the login is removed. Notes, tickets and other texts keep the words that were written. Sales and figures stay. A retry answers with the same number.",
       tags: ['Employees'],
     })
     .input(z.strictObject({ employeeid }))
     .output(z.object({ number: z.number().int() }))
-    .errors({ NOT_FOUND, LAST_OWNER, NOT_ANONYMOUS, TILL_EMPLOYEE }),
+    .errors({ NOT_FOUND, LAST_OWNER, OWNER_ONLY: ANONYMIZE_OWNER_ONLY, NOT_ANONYMOUS, TILL_EMPLOYEE }),
   access: route
     .route({
       method: 'GET',

@@ -30,7 +30,7 @@ test('webhooks: an owner adds one, tests it, sees what failed and sends it again
   await dialog(page, 'Add webhook').getByRole('button', { name: 'Save' }).click()
   await expect(dialog(page, 'Add webhook')).toContainText('Enter an address that begins with https://.')
   await dialog(page, 'Add webhook').getByLabel('Address').fill(receiver.url)
-  await dialog(page, 'Add webhook').getByLabel('Low stock').check()
+  await dialog(page, 'Add webhook').getByLabel('To reorder').check()
   await expectAccessible(page)
   await dialog(page, 'Add webhook').getByRole('button', { name: 'Save' }).click()
 
@@ -42,7 +42,7 @@ test('webhooks: an owner adds one, tests it, sees what failed and sends it again
   await expect(page.getByRole('alertdialog')).toContainText('The secret will not be shown again.')
   await page.getByRole('button', { name: 'Keep editing' }).click()
   await added.getByRole('button', { name: "I've saved the secret" }).click()
-  await expect(page.getByRole('main')).toContainText('Sales, Low stock · All sites')
+  await expect(page.getByRole('main')).toContainText('Sales, To reorder · All sites')
   await page.getByRole('link', { name: receiver.url }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(receiver.host)
 

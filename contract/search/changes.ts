@@ -21,6 +21,7 @@ export const CHANGE_NOUNS = [
   'plan',
   'VAT rate',
   'invitation',
+  'accounting',
 ] as const
 export const ChangeNoun = z.enum(CHANGE_NOUNS)
 export type ChangeNoun = z.output<typeof ChangeNoun>

@@ -1,7 +1,8 @@
+import type { NumberFormats } from './describe-product-change.ts'
 import { RIGHT_NAMES, TWO_STEP_NAMES, WEBHOOK_EVENT_NAMES } from './names.ts'
 
-/** How a value of the log of changes is written. */
-export type FieldKind = 'text' | 'rand' | 'number' | 'flag' | 'date' | 'time' | 'none'
+/** How a value of the log of changes is written. 'lines' are objects. */
+export type FieldKind = 'text' | 'rand' | 'number' | 'flag' | 'date' | 'time' | 'lines' | 'none'
 
 type Field = {
   label: string
@@ -10,7 +11,36 @@ type Field = {
   names?: Record<string, string>
   /** The word for no value. */
   nothing?: string
+  /** One of its lines in words. */
+  line?: (line: never, formats: NumberFormats) => string
 }
+
+type DocumentLine = { productname: string; quantity: number; purchaseprice?: number; reason?: string; rejected?: number }
+
+/** '3 × Bread at R 12,50 (Damaged), 1 rejected'. Of many lines the log has the first ones, and how many more there are. */
+function describeDocumentLine(line: DocumentLine | { more: number }, { rand, quantity }: NumberFormats) {
+  if ('more' in line) return `and ${quantity(line.more)} more`
+  const { productname, purchaseprice, reason, rejected } = line
+  return [
+    `${quantity(line.quantity)} × ${productname}`,
+    purchaseprice !== undefined && ` at ${rand(purchaseprice)}`,
+    reason && ` (${reason})`,
+    rejected !== undefined && `, ${quantity(rejected)} rejected`,
+  ]
+    .filter(Boolean)
+    .join('')
+}
+
+type SalesAccount = { vat_rate: string; account: string; tax_name: string }
+
+/** '15 %: 200 (Standard Rate Sales)' */
+function describeSalesAccount({ vat_rate, account, tax_name }: SalesAccount, { vatRate }: NumberFormats) {
+  const rate = vatRate(vat_rate === 'exempt' ? vat_rate : Number(vat_rate))
+  return `${rate}: ${account}${tax_name && ` (${tax_name})`}`
+}
+
+const describePaymentAccount = ({ payment_method, account }: { payment_method: string; account: string }) =>
+  `${payment_method}: ${account}`
 
 /** An invited person with the position Owner has everything. */
 const RIGHTS = { ...RIGHT_NAMES, everything: 'Everything' }
@@ -64,7 +94,7 @@ const FIELDS: Record<string, Field> = {
   to_siteid: { label: 'To site', kind: 'text' },
   supplierid: { label: 'Supplier', kind: 'text' },
   reference: { label: 'Reference', kind: 'text' },
-  lines: { label: 'Lines', kind: 'text' },
+  lines: { label: 'Lines', kind: 'lines', line: describeDocumentLine },
   expected_on: { label: 'Expected on', kind: 'date' },
   percent: { label: 'Per cent', kind: 'number' },
   subscriptionid: { label: 'Plan', kind: 'text' },
@@ -87,6 +117,18 @@ const FIELDS: Record<string, Field> = {
   products: { label: 'Products', kind: 'number' },
   reason: { label: 'Reason', kind: 'text' },
   stop_reason: { label: 'Reason', kind: 'text' },
+  sold_as: { label: 'Sold as', kind: 'text' },
+  sales: { label: 'Accounts of sales', kind: 'lines', line: describeSalesAccount },
+  vat_account: { label: 'Account for VAT', kind: 'text' },
+  payments: { label: 'Accounts of payment methods', kind: 'lines', line: describePaymentAccount },
+  other_payments: { label: 'Account of other payment methods', kind: 'text' },
+  no_tax_name: { label: 'Tax rate of payments', kind: 'text' },
+  tracking: { label: 'Tracking category of sites', kind: 'text' },
+  date_order: {
+    label: 'Dates',
+    kind: 'text',
+    names: { dmy: 'day, month, year', mdy: 'month, day, year', ymd: 'year, month, day' },
+  },
 }
 
 /** A column without words, of a newer server, has its own name. */
@@ -107,13 +149,19 @@ function nameValue({ kind, names, nothing }: Field, value: unknown) {
   return Array.isArray(value) ? value.map(name) : name(value)
 }
 
+/** What only one of two lists has. */
+const withoutSame = (lines: unknown, others: unknown) =>
+  Array.isArray(lines) && Array.isArray(others)
+    ? lines.filter((line) => !others.some((other) => JSON.stringify(other) === JSON.stringify(line)))
+    : lines
+
 type ChangedField = Field & { before: unknown; after: unknown }
 
 /** What was added or deleted has no picture that changed, and nothing is said of a value that is the same before and after. */
 const isShown = ({ kind, before, after }: ChangedField, isWhole: boolean) =>
   kind === 'none' ? !isWhole : JSON.stringify(before) !== JSON.stringify(after)
 
-/** The fields of a change in the order in which the forms have them. */
+/** The fields of a change in the order in which the forms have them. Of lines, those that changed. */
 export function listChangedFields({ before, after }: { before: Values; after: Values }) {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter((name) => name !== 'change')
   const place = (name: string) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length)
@@ -121,8 +169,13 @@ export function listChangedFields({ before, after }: { before: Values; after: Va
     .sort((a, b) => place(a) - place(b))
     .map((name) => {
       const field = findField(name)
-      const show = (values: Values) => values && nameValue(field, values[name])
-      return { name, ...field, before: show(before), after: show(after) }
+      const show = (values: Values, others: Values) =>
+        values && nameValue(field, field.kind === 'lines' ? withoutSame(values[name], others?.[name]) : values[name])
+      return { name, ...field, before: show(before, after), after: show(after, before) }
     })
     .filter((field) => isShown(field, before === null || after === null))
 }
+
+/** The lines of a field in words. */
+export const describeFieldLines = ({ line }: Pick<Field, 'line'>, lines: unknown[], formats: NumberFormats) =>
+  lines.map((value) => line?.(value as never, formats) ?? JSON.stringify(value)).join(', ')

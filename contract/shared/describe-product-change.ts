@@ -2,10 +2,14 @@ import type { ProductChange } from '../product-changes.ts'
 import type { VatRate } from './vat-rate.ts'
 
 /** Screens write numbers otherwise than files. */
-type Formats = { rand: (amount: number) => string; quantity: (value: number) => string; vatRate: (vat_rate: VatRate) => string }
+export type NumberFormats = {
+  rand: (amount: number) => string
+  quantity: (value: number) => string
+  vatRate: (vat_rate: VatRate) => string
+}
 
 /** 'Price raised by 10 %'. */
-export function describeProductChange(change: ProductChange, { rand, quantity, vatRate }: Formats) {
+export function describeProductChange(change: ProductChange, { rand, quantity, vatRate }: NumberFormats) {
   switch (change.kind) {
     case 'set_price':
       return `Price set to ${rand(change.price)}`

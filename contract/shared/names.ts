@@ -13,7 +13,7 @@ export const TWO_STEP_NAMES: Record<TwoStepPeople, string> = {
 
 export const WEBHOOK_EVENT_NAMES: Record<WebhookEvent, string> = {
   'sale.created': 'Sales',
-  'stock.low': 'Low stock',
+  'stock.low': 'To reorder',
   'cash_up.saved': 'Cash-ups',
   'import.finished': 'Imports',
 }

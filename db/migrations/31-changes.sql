@@ -155,30 +155,34 @@ call log_changes('employee', 'employee', '{employeeid}', '{firstname,lastname}',
   '{firstname,lastname,siteid,position,hiredate,isenabled,disablereason,former_number}');
 call log_changes('suppliers', 'supplier', '{supplierid}', '{name}', '{name,email,phone,account_number,lead_time_days,minimum_order}', true, true,
   '{name,email,phone,account_number,lead_time_days,minimum_order}');
--- Nothing of the key of a till. When it was used last is no change.
-call log_changes('till_keys', 'till', '{tillid}', '{name}', '{name,revoked_at}', true, false, '{name,revoked_at}');
+-- Nothing of the key of a till. When it was used last is no change. It is deleted with its site.
+call log_changes('till_keys', 'till', '{tillid}', '{name}', '{name,revoked_at}', true, true, '{name,revoked_at}');
 -- A cash-up never changes: a correction is another entry of the site and day.
 call log_changes('cash_ups', 'cash-up', '{siteid,day}', '{day}', '{entry,cash_float,note}', true, false, null);
 -- The lines of a document that is not a draft do not change (25-stock-documents.sql). Those of a draft are below.
 call log_changes('stock_documents', 'stock document', '{documentid}', '{kind,number}',
   '{state,siteid,to_siteid,supplierid,reference,expected_on,note}', true, true, '{state,siteid,to_siteid,supplierid,reference,expected_on,note}');
--- The lines of a document by the id of their product, in words: '3 × Bread at 12,50 (Damaged), 1 rejected'.
+-- The lines of a document by the id of their product, with the name that the product has now. What a line has not is left out.
 create function describe_document_lines(own_business uuid, of_document bigint) returns jsonb
   language sql stable
 begin atomic
-  select coalesce(jsonb_object_agg(l.productid, concat(
-           replace(trim_scale(l.quantity)::text, '.', ','), ' × ', p.productname,
-           ' at ' || replace(l.purchaseprice::text, '.', ','),
-           case when l.reason <> '' then ' (' || l.reason || ')' end,
-           case when l.rejected <> 0 then ', ' || replace(trim_scale(l.rejected)::text, '.', ',') || ' rejected' end)), '{}')
+  select coalesce(jsonb_object_agg(l.productid, jsonb_strip_nulls(jsonb_build_object(
+           'productid', l.productid, 'productname', p.productname, 'quantity', l.quantity, 'purchaseprice', l.purchaseprice,
+           'reason', nullif(l.reason, ''), 'rejected', nullif(l.rejected, 0)))), '{}')
     from stock_document_lines l join product p on (p.businessid, p.productid) = (l.businessid, l.productid)
    where l.businessid = own_business and l.documentid = of_document;
 end;
 
--- Those of `lines` that `other` has otherwise or not at all.
-create function join_changed_lines(lines jsonb, other jsonb) returns text
+-- Those of `lines` that `other` has otherwise or not at all: the first 50, and how many more there are. Null without one.
+create function pick_changed_lines(lines jsonb, other jsonb) returns jsonb
   language sql immutable
-  return (select left(string_agg(value #>> '{}', ', ' order by key::bigint), 2000) from jsonb_each(lines) where other -> key is distinct from value);
+  return (
+    select jsonb_agg(line.value order by line.place) filter (where line.place <= 50)
+           || case when count(*) > 50 then jsonb_build_array(jsonb_build_object('more', count(*) - 50)) else '[]' end
+      from (
+        select value, row_number() over (order by key::bigint) as place
+          from jsonb_each(lines) where other -> key is distinct from value
+      ) line);
 
 -- A draft is saved with all its lines, which are deleted and added again: those before are kept until the transaction ends, and compared then.
 create function keep_draft_lines() returns trigger
@@ -203,7 +207,7 @@ begin
   if was <> now_is and exists (select from stock_documents d where (d.businessid, d.documentid) = (new.businessid, new.documentid)) then
     insert into changes (businessid, noun, rowid, siteid, name, action, before, after)
     values (new.businessid, 'stock document', new.documentid::text, new.siteid, new.kind || ' ' || new.number, 'changed',
-            jsonb_build_object('lines', join_changed_lines(was, now_is)), jsonb_build_object('lines', join_changed_lines(now_is, was)));
+            jsonb_build_object('lines', pick_changed_lines(was, now_is)), jsonb_build_object('lines', pick_changed_lines(now_is, was)));
   end if;
   return null;
 end $$;
@@ -246,6 +250,21 @@ create trigger log_after_update after update of
                      and (current_user = 'winkel_tenant' or current_setting('app.skip_listing_trigger', true) is distinct from 'on'))
   execute function log_changed_row('product', '{productid}', '{productname}',
     '{productname,siteid,barcode,category,supplier,description,price,purchaseprice,is_free,vat_code,reorder_level,order_quantity,has_own_price,joined_to,picture}');
+
+-- An unknown product that turned out to be one of the list: its earlier and later sales are of that product from then on.
+create function log_linked_product() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp set enable_seqscan = off
+as $$
+begin
+  insert into changes (businessid, noun, rowid, siteid, name, action, after)
+  select p.businessid, 'product', p.productid::text, p.siteid, p.productname, 'linked',
+         jsonb_strip_nulls(jsonb_build_object('sold_as', new.productname, 'barcode', nullif(new.barcode, '')))
+    from product p where p.businessid = new.businessid and p.productid = new.same_as;
+  return null;
+end $$;
+create trigger log_link_after_update after update of same_as on product
+  for each row when (new.same_as is distinct from old.same_as and not is_importing_business() and not is_erasing())
+  execute function log_linked_product();
 
 -- As in 08-products.sql, and what no document moved was typed and is in the log. Its trigger fires for no sale and no import.
 create or replace function record_stock_change() returns trigger
@@ -365,7 +384,8 @@ end $$;
 create trigger log_after_update after update of applied_at, undone_at on product_changes
   for each row execute function log_product_change();
 
--- Roles: who may enter a business, and as what. A role 'employee' that begins or ends with an employee is no right.
+-- Roles: who may enter a business, and as what. A role 'employee' that begins or ends with an employee is no right. An invitation that was
+-- accepted is an entry of its own, which has what it gives: nobody changes the own rights.
 create function person_name(own_business uuid, person uuid) returns text
   language sql stable
   return coalesce((select e.firstname || ' ' || e.lastname from employee e
@@ -387,7 +407,26 @@ begin
   return null;
 end $$;
 create trigger log_after_change after insert or update of role or delete on business_users
-  for each row when (not is_importing_business() and not is_erasing()) execute function log_role();
+  for each row when (not is_importing_business() and not is_erasing()
+                     and current_setting('app.accepts_invitation', true) is distinct from 'on') execute function log_role();
+
+-- A site that is deleted takes itself out of rights. Before it is gone, because the log has names.
+create function log_site_of_rights() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp
+as $$
+begin
+  insert into changes (businessid, noun, rowid, name, action, before, after)
+  select old.businessid, 'right', at.user_id::text, person_name(old.businessid, at.user_id), 'changed',
+         jsonb_build_object('sites', string_agg(s.sitename, ', ' order by s.sitename)),
+         jsonb_build_object('sites', string_agg(s.sitename, ', ' order by s.sitename) filter (where s.siteid <> old.siteid))
+    from right_sites at join site s using (businessid, siteid)
+   where at.businessid = old.businessid
+   group by at.user_id having bool_or(at.siteid = old.siteid)
+   order by at.user_id;
+  return old;
+end $$;
+create trigger log_rights_before_delete before delete on site
+  for each row when (not is_importing_business() and not is_erasing()) execute function log_site_of_rights();
 
 -- What changes no row of a business: what a person imported or took away as a file.
 create function log_event(of_noun text, named text, details jsonb) returns void
@@ -413,15 +452,8 @@ begin atomic
 end;
 grant execute on function log_sign_in(uuid, text, text, text, jsonb, jsonb) to winkel_auth;
 
--- Texts of a value in which a pattern is replaced.
-create function replace_in_values(logged jsonb, pattern text, replacement text) returns jsonb
-  language sql immutable
-  return (select jsonb_object_agg(key, case jsonb_typeof(value) when 'string'
-                   then to_jsonb(regexp_replace(value #>> '{}', pattern, replacement, 'gi')) else value end)
-            from jsonb_each(logged));
-
--- A person who is made anonymous (29-closing.sql) is so here: what says who it was is emptied, and so is where the person signed in from.
--- Texts in which people may have written the name follow. Products are not among them: they are most of the log.
+-- A person who is made anonymous (40-erasure.sql) is so here: in the entries about the person, what says who it was is emptied, and in those
+-- of the person, where it was done from. Other entries keep what people typed.
 create function forget_person_in_changes() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
 as $$
@@ -429,7 +461,6 @@ declare
   person constant uuid := new.former_user_id;
   new_name constant text := new.firstname || ' ' || new.lastname;
   personal constant text[] := '{firstname,lastname,hiredate,disablereason,email}';
-  pattern constant text := name_pattern(old.firstname, old.lastname, (select p.email from auth."user" p where p.id = person));
 begin
   update changes c
      set name = new_name, before = before - personal, after = after - personal
@@ -438,9 +469,6 @@ begin
      set name = new_name, before = before - personal, after = after - personal
    where c.businessid = new.businessid and c.noun in ('sign-in', 'right') and c.rowid = person::text;
   update changes c set client_ip = null, device = null where c.businessid = new.businessid and c.user_id = person;
-  update changes c
-     set before = replace_in_values(before, pattern, new_name), after = replace_in_values(after, pattern, new_name)
-   where c.businessid = new.businessid and c.noun <> 'product' and (before::text ~* pattern or after::text ~* pattern);
   return null;
 end $$;
 create trigger forget_in_changes after update of former_number on employee

@@ -211,9 +211,6 @@ begin
     values (own_business, new_user, invitation.right_name, invitation.sees_costs, invitation.invited_by);
     insert into right_sites (businessid, user_id, siteid)
     select own_business, new_user, s.siteid from site s where s.businessid = own_business and s.siteid = any (invitation.siteids);
-    insert into changes (businessid, noun, rowid, name, action, before, after)
-    values (own_business, 'right', new_user::text, person_name(own_business, new_user), 'changed', describe_right(own_business, null),
-            describe_right(own_business, new_user));
   end if;
   return query select own_business, new_user, invitation.email;
 end $$;

@@ -232,8 +232,8 @@ end $$;
 create trigger announce_sales after insert on sales
   referencing new table as added for each statement when (current_user = 'winkel_tenant') execute function announce_sales();
 
--- A stock that falls to the reorder level or below it: once, and again after it was above. The condition costs a sale nothing.
-create function announce_low_stock() returns trigger
+-- A product to reorder: its stock falls to the reorder level or below it. Once, and again after it was above. The condition costs a sale nothing.
+create function announce_to_reorder() returns trigger
   language plpgsql security definer set search_path = public, pg_temp set enable_seqscan = off
 as $$
 begin
@@ -243,9 +243,9 @@ begin
   end if;
   return null;
 end $$;
-create trigger announce_low_stock after update of stock on product
+create trigger announce_to_reorder after update of stock on product
   for each row when (new.stock < old.stock and old.stock > new.reorder_level and new.stock <= new.reorder_level and new.archived_at is null)
-  execute function announce_low_stock();
+  execute function announce_to_reorder();
 
 create function announce_cash_up() returns trigger
   language plpgsql security definer set search_path = public, pg_temp set enable_seqscan = off

@@ -65,6 +65,26 @@ end $$;
 create trigger log_after_insert after insert on read_keys
   for each row when (not is_importing_business() and not is_erasing()) execute function log_added_read_key();
 
+-- A site that is deleted takes itself out of keys.
+create function log_site_of_read_keys() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp
+as $$
+begin
+  insert into changes (businessid, noun, rowid, name, action, before, after)
+  select old.businessid, 'read key', k.keyid::text, k.name, 'changed',
+         jsonb_build_object('sites', string_agg(s.sitename, ', ' order by s.sitename)),
+         jsonb_build_object('sites', string_agg(s.sitename, ', ' order by s.sitename) filter (where s.siteid <> old.siteid))
+    from read_keys k
+    join read_key_sites at using (businessid, keyid)
+    join site s using (businessid, siteid)
+   where k.businessid = old.businessid and k.revoked_at is null
+   group by k.keyid, k.name having bool_or(at.siteid = old.siteid)
+   order by k.keyid;
+  return old;
+end $$;
+create trigger log_read_keys_before_delete before delete on site
+  for each row when (not is_importing_business() and not is_erasing()) execute function log_site_of_read_keys();
+
 -- Keys that are neither revoked nor expired.
 create function count_read_keys(own_business uuid) returns bigint
   language sql stable

@@ -127,3 +127,21 @@ grant select, insert (program, settings), update (settings) on accounting_settin
 create policy accounting_settings__bookkeeper on accounting_settings for select to winkel_bookkeeper
   using (businessid = (select current_business()));
 grant select on accounting_settings to winkel_bookkeeper;
+
+-- In the log of changes, what is otherwise now. The row is added empty. What nobody changed before are defaults, which are not stored.
+create function log_accounting_settings() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp
+as $$
+declare
+  names constant text[] := array(select jsonb_object_keys(new.settings || old.settings) order by 1);
+begin
+  if old.settings <> new.settings then
+    insert into changes (businessid, noun, rowid, name, action, before, after)
+    values (new.businessid, 'accounting', new.program, new.program, 'changed',
+            case when old.settings <> '{}' then pick_changed(old.settings, new.settings, names) end,
+            pick_changed(new.settings, old.settings, names));
+  end if;
+  return null;
+end $$;
+create trigger log_after_update after update of settings on accounting_settings
+  for each row when (not is_importing_business() and not is_erasing()) execute function log_accounting_settings();

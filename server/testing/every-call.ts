@@ -3,7 +3,7 @@ import { type AnyContractProcedure, isContractProcedure } from '@orpc/contract'
 import { contract } from '../../contract/index.ts'
 import type { Credentials, TestClient } from './clients.ts'
 
-function* listProcedures(node: object, path: string[] = []): Generator<[string, AnyContractProcedure]> {
+export function* listProcedures(node: object, path: string[] = []): Generator<[string, AnyContractProcedure]> {
   if (isContractProcedure(node)) return yield [path.join('.'), node]
   for (const [name, child] of Object.entries(node)) yield* listProcedures(child, [...path, name])
 }

@@ -118,7 +118,7 @@ test.each([
     [
       'Webhook books.example/winkel added',
       'Address https://books.example/winkel?…',
-      'Events Sales, Low stock',
+      'Events Sales, To reorder',
       'Sites All sites',
     ],
   ],
@@ -172,8 +172,53 @@ test.each([
     ['Count 3 begun', 'State counting'],
   ],
   [
-    { noun: 'stock document', name: 'order 12', before: { lines: '3 × Bread' }, after: { lines: '4 × Bread, 2 × Milk' } },
-    ['Order 12 changed', 'Lines 3 × Bread → 4 × Bread, 2 × Milk'],
+    {
+      ...{ noun: 'stock document', name: 'order 12' },
+      before: { lines: null },
+      after: {
+        lines: [
+          { productid: 1, productname: 'Bread', quantity: 4.5, purchaseprice: 7.5, reason: 'Damaged', rejected: 1 },
+          { productid: 2, productname: 'Milk', quantity: 2 },
+          { more: 48 },
+        ],
+      },
+    },
+    ['Order 12 changed', 'Lines none → 4,5 × Bread at R 7,50 (Damaged), 1 rejected, 2 × Milk, and 48 more'],
+  ],
+  [
+    {
+      ...{ noun: 'accounting', name: 'xero' },
+      before: {
+        sales: [
+          { vat_rate: '15', account: '200', tax_name: 'Standard Rate Sales' },
+          { vat_rate: 'exempt', account: '200', tax_name: '' },
+        ],
+        date_order: 'dmy',
+      },
+      after: {
+        sales: [
+          { vat_rate: '15', account: '201', tax_name: 'Standard Rate Sales' },
+          { vat_rate: 'exempt', account: '200', tax_name: '' },
+        ],
+        date_order: 'ymd',
+      },
+    },
+    [
+      'Accounts for Xero changed',
+      'Accounts of sales 15 %: 200 (Standard Rate Sales) → 15 %: 201 (Standard Rate Sales)',
+      'Dates day, month, year → year, month, day',
+    ],
+  ],
+  [
+    {
+      ...{ noun: 'accounting', name: 'sage', before: null },
+      after: { payments: [{ payment_method: 'cash', account: '1210' }], vat_account: '2200' },
+    },
+    ['Accounts for Sage Accounting changed', 'Account for VAT 2200', 'Accounts of payment methods cash: 1210'],
+  ],
+  [
+    { action: 'linked', before: null, after: { sold_as: 'Brown bred', barcode: '6001' } },
+    ['Sales of an unknown product linked to Bread', 'Barcode 6001', 'Sold as Brown bred'],
   ],
   [{ before: { stock: 5 }, after: { stock: 9.5 } }, ['Product Bread changed', 'Stock 5 → 9,5']],
   [

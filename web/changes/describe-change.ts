@@ -1,11 +1,12 @@
 import type { Change } from '../../contract/changes.ts'
 import type { ProductChange } from '../../contract/product-changes.ts'
+import { PROGRAM_NAMES, type Program } from '../../contract/search/accounting.ts'
 import type { ChangeNoun } from '../../contract/search/changes.ts'
-import { type FieldKind, listChangedFields } from '../../contract/shared/change-fields.ts'
+import { describeFieldLines, listChangedFields } from '../../contract/shared/change-fields.ts'
 import { capitalise } from '../lib/format/capitalise.ts'
 import { formatDateTimeIn, formatLongDay, formatWeekday } from '../lib/format/dates.ts'
 import { formatQuantity, formatRand, pluralize } from '../lib/format/money.ts'
-import { describeChange as describeBulkChange } from '../lib/format/product-change.ts'
+import { describeChange as describeBulkChange, NUMBER_FORMATS } from '../lib/format/product-change.ts'
 
 /** As the filter lists them. */
 export const NOUN_NAMES: Record<ChangeNoun, string> = {
@@ -27,6 +28,7 @@ export const NOUN_NAMES: Record<ChangeNoun, string> = {
   plan: 'Plan',
   'VAT rate': 'VAT rates',
   invitation: 'Invitations',
+  accounting: 'Accounting accounts',
 }
 
 const SIGN_INS: Record<string, string> = {
@@ -90,6 +92,10 @@ export function describeAction(change: Change): string {
         : `${IMPORT_STATES[String(after?.['state'])] ?? 'Import'}: ${name}`
     case 'bulk change':
       return `${pluralize(Number(after?.['products']), 'product')} ${action === 'undone' ? 'changed back' : 'changed'} at once`
+    case 'accounting':
+      return `Accounts for ${PROGRAM_NAMES[name as Program] ?? name} changed`
+    case 'product':
+      return action === 'linked' ? `Sales of an unknown product linked to ${name}` : `Product ${name} ${VERBS[action] ?? action}`
     case 'right':
       return `Rights of ${name || 'a person'} changed`
     case 'invitation':
@@ -120,8 +126,11 @@ export function describeAction(change: Change): string {
 
 const NONE = 'none'
 
-function formatValue(kind: FieldKind, value: unknown, timezone: string): string {
+type Field = ReturnType<typeof listChangedFields>[number]
+
+function formatValue({ kind, line }: Field, value: unknown, timezone: string): string {
   if (value === null) return NONE
+  if (kind === 'lines' && Array.isArray(value)) return describeFieldLines({ line }, value, NUMBER_FORMATS)
   if (kind === 'rand' && typeof value === 'number') return formatRand(value)
   if (kind === 'number' && typeof value === 'number') return formatQuantity(value)
   if (kind === 'flag') return value === true ? 'yes' : 'no'
@@ -143,18 +152,19 @@ export function describeLines(change: Change, timezone: string): ChangeLine[] {
     const shown = listChangedFields({ before: null, after: change.after }).filter(
       ({ name }) => name !== 'entry' && name !== 'state',
     )
-    return shown.map(({ label, kind, after }) => ({ label, after: formatValue(kind, after, timezone) }))
+    return shown.map((field) => ({ label: field.label, after: formatValue(field, field.after, timezone) }))
   }
   const isWhole = change.before === null || change.after === null
   const shown = listChangedFields(change).filter(
     ({ name }) => !(isWhole && SAID.includes(name)) && !(change.noun === 'webhook' && name === 'state'),
   )
-  return shown.map(({ label, kind, before, after }) => {
+  return shown.map((field) => {
+    const { label, kind, before, after } = field
     if (kind === 'none') return { label: `${label} changed` }
     return {
       label,
-      ...(change.before !== null && { before: formatValue(kind, before, timezone) }),
-      ...(change.after !== null && { after: formatValue(kind, after, timezone) }),
+      ...(change.before !== null && { before: formatValue(field, before, timezone) }),
+      ...(change.after !== null && { after: formatValue(field, after, timezone) }),
     }
   })
 }

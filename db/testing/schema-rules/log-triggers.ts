@@ -32,6 +32,9 @@ export function createLogTriggerRules({ own }: Shops): Rule[] {
   const ofWebhook = `webhookid = ${own.webhookid}`
   const employee = { ...ofOwn, siteid: own.siteid, firstname: 'New', lastname: 'Person' }
 
+  const addSite = add('site', { ...ofOwn, ...site })
+  const removeSite = remove('site', `businessid = '${own.businessid}' and sitename = 'New'`)
+
   type Row = [trigger: string, role: Role, noun: string, action: string, work: string]
   const rows: Row[] = [
     ['site.log_after_insert', 'tenant', 'site', 'created', add('site', site)],
@@ -63,6 +66,41 @@ export function createLogTriggerRules({ own }: Shops): Rule[] {
       add('till_keys', { siteid: own.siteid, name: 'New', key_start: 'wk_', key_hash: `\\x${'00'.repeat(32)}` }),
     ],
     ['till_keys.log_after_update', 'tenant', 'till', 'changed', update('till_keys', { revoked_at: '2026-11-24' })],
+    [
+      'till_keys.log_after_delete',
+      'owner',
+      'till',
+      'deleted',
+      `${add('till_keys', { ...ofOwn, siteid: own.siteid, name: 'New', key_start: 'wk_', key_hash: `\\x${'00'.repeat(32)}` })}; ${remove('till_keys', `name = 'New'`)}`,
+    ],
+    [
+      'site.log_rights_before_delete',
+      'owner',
+      'right',
+      'changed',
+      `${addSite}; insert into right_sites (businessid, user_id, siteid) select '${own.businessid}', '${own.user_id}', siteid from site where sitename = 'New'; ${removeSite}`,
+    ],
+    [
+      'site.log_read_keys_before_delete',
+      'owner',
+      'read key',
+      'changed',
+      `${addSite}; insert into read_key_sites (businessid, keyid, siteid) select '${own.businessid}', ${own.keyid}, siteid from site where sitename = 'New'; ${removeSite}`,
+    ],
+    [
+      'product.log_link_after_update',
+      'tenant',
+      'product',
+      'linked',
+      `${add('product', product)}; update product set is_unknown = true, archived_at = now(), same_as = ${own.productid} where productname = 'New'`,
+    ],
+    [
+      'accounting_settings.log_after_update',
+      'tenant',
+      'accounting',
+      'changed',
+      update('accounting_settings', { settings: '{"tracking": "New"}' }),
+    ],
     ['read_keys.log_after_insert', 'owner', 'read key', 'created', add('read_keys', readKey)],
     [
       'read_keys.log_after_update',
@@ -197,8 +235,8 @@ export function createLogTriggerRules({ own }: Shops): Rule[] {
               `insert into stock_document_lines (documentid, productid, position, quantity) select documentid, ${own.productid}, 1, 4 from stock_documents where number = 99`,
               'set constraints all immediate',
             ].join('; '),
-            query: `select before ->> 'lines', after ->> 'lines' from changes where at = now() and businessid = '${own.businessid}' and noun = 'stock document' and action = 'changed'`,
-            rows: [['3 × Bread', '4 × Bread']],
+            query: `select before -> 'lines' -> 0 ->> 'quantity', after -> 'lines' -> 0 ->> 'quantity' from changes where at = now() and businessid = '${own.businessid}' and noun = 'stock document' and action = 'changed'`,
+            rows: [['3.000', '4.000']],
           },
         ],
       }),

@@ -172,7 +172,7 @@ export function createTriggerRules({ own, people, secondSite }: Shops): Rule[] {
   const webhooks: Row[] = [
     ['sales.announce_sales', 'a sale is sent to webhooks', 'tenant', subscribe + addSale, messages('sale.created'), [2]],
     [
-      'product.announce_low_stock',
+      'product.announce_to_reorder',
       'a stock that falls to its reorder level is sent once',
       'tenant',
       [

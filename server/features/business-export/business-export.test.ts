@@ -97,6 +97,18 @@ describe('file of the business', () => {
     await expect(broken.arrayBuffer()).rejects.toThrow('terminated')
   })
 
+  test('has each range that somebody takes in the log of changes, and no HEAD', async () => {
+    const { bytes } = await owner.api.businessExport.get()
+    const readLog = async () => (await owner.api.changes.list({ noun: 'export' })).rows
+    const before = (await readLog()).length
+    await get({}, 'HEAD')
+    expect((await get({ range: 'bytes=1-' })).status).toBe(206)
+    expect((await get({ range: 'bytes=-10' })).status).toBe(206)
+    const rows = await readLog()
+    expect(rows).toHaveLength(before + 2)
+    expect(rows.slice(0, 2)).toMatchObject([{ after: { bytes: 10 } }, { after: { bytes: Number(bytes) - 1 } }])
+  })
+
   test('is for the owner: not for an admin, another business or somebody who is not signed in', async () => {
     const credentials = newCredentials(server)
     await owner.api.employees.create({

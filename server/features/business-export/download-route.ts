@@ -40,12 +40,14 @@ export function businessExportRoute({ files, ...access }: Access & { files: Obje
     const answer = { ...headers, ...ranged, 'content-length': String(end - start + 1) }
     const status = range ? 206 : 200
     if (c.req.method !== 'GET') return c.body(null, status, answer)
-    // What begins later goes on with a download.
-    if (start === 0)
-      await within((scope) =>
-        logEvent(scope, 'export', headers['content-disposition'].split('"')[1] ?? '', { bytes: found.bytes }),
-      )
-    if (!range) c.var.log.info({ event: 'business_export_downloaded' }, 'an owner downloads the file of the business')
+    // Each range is a file that is taken away: one from the second byte on has nearly all of the business.
+    await within((scope) =>
+      logEvent(scope, 'export', headers['content-disposition'].split('"')[1] ?? '', { bytes: end - start + 1 }),
+    )
+    c.var.log.info(
+      { event: 'business_export_downloaded', start, end },
+      'an owner downloads the file of the business, or a range of it',
+    )
     /** Fails once the session has ended, and when the person is not the owner any more. */
     async function* readParts(file: StoredExport) {
       for await (const part of readFile(files, file, start, end)) {

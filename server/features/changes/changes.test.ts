@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { findField } from '../../../contract/shared/change-fields.ts'
 import { silentLog } from '../../../db/log.ts'
 import { createTenantScopes } from '../../../db/tenant-scope.ts'
-import { createClient, createOwner, createTill, type Owner } from '../../testing/clients.ts'
+import { createClient, createOwner, createTill, newCredentials, type Owner } from '../../testing/clients.ts'
 import { createImportHelpers } from '../../testing/product-imports.ts'
 import { addProduct, createEdit } from '../../testing/products.ts'
 import { testServer } from '../../testing/server.ts'
@@ -190,13 +190,15 @@ describe('log of changes', () => {
       )
       await save(documentid, 3, [{ productid: milk, quantity: 2 }])
       const changed = (await history(documentid)).slice(0, -1)
+      const opened = { productid: bread, productname: 'Bread', quantity: 3, purchaseprice: 7.5 }
+      const damaged = { ...opened, quantity: 4.5, rejected: 1, reason: 'Damaged' }
       expect(changed).toEqual([
-        { action: 'changed', before: { lines: '4,5 × Bread at 7,50 (Damaged), 1 rejected' }, after: { lines: null } },
+        { action: 'changed', before: { lines: [damaged] }, after: { lines: null } },
         { action: 'changed', before: { note: 'Late' }, after: { note: '' } },
         {
           action: 'changed',
-          before: { lines: '3 × Bread at 7,50' },
-          after: { lines: '4,5 × Bread at 7,50 (Damaged), 1 rejected, 2 × Milk' },
+          before: { lines: [opened] },
+          after: { lines: [damaged, { productid: milk, productname: 'Milk', quantity: 2 }] },
         },
         { action: 'changed', before: { note: '' }, after: { note: 'Late' } },
       ])
@@ -204,6 +206,8 @@ describe('log of changes', () => {
         ...{ noun: 'stock document', name: 'delivery 1', person: 'Thandi Nkosi', device: 'Unknown device' },
         ...{ client_ip: expect.any(String), sitename: 'Sandton' },
       })
+      const file = await (await thandi.fetch('/api/v1/changes.csv?noun=stock%20document')).text()
+      expect(file).toContain('Lines: 4.5 × Bread at 7.5 (Damaged), 1 rejected → –')
       await thandi.api.stock.finish({ documentid, opened: { version: 4 } })
       expect((await history(documentid))[0]).toMatchObject({ before: { state: 'draft' }, after: { state: 'received' } })
     })
@@ -218,18 +222,23 @@ describe('log of changes', () => {
       expect((await list())[0]).toMatchObject({ noun: 'stock document', action: 'deleted', name: 'delivery 1', after: null })
     })
 
-    test('is cut at 2,000 characters, however many lines there are', async () => {
+    test('has the first 50 lines, and how many more there are', async () => {
       const { documentid } = await thandi.api.stock.create({ ...draft, siteid: thandi.siteid, lines: [] })
-      const ids = await Promise.all(
-        Array.from({ length: 30 }, (_, index) => add({ productname: `${index}`.padEnd(100, 'ë'), price: 1 })),
+      const added = await ask(
+        `insert into product (businessid, siteid, productname, price) select $1, $2, 'Tea ' || n, 1 from generate_series(1, 52) n returning productid`,
+        [thandi.businessid, thandi.siteid],
       )
+      const ids = added.map(({ productid }) => Number(productid)).toSorted((a, b) => a - b)
       await save(
         documentid,
         1,
         ids.map((productid) => ({ productid, quantity: 1 })),
       )
       const [{ after } = { after: null }] = await history(documentid)
-      expect(String(after?.['lines'])).toHaveLength(2000)
+      const lines = after?.['lines'] as object[]
+      expect(lines).toHaveLength(51)
+      expect(lines.at(-1)).toEqual({ more: 2 })
+      expect(lines.slice(0, -1)).toMatchObject(ids.slice(0, 50).map((productid) => ({ productid, quantity: 1 })))
     })
   })
 
@@ -264,6 +273,64 @@ describe('log of changes', () => {
     )
     expect((await list({ noun: 'right' }))[0]).toMatchObject({ before: { role: 'none' }, after: { role: 'admin' } })
     expect((await list({ noun: 'plan' }))[0]).toMatchObject({ after: { subscriptionid: 'High Street' } })
+  })
+
+  test('has a site that is deleted as a change of the rights and the read keys that had it', async () => {
+    const siteid = await addSite('Durban')
+    const { employeeid, user_id } = await addEmployee()
+    await editEmployee(employeeid, { position: 'Employee' })
+    const of = { siteids: [siteid, thandi.siteid], name: 'stock' as const }
+    await thandi.api.employees.setRight({ employeeid, right: of })
+    const key = await thandi.api.readKeys.create({ name: 'Warehouse', right: of, days: 30 })
+    server.secrets.add(key.key)
+    const { till } = await createTill(server, { api: thandi.api, siteid })
+    await ask('delete from changes where businessid = $1', [thandi.businessid])
+    await thandi.api.sites.remove({ siteid })
+    const shrunk = { before: { sites: 'Durban, Sandton' }, after: { sites: 'Sandton' }, person: 'Thandi Nkosi' }
+    expect(await list()).toMatchObject([
+      { noun: 'till', action: 'deleted', rowid: String(till.tillid) },
+      { noun: 'site', action: 'deleted' },
+      { noun: 'right', action: 'changed', name: 'Sipho Dlamini', rowid: user_id, ...shrunk },
+      { noun: 'read key', action: 'changed', name: 'Warehouse', ...shrunk },
+    ])
+  })
+
+  test('has accounts for an accounting program: those that changed', async () => {
+    const { xero } = await thandi.api.accounting.settings()
+    const save = (accounts: typeof xero) => thandi.api.accounting.saveSettings({ program: 'xero', accounts })
+    await save(xero)
+    await save(xero)
+    await save({ ...xero, vat_account: '821', tracking: 'Site' })
+    expect(await list({ noun: 'accounting' })).toMatchObject([
+      {
+        ...{ action: 'changed', name: 'xero', person: 'Thandi Nkosi' },
+        before: { vat_account: xero.vat_account, tracking: '' },
+        after: { vat_account: '821', tracking: 'Site' },
+      },
+      { action: 'changed', name: 'xero', before: null, after: xero },
+    ])
+  })
+
+  test('has an unknown product that is linked, at the product that gets its sales', async () => {
+    const productid = await add({ productname: 'Bread', price: 12 })
+    const till = await createTill(server, thandi)
+    const named = { productname: 'Brown bred', barcode: '6001' }
+    const sale = {
+      reference: '1',
+      saledate: '2026-11-20T09:00:00Z',
+      finalamount: 24,
+      items: [{ ...named, quantity: 2, price: 12 }],
+    }
+    expect((await till.push([sale])).body.sales).toMatchObject([{ status: 'created' }])
+    for (let time = 0; time < 2; time++) await thandi.api.products.unknown.link({ siteid: thandi.siteid, ...named, productid })
+    const { rows } = await thandi.api.changes.history({ noun: 'product', rowid: String(productid) })
+    expect(rows).toMatchObject([
+      {
+        ...{ action: 'linked', name: 'Bread', person: 'Thandi Nkosi', sitename: 'Sandton', undo: null },
+        ...{ before: null, after: { sold_as: 'Brown bred', barcode: '6001' } },
+      },
+      { action: 'created' },
+    ])
   })
 
   test('has no secret', async () => {
@@ -483,10 +550,28 @@ describe('log of changes: sign-ins', () => {
     await thandi.api.account.changePassword({ current: thandi.credentials.password, password: 'a new password 1' })
     expect((await list({ noun: 'sign-in' }))[0]).toMatchObject({ action: 'password changed', before: null, after: null })
   })
+
+  test('has a sign-in by the sign-up form, and a refusal there', async () => {
+    const credentials = newCredentials(server)
+    const form = { ...credentials, firstname: 'Anna', lastname: 'Botha' }
+    const anna = createClient(server)
+    await anna.api.signup.createUser(credentials)
+    await anna.api.signup.start(form)
+    await anna.api.rpc_create_business({ p_name: 'Botha Books', p_reg: '2026/1' })
+    await createClient(server).api.signup.start(form)
+    await anna.api.signup.createSite({ sitename: 'Durban', location: 'Durban' })
+    await anna.api.signup.choosePlan({ subscriptionid: 2 })
+    await anna.api.signup.finish()
+    await expect(createClient(server).api.signup.start(form)).rejects.toMatchObject({ code: 'NOT_STARTED' })
+    expect((await anna.api.changes.list({ noun: 'sign-in' })).rows).toMatchObject([
+      { action: 'refused', after: { reason: 'The sign-up is finished.' }, person: 'Anna Botha' },
+      { action: 'signed in', person: 'Anna Botha', device: 'Unknown device', client_ip: expect.any(String) },
+    ])
+  })
 })
 
 describe('log of changes: anonymous person', () => {
-  test('has no name, e-mail address, place and text of the person any more', async () => {
+  test('has no name, e-mail address and place of the person any more, and the words of other entries as they were', async () => {
     const { employeeid, user_id } = await addEmployee("O'Neill")
     await editEmployee(employeeid, { hiredate: '2020-01-01', isenabled: false, disablereason: "Sipho O'Neill left" })
     await thandi.api.suppliers.create({ name: "Sipho O'Neill Foods", account_number: "Sipho O'Neill" })
@@ -496,9 +581,14 @@ describe('log of changes: anonymous person', () => {
       [thandi.businessid, user_id],
     )
     await thandi.api.employees.makeAnonymous({ employeeid })
-    const [{ text }] = await ask('select json_agg(c)::text as text from changes c where businessid = $1', [thandi.businessid])
+    const [{ text }] = await ask(`select json_agg(c)::text as text from changes c where businessid = $1 and noun <> 'supplier'`, [
+      thandi.businessid,
+    ])
     expect(text).not.toMatch(/Sipho|Neill|old\.example|2020-01-01|10\.0\.0\.1/)
     expect(await words()).toContain('employee made anonymous Former employee 1')
+    expect(await list({ noun: 'supplier' })).toMatchObject([
+      { name: "Sipho O'Neill Foods", after: { name: "Sipho O'Neill Foods", account_number: "Sipho O'Neill" } },
+    ])
     expect((await list({ noun: 'sign-in' })).find(({ rowid }) => rowid === user_id)).toMatchObject({
       person: 'Former employee 1',
     })

@@ -1,7 +1,7 @@
 import type { Change } from '../../../contract/changes.ts'
 import type { ProductChange } from '../../../contract/product-changes.ts'
 import { ChangesSearch } from '../../../contract/search/changes.ts'
-import { type FieldKind, listChangedFields } from '../../../contract/shared/change-fields.ts'
+import { describeFieldLines, listChangedFields } from '../../../contract/shared/change-fields.ts'
 import { describeProductChange } from '../../../contract/shared/describe-product-change.ts'
 import type { VatRate } from '../../../contract/shared/vat-rate.ts'
 import type { InBusiness } from '../../../db/tenant-scope.ts'
@@ -13,14 +13,17 @@ import { countChanges, type ListedChange, listChangesToExport } from './queries.
 const formatTime = (timezone: string, time: Date) =>
   time.toLocaleString('sv-SE', { timeZone: timezone, dateStyle: 'short', timeStyle: 'short' })
 
-function format(kind: FieldKind, value: unknown, timezone: string) {
+type Field = ReturnType<typeof listChangedFields>[number]
+
+function format({ kind, line }: Field, value: unknown, timezone: string) {
   if (value === null) return '–'
+  if (kind === 'lines' && Array.isArray(value)) return describeFieldLines({ line }, value, FORMATS)
   if (kind === 'flag') return value === true ? 'yes' : 'no'
   if (kind === 'time') return formatTime(timezone, new Date(String(value)))
   return Array.isArray(value) ? value.join(', ') : String(value)
 }
 
-const BULK_FORMATS = {
+const FORMATS = {
   rand: String,
   quantity: String,
   vatRate: (vat_rate: VatRate) => (vat_rate === 'exempt' ? 'Exempt' : `${vat_rate} %`),
@@ -29,7 +32,7 @@ const BULK_FORMATS = {
 /** 'Undone: Price raised by 10 %'; nothing for what is no bulk change. */
 function describeBulkChange({ noun, action, after }: Change) {
   if (noun !== 'bulk change' || !after?.['change']) return []
-  return [`${action === 'undone' ? 'Undone: ' : ''}${describeProductChange(after['change'] as ProductChange, BULK_FORMATS)}`]
+  return [`${action === 'undone' ? 'Undone: ' : ''}${describeProductChange(after['change'] as ProductChange, FORMATS)}`]
 }
 
 /** 'Price: 12 → 13.5' */
@@ -37,9 +40,10 @@ const describe = (change: Change, timezone: string) =>
   describeBulkChange(change).concat(describeFields(change, timezone)).join('; ')
 
 const describeFields = (change: Change, timezone: string) =>
-  listChangedFields(change).map(({ label, kind, before, after }) => {
+  listChangedFields(change).map((field) => {
+    const { label, kind, before, after } = field
     if (kind === 'none') return `${label}: changed`
-    const [was, isNow] = [before, after].map((value) => format(kind, value, timezone))
+    const [was, isNow] = [before, after].map((value) => format(field, value, timezone))
     if (change.before === null) return `${label}: ${isNow}`
     return change.after === null ? `${label}: ${was}` : `${label}: ${was} → ${isNow}`
   })

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Figures, FiguresInput } from '../../../contract/dashboard.ts'
 import type { PlaceFilters } from '../../../contract/search/filters.ts'
-import { LOW_STOCK, LOW_STOCK_ITEMS_SHOWN, TOP_SHOWN } from '../../../contract/shared/constants.ts'
+import { LOW_STOCK_ITEMS_SHOWN, TOP_SHOWN } from '../../../contract/shared/constants.ts'
 import { currentBusiness, executePrepared } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { matchesPlace, ofBusiness, tillEmployees } from '../../shared/figures/filters.ts'
 import { type ComparedParts, sumCompared } from '../../shared/figures/sum-by-day.ts'
 import { joinConditions } from '../../shared/list-query.ts'
+import { hasLowStock } from '../../shared/low-stock.ts'
 import { createEmployeeSources, createRollUpSources, type Input, type Sources } from './figures-sources.ts'
 
 /** Every figure of the dashboard, and the sums of the earlier range. */
@@ -57,7 +58,7 @@ const createComparedParts = (filters: PlaceFilters): ComparedParts => ({
 /** One statement, so that all figures are of one snapshot: a sale that arrives now is in all of them or in none. */
 function selectFigures({ from, to, sites }: Input, { days, sellers, payments, products }: Sources) {
   const lowStock = sql`
-    businessid = ${currentBusiness} and stock < ${sql.lit(LOW_STOCK)} and archived_at is null
+    businessid = ${currentBusiness} and ${hasLowStock}
     ${sites.length > 0 ? sql`and siteid = any(${sites}::bigint[])` : sql``}`
   return sql<QueriedFigures>`
     with site_days as (

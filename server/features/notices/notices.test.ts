@@ -309,6 +309,7 @@ test('low stock notice: names once a day what is low since the last one, and wha
   expect(smtp.mails).toHaveLength(0)
   await send('2027-03-16T06:00:00Z')
   expect(read()).toMatchObject({ text: expect.stringContaining('1 product with low stock') })
+  expect(read()).toMatchObject({ text: expect.stringContaining('Low stock: fewer than 50 units, whatever the reorder level') })
   await setStock(milk, 5)
   await send('2027-03-16T09:00:00Z')
   expect(smtp.mails).toHaveLength(1)

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Sums } from '../../../contract/figures.ts'
 import { LOW_STOCK_IN_NOTICE } from '../../../contract/notices.ts'
-import { LOW_STOCK } from '../../../contract/shared/constants.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
@@ -11,6 +10,7 @@ import { isAny, ofBusiness } from '../../shared/figures/filters.ts'
 import { earlierColumn, groupFigures } from '../../shared/figures/group-figures.ts'
 import { SUM_COLUMNS, type SumColumn } from '../../shared/figures/grouping.ts'
 import { joinConditions } from '../../shared/list-query.ts'
+import { hasLowStock } from '../../shared/low-stock.ts'
 
 // What a notice says. Each query runs in the scope of the person who gets it, so that a mail has what the screens of this person have.
 
@@ -78,12 +78,7 @@ export type LowProduct = { productid: number; productname: string; sitename: str
 
 /** Products with low stock, the lowest first: how many, all their ids, and the first of those that are not known. */
 export async function findLowStock(scope: Scope, { sites, known }: { sites: number[]; known: string[] }) {
-  const isLow = joinConditions([
-    sql`product.businessid = ${currentBusiness}`,
-    sql`stock < ${sql.lit(LOW_STOCK)}`,
-    sql`archived_at is null`,
-    isAny('product.siteid', sites),
-  ])
+  const isLow = joinConditions([sql`product.businessid = ${currentBusiness}`, hasLowStock, isAny('product.siteid', sites)])
   const isNew = sql`product.productid::text <> all(${known}::text[])`
   const { rows: ids } = await sql<{ id: string; is_new: boolean }>`
     select product.productid::text as id, ${isNew} as is_new from product where ${isLow} order by productid`.execute(scope)

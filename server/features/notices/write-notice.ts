@@ -205,7 +205,7 @@ function describeCashUps(cashUps: Awaited<ReturnType<typeof listCashUps>>, witho
 }
 
 const describeLowStock = ({ rows, count }: Awaited<ReturnType<typeof findLowStock>>): Section => ({
-  title: `Low stock: fewer than ${LOW_STOCK}`,
+  title: `Low stock: fewer than ${LOW_STOCK} units, whatever the reorder level`,
   lines: rows.map(({ productname, sitename, stock }) => ({
     name: productname,
     value: formatQuantity(stock),

@@ -2,17 +2,16 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import type { ProductsExport, ProductsList } from '../../../contract/products.ts'
-import { LOW_STOCK } from '../../../contract/shared/constants.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { addJoinedProducts } from '../../shared/figures/items.ts'
 import { joinConditions } from '../../shared/list-query.ts'
+import { hasLowStock } from '../../shared/low-stock.ts'
 
 /** Columns that may be ''. Products without a value come last in both directions. */
 const OPTIONAL: readonly string[] = ['barcode', 'category', 'supplier']
 
-/** Conditions on product, as in the partial indexes product__low_stock and product__no_cost. */
-const isLow = sql`stock < ${sql.lit(LOW_STOCK)}`
+/** As in the partial index product__no_cost. */
 const hasNoCost = sql`purchaseprice = 0 and not is_free`
 
 /**
@@ -60,7 +59,7 @@ function selectIds(search: Found) {
   const isOwn = sql`businessid = ${currentBusiness}`
   const isLive = sql`archived_at is null`
   const direction = sql.raw(search.dir)
-  const ofProduct = [...(low ? [isLow] : []), ...(no_cost ? [hasNoCost] : [])]
+  const ofProduct = [...(low ? [hasLowStock] : []), ...(no_cost ? [hasNoCost] : [])]
   const columns = sql`${sql.ref(sort)} as sorted, productid`
   const orderBy = sql`order by ${sql.ref(sort)} ${direction}, productid ${direction}`
   if (sort === 'stock') {

@@ -5,6 +5,7 @@ import type { Scope } from '../../../db/tenant-scope.ts'
 import { findAccountStatus } from '../../auth/account-status.ts'
 import { open } from '../../rpc/procedure.ts'
 import { isOwner } from '../../shared/is-owner.ts'
+import { logSignIn } from '../../shared/log-events.ts'
 import { findOrigin } from '../../shared/origin.ts'
 import { listPlans, savePlan } from '../../shared/plans.ts'
 import { setOwnerSite } from '../../shared/primary-site.ts'
@@ -63,9 +64,12 @@ const start = open.signup.start.handler(async ({ input: { email, password, ...na
   const isStarted = await context.scopes.asAuth((scope) => startSignup(scope, user_id, name))
   if (!isStarted) {
     await context.auth.endSession(sessionId)
+    await logSignIn(context, { user_id }, 'refused', { after: { reason: 'The sign-up is finished.' } })
     throw errors.NOT_STARTED()
   }
   await session.replacePrevious()
+  // Of a person who has a business already: one whose sign-up is not finished, or an employee of another one.
+  await logSignIn(context, { user_id }, 'signed in')
   const { is_disabled: _, ...status } = await context.scopes.asAuth((scope) => findAccountStatus(scope, user_id))
   for (const cookie of session.cookies) context.resHeaders?.append('set-cookie', cookie)
   return { user: { user_id, email: session.person.email }, ...status }

@@ -70,7 +70,7 @@ export function AccountPage({ shortcutsDialog: ShortcutsDialog }: Props) {
               <LinkCard
                 title="Webhooks"
                 label="For other programs"
-                value="Send sales, low stock, cash-ups and imports to an address"
+                value="Send sales, products to reorder, cash-ups and imports to an address"
                 to="/account/webhooks"
                 link="Manage"
                 name="Manage webhooks"

@@ -1,17 +1,11 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import type { AccountingInput } from '../../../contract/accounting.ts'
-import { ACCOUNTING_MAX_DAYS, PROGRAMS, type Program } from '../../../contract/search/accounting.ts'
+import { ACCOUNTING_MAX_DAYS, PROGRAMS } from '../../../contract/search/accounting.ts'
 import { api } from '../../lib/api/api.ts'
 import { addDays } from '../../lib/format/dates.ts'
 import { toChoice, toDates } from '../../lib/format/ranges.ts'
 import { stringifySearch } from '../../lib/url/url-search.ts'
 import type { AccountingSearch } from './accounting-search.ts'
-
-export const PROGRAM_NAMES: Record<Program, string> = {
-  xero: 'Xero',
-  sage: 'Sage Accounting',
-  quickbooks: 'QuickBooks Online',
-}
 
 /** A longer range is cut to its last days. */
 export function toInput(

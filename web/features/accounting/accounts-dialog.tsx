@@ -3,13 +3,12 @@ import { schemaResolver, type UseFormReturnType, useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ProgramAccounts } from '../../../contract/accounting.ts'
-import type { Program } from '../../../contract/search/accounting.ts'
+import { PROGRAM_NAMES, type Program } from '../../../contract/search/accounting.ts'
 import { api, client } from '../../lib/api/api.ts'
 import { useSave } from '../../lib/api/use-save.ts'
 import { formatPaymentMethod } from '../../lib/format/capitalise.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
-import { PROGRAM_NAMES } from './accounting-queries.ts'
 
 const DATE_ORDERS = [
   { value: 'dmy', label: '31/12/2026' },

@@ -17,10 +17,9 @@ export function AnonymousDialog({ employee, onClose }: Props) {
       onConfirm={() => save.mutateAsync(employee)}
       onClose={onClose}
     >
-      {getFullName(employee)} becomes ‘Former employee’ with a number, in all sales, reports, cash-ups and stock records. Figures
-      stay.
-      {employee.is_linked && ' The login is deleted.'} Notes and tickets that have the full name or the email address are changed
-      too; a first name alone is not.
+      {getFullName(employee)} becomes ‘Former employee’ with a number, in all sales, reports, cash-ups, stock records and changes.
+      Figures stay.{employee.is_linked && ' The login is deleted.'} Notes, tickets and other free text keep the words that were
+      written, also the name of this person.
     </ConfirmDialog>
   )
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../testing/accessibility.ts'
 import { createEmployee, createNaledi, serveEmployees } from '../../testing/employees.ts'
-import { answerRoute, answerWith, getInputs, hold, loseConnection, removeRoute } from '../../testing/fake-server.ts'
+import { type Answers, answerRoute, answerWith, getInputs, hold, loseConnection, removeRoute } from '../../testing/fake-server.ts'
 import { toPage } from '../../testing/pages.ts'
 import { renderScreen, SESSION, SITE } from '../../testing/render-screen.tsx'
 import {
@@ -43,8 +43,12 @@ async function fillNewcomer() {
 
 const createMandla = () => createEmployee('Mandla', 'Mabena', { position: 'Manager', hiredate: '2023-04-17', employeeid: 1_000 })
 
-async function openMandla(mandla = createMandla()) {
-  await renderScreen('/employees', { ...serveEmployees(createNaledi(), mandla), sites: { options: () => [SITE] } })
+async function openMandla(mandla = createMandla(), answers: Answers = {}) {
+  await renderScreen('/employees', {
+    ...serveEmployees(createNaledi(), mandla),
+    ...{ sites: { options: () => [SITE] } },
+    ...answers,
+  })
   await button('Edit Mandla Mabena').click()
 }
 
@@ -463,6 +467,7 @@ describe('making an employee anonymous', () => {
     await dialog().getByRole('button', { name: 'Make anonymous' }).click()
     await expect.element(dialog()).toHaveAccessibleDescription('This action cannot be undone.')
     await expectContains(dialog(), 'Mandla Mabena becomes ‘Former employee’ with a number')
+    await expectContains(dialog(), 'Notes, tickets and other free text keep the words that were written')
     await expectAccessible()
     answerWith({
       employees: {
@@ -496,6 +501,12 @@ describe('making an employee anonymous', () => {
     })
     await dialog().getByRole('button', { name: 'Make anonymous' }).click()
     await expectContains(dialog(), 'This is the employee of a till and not a person.')
+  })
+
+  test('is not offered to an admin', async () => {
+    await openMandla(createMandla(), { session: { get: () => ({ ...SESSION, role: 'admin' }) } })
+    await expect.element(save()).toBeVisible()
+    await expectGone(dialog().getByRole('button', { name: 'Make anonymous' }))
   })
 
   test('is not offered for the own record', async () => {

@@ -59,6 +59,8 @@ export function EmployeesPage() {
   /** Only the owner gives rights, and an admin adds others with the position Owner. */
   const mayInvite = ({ is_linked, isenabled, position }: Employee) =>
     !is_linked && isenabled && (session?.role === 'owner' || position === 'Owner')
+  /** Only the owner, and nobody themselves. */
+  const mayAnonymize = ({ is_caller }: Employee) => session?.role === 'owner' && !is_caller
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const close = () => setDialog(null)
   /** Somebody whose mail was not sent, after the dialog that added them. */
@@ -129,7 +131,7 @@ export function EmployeesPage() {
           onRights={mayHaveRight(dialog.employee) ? () => setDialog({ ...dialog, kind: 'rights' }) : undefined}
           onInvite={mayInvite(dialog.employee) ? () => setDialog({ ...dialog, kind: 'invitation' }) : undefined}
           onEndAccess={hasAccess(dialog.employee) ? () => setDialog({ ...dialog, kind: 'end-access' }) : undefined}
-          onAnonymize={dialog.employee.is_caller ? undefined : () => setDialog({ ...dialog, kind: 'anonymous' })}
+          onAnonymize={mayAnonymize(dialog.employee) ? () => setDialog({ ...dialog, kind: 'anonymous' }) : undefined}
           onClose={close}
         />
       )}

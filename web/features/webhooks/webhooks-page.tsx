@@ -37,7 +37,7 @@ export function WebhooksPage() {
         {webhooks.isError && !webhooks.data && <LoadFailure query={webhooks} failure="Failed to load webhooks" />}
         {webhooks.data?.length === 0 && (
           <EmptyState icon={IconWebhook}>
-            No webhooks yet. A webhook sends sales, low stock, cash-ups and imports to an address, such as that of your
+            No webhooks yet. A webhook sends sales, products to reorder, cash-ups and imports to an address, such as that of your
             bookkeeping.
           </EmptyState>
         )}

@@ -68,9 +68,9 @@ describe('webhooks list', () => {
     const failing: Webhook = { ...WEBHOOK, webhookid: 9, failing_since: new Date(), siteid: 1, sitename: 'Rosebank' }
     await renderScreen('/account/webhooks', serve([WEBHOOK, stopped, failing]), PHONE)
     const listed = page.getByRole('list', { name: 'Webhooks' }).getByRole('listitem')
-    await expectContains(listed.nth(0), 'Sales, Low stock · All sitesOn')
+    await expectContains(listed.nth(0), 'Sales, To reorder · All sitesOn')
     await expectContains(listed.nth(1), 'Stopped')
-    await expectContains(listed.nth(2), 'Sales, Low stock · RosebankFailing')
+    await expectContains(listed.nth(2), 'Sales, To reorder · RosebankFailing')
     expectNoOverflow()
     await expectAccessible()
   })

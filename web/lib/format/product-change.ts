@@ -2,7 +2,7 @@ import type { ProductChange } from '../../../contract/product-changes.ts'
 import { describeProductChange } from '../../../contract/shared/describe-product-change.ts'
 import { formatQuantity, formatRand, formatVatRate } from './money.ts'
 
-const FORMATS = { rand: formatRand, quantity: formatQuantity, vatRate: formatVatRate }
+export const NUMBER_FORMATS = { rand: formatRand, quantity: formatQuantity, vatRate: formatVatRate }
 
 /** 'Price raised by 10 %'. */
-export const describeChange = (change: ProductChange) => describeProductChange(change, FORMATS)
+export const describeChange = (change: ProductChange) => describeProductChange(change, NUMBER_FORMATS)
