@@ -49,7 +49,7 @@ test('nightly backup: its metrics have its time, size and duration, and say when
     return metrics
   }
   const metrics = schedule()
-  expect(await readBackupMetrics(metrics)).toEqual({ winkel_backup_failed: 0 })
+  expect(await readBackupMetrics(metrics)).toEqual({ winkel_backup_failed: 0, winkel_last_backup_timestamp_seconds: 0 })
   await waitUntil(async () =>
     expect(await readBackupMetrics(metrics)).toEqual({
       winkel_last_backup_timestamp_seconds: expect.any(Number),
@@ -58,10 +58,13 @@ test('nightly backup: its metrics have its time, size and duration, and say when
       winkel_backup_failed: 0,
     }),
   )
-  // A folder that cannot be read, and one that can be read and not written.
-  for (const place of ['/dev/null/x', '/proc/sys']) {
+  // A folder that cannot be read says nothing about its backups; one that can be read and not written has none.
+  for (const [place, times] of [
+    ['/dev/null/x', {}],
+    ['/proc/sys', { winkel_last_backup_timestamp_seconds: 0 }],
+  ] as const) {
     const failing = schedule(place)
-    await waitUntil(async () => expect(await readBackupMetrics(failing)).toEqual({ winkel_backup_failed: 1 }))
+    await waitUntil(async () => expect(await readBackupMetrics(failing)).toEqual({ winkel_backup_failed: 1, ...times }))
   }
 })
 

@@ -23,8 +23,8 @@ type Options = {
 }
 
 export type NightlyBackups = {
-  /** Undefined when there is no backup, or this server makes none. */
-  readLastBackup(): Promise<KnownBackup | undefined>
+  /** Undefined when this server makes none, or the place of backups does not answer. */
+  readLastBackup(): Promise<KnownBackup | 'none yet' | undefined>
   /** Undefined when this server makes none. False, too, when another server has made one since. */
   readFailed(): Promise<boolean | undefined>
   /** The seconds that the last one of this server took. */
@@ -39,17 +39,21 @@ export function scheduleNightlyBackups({ config, database, background, log }: Op
   let lastAttempt: Date | undefined
   let quietHour: { hour: number; until: number } | undefined
 
-  let last: { backup?: KnownBackup; until: number } | undefined
+  let last: { backup?: KnownBackup | 'none yet'; until: number } | undefined
   const readLastBackup = async () => {
     if (!last || last.until < Date.now()) {
-      const found = await findLastBackup(config).catch(() => undefined)
-      last = { backup: found, until: Date.now() + LAST_BACKUP_IS_KEPT_MS }
+      const backup = await findLastBackup(config).then(
+        (found) => found ?? ('none yet' as const),
+        () => undefined,
+      )
+      last = { backup, until: Date.now() + LAST_BACKUP_IS_KEPT_MS }
     }
     return last.backup
   }
   const readFailed = async () => {
     if (isPlaceAway) return true
-    const madeAt = (await readLastBackup())?.madeAt.getTime() ?? 0
+    const last = await readLastBackup()
+    const madeAt = typeof last === 'object' ? last.madeAt.getTime() : 0
     return failedAt !== undefined && madeAt < failedAt.getTime()
   }
   if (!config.backups) return NO_BACKUPS

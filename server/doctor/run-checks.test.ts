@@ -79,13 +79,19 @@ const FAULTS: Fault[] = [
     name: 'a business could read the log of the operator',
     statement: 'grant select on operator_log to winkel_tenant',
     undo: 'revoke select on operator_log from winkel_tenant',
-    line: /^problem roles, rights and rules: .* Run as the owner: revoke select on public\.operator_log from winkel_tenant;$/,
+    line: /^warning roles, rights and rules: .* Run as the owner: revoke select on public\.operator_log from winkel_tenant;$/,
   },
   {
     name: 'a backup could not read a table',
     statement: 'revoke select on sales from winkel_backup',
     undo: 'grant select on sales to winkel_backup',
-    line: /^problem roles, rights and rules: .* Run as the owner: grant select on public\.sales to winkel_backup;$/,
+    line: /^warning roles, rights and rules: .* Run as the owner: grant select on public\.sales to winkel_backup;$/,
+  },
+  {
+    name: 'an index is missing',
+    statement: 'drop index employee__by_site',
+    undo: 'create index employee__by_site on employee (businessid, siteid)',
+    line: /^warning roles, rights and rules: The database lacks 1 index \(index employee__by_site of public\.employee\)\. Run as the owner: drop index if exists public\.employee__by_site; CREATE INDEX CONCURRENTLY employee__by_site ON public\.employee USING btree \(businessid, siteid\);$/,
   },
   {
     name: 'a sequence is behind its column',

@@ -30,9 +30,11 @@ type Parts = ApiParts & {
   noticeRoutes: Hono
   staticFiles: StaticFiles
   proxyCheck: ProxyCheck
-  /** Why the server should get no requests; undefined when it should. */
-  findObstacle(): Promise<string | undefined>
+  readReadiness(): Promise<Readiness>
 }
+
+/** Whether the server should get requests, and in a word or two why not, or what is not as it should be. */
+export type Readiness = { isReady: boolean; reason?: string; sentence?: string }
 
 /** As REST and as the browser's RPC. */
 const TILL_CALLS = ['/api/v1/sales', '/api/rpc/tills/push']
@@ -59,12 +61,13 @@ export function createApp(parts: Parts) {
 }
 
 /** `version` shows which servers have been upgraded. */
-function addHealthRoutes(app: Hono<RequestEnv>, { findObstacle, proxyCheck }: Parts) {
+function addHealthRoutes(app: Hono<RequestEnv>, { readReadiness, proxyCheck }: Parts) {
   app.get('/healthz', (c) => c.json({ status: 'up' }))
   app.get('/readyz', async (c) => {
-    const reason = await findObstacle()
-    if (reason) return c.json({ status: 'not ready', reason, version }, 503)
-    return c.json({ status: 'ready', warning: proxyCheck.warning(), version })
+    const { isReady, reason, sentence } = await readReadiness()
+    if (!isReady) return c.json({ status: 'not ready', reason: sentence ?? reason, version }, 503)
+    const warning = [sentence, proxyCheck.warning()].filter(Boolean).join(' ') || undefined
+    return c.json({ status: 'ready', warning, version })
   })
 }
 

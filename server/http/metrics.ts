@@ -54,6 +54,20 @@ export function createMetrics() {
         },
       })
     },
+    /** One series, whose reason may change. */
+    addReasonGauge(name: string, help: string, read: () => Promise<{ value: number; reason: string }>) {
+      new Gauge({
+        name,
+        help,
+        labelNames: ['reason'],
+        registers,
+        async collect() {
+          const { value, reason } = await read()
+          this.reset()
+          this.set({ reason }, value)
+        },
+      })
+    },
     /** A number for each connection pool. */
     addPoolGauge(name: string, help: string, read: () => Record<string, number>) {
       new Gauge({
