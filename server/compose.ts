@@ -8,7 +8,7 @@ import { BACKUPS_KEPT_DAYS } from './backup/stored-backups.ts'
 import type { Config } from './config.ts'
 import { createCatalogueWatch, RECHECK_MS } from './doctor/catalogue-watch.ts'
 import { scheduleFiguresCheck } from './doctor/figures-check.ts'
-import { scheduleErasures } from './erasure/schedule-erasures.ts'
+import { scheduleErasures, scheduleMarks } from './erasure/schedule-erasures.ts'
 import { accountingExport } from './features/accounting/export.ts'
 import { deleteExpired } from './features/business-export/delete-expired.ts'
 import { businessExportRoute } from './features/business-export/download-route.ts'
@@ -177,6 +177,7 @@ export function composeServer({ store, config, log, webFolder, tillLimits, readK
   scheduleNotices({ ...notices, scopes, background, log })
   scheduleDeletions({ scopes, background, log })
   scheduleErasures({ scopes, files, sendMail, backups: config, backupDays, background, log })
+  scheduleMarks({ scopes, backups: config, background, log })
   background.takeOver(scopes, (work, signal) => {
     const within: InBusiness = (run) => scopes.asTenant(work.user_id, run)
     const onChange = () => liveChannel.announce(work.businessid)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { parseDatabaseUrl } from '../db/connection/external.ts'
+import { createDataFolder } from '../db/embedded/create-data-folder.ts'
 import { CannotStart, getErrorCode, getErrorMessage } from '../db/errors.ts'
 import { openStore } from '../db/open-store.ts'
 import { createBackupBeforeMigration } from './backup/back-up-before-migration.ts'
@@ -70,6 +71,8 @@ export async function runServer({ environment, log, passwordCost, onListening }:
 async function start({ environment, log, passwordCost }: Omit<Run, 'onListening'>) {
   if (!existsSync(join(WEB, 'index.html'))) throw new CannotStart('The screens are not built yet: run `npm run build` first.')
   const config = { ...(await readConfig(environment)), passwordCost }
+  // With a mode of its own: what is written below it first would create it for all to read.
+  await createDataFolder(config.dataDir)
   for (const variable of findUnknownVariables(environment))
     log.warn({ event: 'variable_unknown', variable }, `${variable} is not a variable of Winkel, and is not read`)
   const beforeUpgrade = createBackupBeforeMigration(config, (location, files) => {

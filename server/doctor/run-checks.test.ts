@@ -315,9 +315,26 @@ test('doctor: finds that there is no backup, or only an old one, or no place for
   expect(await findFaults({ BACKUPS: 'on', BACKUP_URL: join(dataDir, 'auth-secret', 'backups') })).toContainEqual(
     expect.stringMatching(/^problem last backup: No backup can be made: .*backups cannot be written: ENOTDIR/),
   )
+  // An installation of today, or a database that was restored today, makes its first backup in the night.
+  expect(await findFaults({ BACKUPS: 'on' })).toEqual([])
+  const age = (interval: string) =>
+    client.query(`update winkel_migrations.kysely_migration set timestamp = (timestamp::timestamptz - $1::interval)::text`, [
+      interval,
+    ])
+  await age('2 days')
   expect(await findFaults({ BACKUPS: 'on' })).toEqual([
     expect.stringMatching(/^warning last backup: There is no backup\. Make one/),
   ])
+  const record = (kind: string) =>
+    client.query(`select record_backup($1, 'x.winkel-backup', '/media/usb/x.winkel-backup', 'other')`, [kind])
+  await record('manual')
+  expect(await findFaults({ BACKUPS: 'on' }), 'a backup by hand elsewhere').toEqual([])
+  await record('nightly')
+  expect(await findFaults({ BACKUPS: 'on' })).toEqual([
+    'warning last backup: The last backup was made less than an hour ago on other: /media/usb/x.winkel-backup. No backup is in the place of this server. Set the same BACKUP_URL on all servers.',
+  ])
+  await client.query('delete from winkel_migrations.last_backup')
+  await age('-2 days')
   const now = new Date('2026-11-22T12:00:00Z')
   expect(assessLastBackup(new Date('2026-11-21T12:00:00Z'), now).status).toBe('ok')
   expect(assessLastBackup(new Date('2026-11-21T09:00:00Z'), now)).toMatchObject({
