@@ -111,6 +111,7 @@ export function composeServer({ store, config, log, webFolder, tillLimits, readK
     exportRunner,
     backupDays,
     webhookUrls,
+    signUp: config.signUp,
     mailToSupport: createMailToSupport(sendMail, config.supportEmail, log),
     metrics,
   })

@@ -1,7 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
-import packageJson from '../../package.json' with { type: 'json' }
 import { toApiError } from '../rpc/errors.ts'
+import { version } from '../shared/version.ts'
 import { type Parts as ApiParts, createApiHandlers, refuseUnknownCall } from './api-handlers.ts'
 import { csrfGuard, limitBodies } from './csrf.ts'
 import { docsFiles, docsPage } from './docs-page.ts'
@@ -13,8 +13,6 @@ import { createOpenApiDocument } from './openapi.ts'
 import type { ProxyCheck } from './proxy-check.ts'
 import { type FileEnv, logRequests, type RequestEnv } from './request-log.ts'
 import type { StaticFiles } from './static-files.ts'
-
-const { version } = packageJson
 
 type Parts = ApiParts & {
   publicUrl: string
@@ -44,11 +42,11 @@ export function createApp(parts: Parts) {
   const app = new Hono<RequestEnv>()
   app.use(logRequests(parts))
   app.use(setHeaders(parts.publicUrl))
+  addHealthRoutes(app, parts)
   app.use((c, next) => {
     parts.proxyCheck.check(c.req.header('x-forwarded-for'))
     return next()
   })
-  addHealthRoutes(app, parts)
   addApiRoutes(app, parts)
   app.route('/', parts.noticeRoutes)
   addPageRoutes(app, parts.staticFiles)
