@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { CannotStart, getErrorCode, getErrorMessage, isUnreachable } from '../db/errors.ts'
-import packageJson from '../package.json' with { type: 'json' }
+import { version } from '../server/shared/version.ts'
 import { CannotRun } from './shared/cannot-run.ts'
 import { EXIT } from './shared/exit-codes.ts'
 import { beginOperation, endOperation } from './shared/operation.ts'
@@ -10,6 +10,8 @@ const COMMANDS: Record<string, () => Promise<(program: Command) => void>> = {
   businesses: async () => (await import('./commands/businesses.ts')).addBusinesses,
   business: async () => (await import('./commands/business.ts')).addBusiness,
   users: async () => (await import('./commands/users.ts')).addUsers,
+  'check-config': async () => (await import('./commands/check-config.ts')).addCheckConfig,
+  'test-mail': async () => (await import('./commands/test-mail.ts')).addTestMail,
   tickets: async () => (await import('./commands/tickets.ts')).addTickets,
   announce: async () => (await import('./commands/announce.ts')).addAnnounce,
   announcements: async () => (await import('./commands/announcements.ts')).addAnnouncements,
@@ -42,7 +44,7 @@ export async function runCommand(args: string[]) {
 const createProgram = () =>
   new Command('winkel')
     .description('Commands for the operator of Winkel.')
-    .version(packageJson.version)
+    .version(version)
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: (.)/, (_, first) => first.toUpperCase())) })
     .showHelpAfterError('Add --help to see how the command is used.')

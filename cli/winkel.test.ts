@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
@@ -84,7 +85,15 @@ test('winkel: says why a database cannot be used', async () => {
     [{ DATABASE_URL: 'postgres://winkel:x@localhost/winkel' }, 'Set DATABASE_OWNER_URL beside DATABASE_URL'],
     [
       { DATABASE_OWNER_URL: 'postgres://winkel_owner:x@127.0.0.1:1/winkel' },
-      'The database of DATABASE_OWNER_URL cannot be reached',
+      'No PostgreSQL answers at 127.0.0.1:1, which DATABASE_OWNER_URL names',
+    ],
+    [
+      { DATABASE_OWNER_URL: 'postgres://winkel_owner:x@db.invalid/winkel' },
+      'The host db.invalid of DATABASE_OWNER_URL is not known to DNS',
+    ],
+    [
+      { DATABASE_OWNER_URL: toDatabaseUrl({ ...empty.login, password: undefined }) },
+      'The database of DATABASE_OWNER_URL asks for a password, and there is none in it',
     ],
     [{ DATABASE_OWNER_URL: 'localhost' }, 'DATABASE_OWNER_URL must be a database address'],
     [{ DATABASE_OWNER_URL: toDatabaseUrl(empty.owner) }, 'The database is not migrated to this version of Winkel'],
@@ -228,4 +237,68 @@ test('winkel users two-step-off: asks first, and then lets the password alone si
   await signIn()
   const mails = await readMails(server, credentials.email, 2)
   expect(mails.some((mail) => mail.includes('Two-step sign-in is off'))).toBe(true)
+})
+
+test('winkel check-config: reads the variables of a server, connects to nothing and writes nothing', async () => {
+  const folder = join(await createFolder(), 'data')
+  const check = (variables: Record<string, string>) => runWinkel(['check-config'], { DATA_DIR: folder, ...variables })
+  expect(await check({ BACKUP_AT: '3' })).toEqual({
+    code: 0,
+    stdout: 'The variables are right.\n',
+    stderr: 'BACKUP_AT is not a variable of Winkel, and is not read.\n',
+  })
+  expect(await check({ DATABASE_URL: 'postgres://winkel:word@db.example/winkel' })).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('AUTH_SECRET is required with DATABASE_URL'),
+  })
+  expect(existsSync(folder)).toBe(false)
+})
+
+test('winkel users create-owner: creates a business and its owner, who chooses a password with the link', async () => {
+  const { email, password } = newCredentials(server)
+  const create = (...args: string[]) =>
+    winkel(
+      'users',
+      'create-owner',
+      email,
+      '--business',
+      'Karoo Pantry',
+      '--registration-number',
+      '2026/1',
+      '--firstname',
+      'Thandi',
+      ...args,
+    )
+  expect(await create('--lastname', ' ')).toMatchObject({ code: 2, stderr: expect.stringContaining('Nothing was changed.') })
+  const { code, stdout, stderr } = await create('--lastname', 'Nkosi', '--json')
+  expect(code, stderr).toBe(0)
+  const { link, businessid } = JSON.parse(stdout)
+  const owner = createClient(server)
+  await owner.api.session.resetPassword({ token: new URL(link).searchParams.get('token') ?? '', password })
+  const { rows } = await server.ownerPool.query(
+    'select name, u.role, e.lastname from business b join business_users u on u.businessid = b.id join employee e on e.businessid = b.id where b.id = $1',
+    [businessid],
+  )
+  expect(rows).toEqual([{ name: 'Karoo Pantry', role: 'owner', lastname: 'Nkosi' }])
+  await owner.api.session.signIn({ email, password })
+  expect(await owner.api.session.get()).toMatchObject({ role: 'owner' })
+  expect(await create('--lastname', 'Nkosi')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining(`An account has the e-mail ${email} already`),
+  })
+})
+
+test('winkel test-mail: writes or sends one mail, and says where the mail server is away', async () => {
+  const folder = await createFolder()
+  const send = (variables: Record<string, string>) =>
+    runWinkel(['test-mail', 'thandi@shop.example'], { DATA_DIR: folder, PUBLIC_URL: 'https://shop.example', ...variables })
+  expect(await send({})).toMatchObject({ code: 0, stderr: expect.stringContaining('the mail was written to') })
+  const [name = ''] = await readdir(join(folder, 'outbox'))
+  expect(await readFile(join(folder, 'outbox', name), 'utf8')).toContain(
+    'To: thandi@shop.example\nSubject: Test mail of Winkel\n',
+  )
+  expect(await send({ SMTP_URL: 'smtp://127.0.0.1:1' })).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('The mail could not be sent: connect ECONNREFUSED'),
+  })
 })

@@ -6,8 +6,8 @@ import { Id, requiredText } from './shared/fields.ts'
 const BUSINESS = 'Please enter business name and registration number.'
 const SITE = 'Please fill site details.'
 
-const FirstName = requiredText(ACCOUNT_INCOMPLETE, 100, 'first name')
-const LastName = requiredText(ACCOUNT_INCOMPLETE, 100, 'last name')
+export const FirstName = requiredText(ACCOUNT_INCOMPLETE, 100, 'first name')
+export const LastName = requiredText(ACCOUNT_INCOMPLETE, 100, 'last name')
 
 /** The form of step 1; `confirm` is not sent. */
 export const AccountForm = z
@@ -76,7 +76,11 @@ export const createUser = oc
   .route({ path: '/functions/create-user', summary: 'create-user: create a login for an e-mail address', tags: ['Sign-up'] })
   .input(Credentials)
   .output(z.object({ user: z.object({ id: z.string() }) }))
-  .errors({ NOT_CREATED: { status: 422, message: 'Could not create account' }, TOO_MANY_ATTEMPTS })
+  .errors({
+    NOT_CREATED: { status: 422, message: 'Could not create account' },
+    SIGN_UP_CLOSED: { status: 403, message: 'This server takes no new accounts. Ask its operator for one.' },
+    TOO_MANY_ATTEMPTS,
+  })
 
 /** The specification's procedure, served at /api/rpc/rpc_create_business. A second call changes the values and returns the same id. */
 export const rpc_create_business = step

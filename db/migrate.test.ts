@@ -95,6 +95,35 @@ test('migrate: a database that was changed by hand is found, also by a start tha
   expect(await findCatalogueDifferences(server)).toEqual({ missing: [], unexpected: [] })
 })
 
+test('migrate: what only makes reads fast or belongs to a role of the operator stops no upgrade, and the upgrade does not make it ours', async () => {
+  const reader = `reports_${randomBytes(4).toString('hex')}`
+  onTestFinished(() => asAdmin(`drop role ${reader}`))
+  const { owner } = await createDatabase()
+  const shop = {
+    ...SHOP,
+    '02-till.sql': `${SHOP['02-till.sql']}; create index till__name on till (name); create index till__other on till (name)`,
+  }
+  const folder = await createFolder(shop)
+  const newer = await createFolder({ ...shop, '03-one.sql': "insert into shop values ('one')" })
+  const pool = createPool(owner)
+  await migrate({ owner, login, folder })
+  await asAdmin(`create role ${reader}`)
+  await pool.query(`
+    drop index till__name;
+    create index on till (name);
+    create table notes (id int);
+    create policy reports on till for select to ${reader} using (true);
+    create policy writes on till for update to ${reader} using (true)`)
+  await migrate({ owner, login, folder: newer })
+  const differences = {
+    missing: [{ kind: 'index', name: 'till__name' }],
+    unexpected: [{ kind: 'policy', name: 'writes' }],
+  }
+  expect(await findCatalogueDifferences(pool, login.name)).toMatchObject(differences)
+  await pool.query('drop table notes; drop index till_name_idx; drop policy reports on till')
+  expect(await findCatalogueDifferences(pool, login.name)).toMatchObject(differences)
+})
+
 test('migrate: the role of backups reads the tables of the owner, and an extension in their schema is left alone', async () => {
   const { owner, admin } = await createDatabase()
   const [pool, superuser] = [createPool(owner), createPool(admin)]

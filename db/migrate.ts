@@ -4,7 +4,7 @@ import { type Migration, Migrator } from 'kysely/migration'
 import { type ClientBase, type ClientConfig, escapeIdentifier, escapeLiteral, Pool } from 'pg'
 import { describeDifferences } from './catalogue/describe-differences.ts'
 import { MIGRATION_SCHEMA } from './catalogue/read-catalogue.ts'
-import { CREATE_RECORD, findChangesBeforeUpgrade, recordCatalogue } from './catalogue/record-catalogue.ts'
+import { type ChangedBefore, CREATE_RECORD, findChangesBeforeUpgrade, recordCatalogue } from './catalogue/record-catalogue.ts'
 import { CannotStart, getErrorCode, getErrorMessage } from './errors.ts'
 import { formatCommand } from './format-command.ts'
 import { DATABASE_LOCKS, takeLock } from './locks.ts'
@@ -72,9 +72,10 @@ export async function migrate({ owner, login, until, beforeUpgrade, folder, rele
       await createRoles(lock, login)
       if (isOfNextRelease(state, known)) return { from: state.applied, to: state.applied }
       refuseOtherFiles(state, files)
+      let before: ChangedBefore | undefined
       if (state.applied !== null && state.applied !== known.at(-1)) {
         await takeLock(lock, DATABASE_LOCKS.backup)
-        await refuseChanged(lock, login)
+        before = await refuseChanged(lock, login)
         await beforeUpgrade?.()
       }
       await runMigrations(pool, files, until)
@@ -83,7 +84,7 @@ export async function migrate({ owner, login, until, beforeUpgrade, folder, rele
       await createFunctions(lock, findOldestVersion(applied, released ?? (folder ? {} : await readReleasedMigrations())))
       await grantLoginFunctions(lock, login)
       await grantBackupRights(lock)
-      await recordCatalogue(lock, applied, ROLES, login.name)
+      await recordCatalogue(lock, { version: applied, roles: ROLES, login: login.name, before })
       return { from: state.applied, to: applied }
     } finally {
       lock.release(true) // closes the connection, which releases the advisory lock
@@ -186,10 +187,12 @@ async function grantLoginFunctions(client: ClientBase, login: Login) {
   for (const name of rows[0].functions) await client.query(`grant execute on function ${name} to ${loginName}`)
 }
 
-/** A change that was made by hand would be taken for what the new version has. */
+/** Refuses a database that requests cannot rely on. Returns what else was changed by hand, which is no part of the new version. */
 async function refuseChanged(owner: ClientBase, { name }: Login) {
-  const found = describeDifferences(await findChangesBeforeUpgrade(owner, name))
+  const { differences, before } = await findChangesBeforeUpgrade(owner, name)
+  const found = describeDifferences(differences)
   if (found) throw new CannotStart(`${found.sentence} It was not migrated. ${found.remedy}`)
+  return before
 }
 
 /** The next release has migrated the database so that servers of this one go on. */

@@ -6,9 +6,9 @@ import { createAuth } from './auth/auth.ts'
 import { countFailures, createMailer } from './auth/mail.ts'
 import { BACKUPS_KEPT_DAYS } from './backup/stored-backups.ts'
 import type { Config } from './config.ts'
-import { createCatalogueWatch } from './doctor/catalogue-watch.ts'
+import { createCatalogueWatch, RECHECK_MS } from './doctor/catalogue-watch.ts'
 import { scheduleFiguresCheck } from './doctor/figures-check.ts'
-import { scheduleErasures } from './erasure/schedule-erasures.ts'
+import { scheduleErasures, scheduleMarks } from './erasure/schedule-erasures.ts'
 import { accountingExport } from './features/accounting/export.ts'
 import { deleteExpired } from './features/business-export/delete-expired.ts'
 import { businessExportRoute } from './features/business-export/download-route.ts'
@@ -42,7 +42,7 @@ import { scheduleStopMails } from './features/webhooks/mail-stops.ts'
 import { createPostMessage } from './features/webhooks/post-message.ts'
 import { createWebhookSender } from './features/webhooks/sender.ts'
 import { addGauges } from './gauges.ts'
-import { createApp } from './http/app.ts'
+import { createApp, type Readiness } from './http/app.ts'
 import { createExporter } from './http/csv-export.ts'
 import type { Access } from './http/http-routes.ts'
 import { createImportRoutes, createUploadRoute } from './http/import-routes.ts'
@@ -111,28 +111,33 @@ export function composeServer({ store, config, log, webFolder, tillLimits, readK
     exportRunner,
     backupDays,
     webhookUrls,
+    signUp: config.signUp,
     mailToSupport: createMailToSupport(sendMail, config.supportEmail, log),
     metrics,
   })
   const catalogueWatch = createCatalogueWatch({ pool: store.pool, log })
-  // Logs what is missing, also when nothing asks whether the server is ready.
-  void catalogueWatch.findProblem().catch(() => undefined)
+  // Logs what differs, also when nothing asks whether the server is ready.
+  const watchCatalogue = () => catalogueWatch.find().catch(() => undefined)
+  void watchCatalogue()
+  background.every(RECHECK_MS, 'comparison of the database with its migrations', watchCatalogue)
   let isStopping = false
   let diskFullUntil = 0
   const isDiskFull = () => performance.now() < diskFullUntil
-  const findObstacle = async () => {
-    if (isStopping) return 'stopping'
+  const readReadiness = async (): Promise<Readiness> => {
+    if (isStopping) return { isReady: false, reason: 'stopping' }
     const away = await store.findObstacle()
-    if (away) return away
-    const incomplete = await catalogueWatch.findProblem().catch(() => 'database away')
-    if (incomplete) return incomplete
-    return isDiskFull() ? 'disk full' : undefined
+    if (away) return { isReady: false, reason: away }
+    const found = await catalogueWatch.find().catch(() => undefined)
+    if (!found) return { isReady: false, reason: 'database away' }
+    if (found.problem) return { isReady: false, reason: 'database incomplete', sentence: found.problem }
+    if (isDiskFull()) return { isReady: false, reason: 'disk full' }
+    return found.warning ? { isReady: true, reason: 'database differs', sentence: found.warning } : { isReady: true }
   }
   const onDiskFull = () => {
     diskFullUntil = performance.now() + DISK_FULL_MS
   }
   addGauges(metrics, {
-    ...{ store, scopes, dataDir: config.dataDir, isDiskFull, countStreams: liveChannel.countStreams },
+    ...{ store, scopes, dataDir: config.dataDir, isDiskFull, readReadiness, countStreams: liveChannel.countStreams },
     readFiguresCheck: figuresCheck.readSummary,
     hasProxyWarning: () => proxyCheck.warning() !== undefined,
   })
@@ -148,7 +153,7 @@ export function composeServer({ store, config, log, webFolder, tillLimits, readK
     fileRoutes: createFileRoutes({ auth, scopes, trustedProxies: config.trustedProxies }, { files, importReader, keptUploads }),
     noticeRoutes: createEndRoutes(scopes),
     staticFiles: createStaticFiles(webFolder),
-    findObstacle,
+    readReadiness,
   })
 
   if (config.webhooks) {
@@ -173,6 +178,7 @@ export function composeServer({ store, config, log, webFolder, tillLimits, readK
   scheduleNotices({ ...notices, scopes, background, log })
   scheduleDeletions({ scopes, background, log })
   scheduleErasures({ scopes, files, sendMail, backups: config, backupDays, background, log })
+  scheduleMarks({ scopes, backups: config, background, log })
   background.takeOver(scopes, (work, signal) => {
     const within: InBusiness = (run) => scopes.asTenant(work.user_id, run)
     const onChange = () => liveChannel.announce(work.businessid)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { CannotStart } from '../db/errors.ts'
-import { readConfig } from './config.ts'
+import { checkServerConfig, readConfig, readOperatorConfig } from './config.ts'
 
 async function folder() {
   const path = await mkdtemp(join(tmpdir(), 'winkel-config-'))
@@ -28,6 +28,23 @@ test('config: the secret is created once, and only its user may read the file', 
   expect(await readFile(join(dataDir, 'auth-secret'), 'utf8')).toBe(one.authSecret)
   expect(await readdir(dataDir)).toEqual(['auth-secret'])
   if (process.platform !== 'win32') expect((await stat(join(dataDir, 'auth-secret'))).mode & 0o777).toBe(0o600)
+})
+
+test('config: the rules between variables are the same for a check and for a start, and a check writes nothing', async () => {
+  const dataDir = join(await folder(), 'data')
+  expect(checkServerConfig({ DATA_DIR: dataDir })).toMatchObject({ dataDir })
+  await expect(readdir(dataDir)).rejects.toThrow('ENOENT')
+  for (const [variables, sentence, isOfCommands] of [
+    [{ DATABASE_URL }, 'AUTH_SECRET is required with DATABASE_URL', false],
+    [{ DATABASE_OWNER_URL: DATABASE_URL }, 'DATABASE_OWNER_URL needs DATABASE_URL beside it.', false],
+    [{ DATABASE_READ_URL: DATABASE_URL }, 'DATABASE_READ_URL needs DATABASE_URL beside it.', true],
+    [{ METRICS_HOST: '10.0.0.1' }, 'METRICS_HOST needs METRICS_PORT beside it.', true],
+  ] as const) {
+    await expect(readConfig({ DATA_DIR: dataDir, ...variables })).rejects.toThrow(sentence)
+    expect(() => checkServerConfig(variables)).toThrow(sentence)
+    if (isOfCommands) expect(() => readOperatorConfig(variables)).toThrow(sentence)
+    else expect(() => readOperatorConfig(variables)).not.toThrow()
+  }
 })
 
 test.each(['', 'x'.repeat(31), `${'x'.repeat(31)}\n`])('config: refuses a damaged file of the secret: %j', async (content) => {

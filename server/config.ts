@@ -93,6 +93,7 @@ const Variables = z.object({
   BACKUP_DATABASE_URL: databaseUrl,
   BACKUP_ENCRYPT_TO: recipients,
   BACKUP_IDENTITY_FILE: z.string().optional(),
+  SIGN_UP: onOrOff,
   TRUSTED_PROXIES: integer(0, 20).default(0),
   WEBHOOKS: onOrOff,
   WEBHOOK_ALLOW_PRIVATE: onOrOff.default('off'),
@@ -134,6 +135,8 @@ export type Config = {
   backupEncryptTo?: string[]
   /** The file with the identity that reads encrypted backups: for a trial restore on this server, and for commands. */
   backupIdentityFile?: string
+  /** Whether people create accounts of their own. */
+  signUp: boolean
   trustedProxies: number
   /** Whether the server sends webhooks. */
   webhooks: boolean
@@ -149,33 +152,45 @@ export type Config = {
 
 /** Reads the environment. Throws CannotStart with a sentence for each variable that is wrong. */
 export async function readConfig(environment: NodeJS.ProcessEnv): Promise<Config> {
-  const { data, given, wrong } = parseVariables(environment)
-  if (given['DATABASE_URL'] && !given['AUTH_SECRET']) {
-    wrong.push('AUTH_SECRET is required with DATABASE_URL, so that every server of the database signs sessions alike.')
-  }
-  for (const name of ['DATABASE_OWNER_URL', 'DATABASE_READ_URL', 'BACKUP_DATABASE_URL'])
-    if (given[name] && !given['DATABASE_URL']) wrong.push(`${name} needs DATABASE_URL beside it.`)
-  if (given['METRICS_HOST'] && !given['METRICS_PORT']) wrong.push('METRICS_HOST needs METRICS_PORT beside it.')
-  if (!data || wrong.length > 0) throw new CannotStart(wrong.join('\n'))
+  const data = parseVariables(environment, 'server')
   return { ...toConfig(data), authSecret: data.AUTH_SECRET ?? (await readOrCreateSecret(resolve(data.DATA_DIR))) }
 }
 
+/** As readConfig, of the same environment, but creates no secret. */
+export const checkServerConfig = (environment: NodeJS.ProcessEnv): OperatorConfig =>
+  toConfig(parseVariables(environment, 'server'))
+
 /** What the operator's commands read of the environment. Creates no secret. Throws CannotStart as readConfig does. */
-export function readOperatorConfig(environment: NodeJS.ProcessEnv): OperatorConfig {
-  const { data, wrong } = parseVariables(environment)
-  if (!data || wrong.length > 0) throw new CannotStart(wrong.join('\n'))
-  return toConfig(data)
-}
+export const readOperatorConfig = (environment: NodeJS.ProcessEnv): OperatorConfig =>
+  toConfig(parseVariables(environment, 'command'))
 
 /** Variables that look like those of the server, and are not read. */
 export const findUnknownVariables = (environment: NodeJS.ProcessEnv) => findUnknown(environment, NAMES)
 
-function parseVariables(environment: NodeJS.ProcessEnv) {
+/** The rules between variables. A command can do with the owner of the database alone, and signs nothing. */
+function findConflicts(given: NodeJS.Dict<string>, reader: 'server' | 'command') {
+  const needs = (name: string, other: string) => (given[name] && !given[other] ? [`${name} needs ${other} beside it.`] : [])
+  const isServer = reader === 'server'
+  return [
+    ...(isServer && given['DATABASE_URL'] && !given['AUTH_SECRET']
+      ? ['AUTH_SECRET is required with DATABASE_URL, so that every server of the database signs sessions alike.']
+      : []),
+    ...(isServer ? needs('DATABASE_OWNER_URL', 'DATABASE_URL') : []),
+    ...(isServer || !given['DATABASE_OWNER_URL']
+      ? [...needs('DATABASE_READ_URL', 'DATABASE_URL'), ...needs('BACKUP_DATABASE_URL', 'DATABASE_URL')]
+      : []),
+    ...needs('METRICS_HOST', 'METRICS_PORT'),
+  ]
+}
+
+function parseVariables(environment: NodeJS.ProcessEnv, reader: 'server' | 'command') {
   // An empty variable counts as not set, because compose files and shells pass unset variables as empty.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const { data, error } = Variables.safeParse(given)
   const wrong = error?.issues.map(({ path, message }) => `${path.join('.')} ${message}.`) ?? []
-  return { data, given, wrong: [...findMisspelled(environment, NAMES), ...wrong] }
+  const all = [...findMisspelled(environment, NAMES), ...wrong, ...findConflicts(given, reader)]
+  if (!data || all.length > 0) throw new CannotStart(all.join('\n'))
+  return data
 }
 
 const toConfig = (data: z.infer<typeof Variables>): OperatorConfig => ({
@@ -196,6 +211,7 @@ const toConfig = (data: z.infer<typeof Variables>): OperatorConfig => ({
   backupDatabaseUrl: data.BACKUP_DATABASE_URL,
   backupEncryptTo: data.BACKUP_ENCRYPT_TO,
   backupIdentityFile: data.BACKUP_IDENTITY_FILE,
+  signUp: data.SIGN_UP === 'on',
   trustedProxies: data.TRUSTED_PROXIES,
   webhooks: data.WEBHOOKS === 'on',
   webhookAllowPrivate: data.WEBHOOK_ALLOW_PRIVATE === 'on',

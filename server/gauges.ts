@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import type { Store } from '../db/open-store.ts'
 import type { TenantScopes } from '../db/tenant-scope.ts'
 import type { NightlyBackups } from './backup/nightly-backup.ts'
+import type { Readiness } from './http/app.ts'
 import type { Metrics } from './http/metrics.ts'
 import { listStoppedWork } from './shared/background-work.ts'
 
@@ -12,13 +13,14 @@ type Sources = {
   dataDir: string
   hasProxyWarning(): boolean
   isDiskFull(): boolean
+  readReadiness(): Promise<Readiness>
   countStreams(): number
   /** Of all businesses. Rejects while the database is away. */
   readFiguresCheck(): Promise<{ checked_at: Date | null; differing: number }>
 }
 
 /** What Prometheus reads about the server, its database and the work of all businesses. */
-export function addGauges({ addGauge, addPoolGauge }: Metrics, { store, scopes, dataDir, ...sources }: Sources) {
+export function addGauges({ addGauge, addPoolGauge, addReasonGauge }: Metrics, { store, scopes, dataDir, ...sources }: Sources) {
   const { pool, authPool } = store
   // First, before the statements of the others use connections.
   addPoolGauge(
@@ -33,6 +35,14 @@ export function addGauges({ addGauge, addPoolGauge }: Metrics, { store, scopes, 
     requests: countInUse(pool),
     sign_in: countInUse(authPool),
   }))
+  addReasonGauge(
+    'winkel_ready',
+    'Whether /readyz answers that the server should get requests. The reason says why not, or what is not as it should be',
+    async () => {
+      const { isReady, reason = 'none' } = await sources.readReadiness()
+      return { value: Number(isReady), reason }
+    },
+  )
   addGauge('winkel_database_up', 'Whether the database answers', async () =>
     Number((await store.findObstacle()) !== 'database away'),
   )
@@ -132,10 +142,14 @@ function addWorkGauges(addGauge: Metrics['addGauge'], { store, scopes, readFigur
 
 /** All are absent where this server makes no backups. */
 export function addBackupGauges({ addGauge }: Metrics, { readLastBackup, readFailed, getDuration }: NightlyBackups) {
-  addGauge('winkel_last_backup_timestamp_seconds', 'When the last backup was made', async () =>
-    toSeconds((await readLastBackup())?.madeAt),
-  )
-  addGauge('winkel_last_backup_size_bytes', 'The size of the last backup', async () => (await readLastBackup())?.bytes)
+  addGauge('winkel_last_backup_timestamp_seconds', 'When the last backup was made; 0 when there is none yet', async () => {
+    const last = await readLastBackup()
+    return last === 'none yet' ? 0 : toSeconds(last?.madeAt)
+  })
+  addGauge('winkel_last_backup_size_bytes', 'The size of the last backup; absent when there is none yet', async () => {
+    const last = await readLastBackup()
+    return typeof last === 'object' ? last.bytes : undefined
+  })
   addGauge(
     'winkel_last_backup_duration_seconds',
     'How long the last nightly backup took; absent until this server has made one',

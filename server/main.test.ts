@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { findFreePort } from '../db/embedded/free-port.ts'
-import packageJson from '../package.json' with { type: 'json' }
+import { version } from './shared/version.ts'
 
 const RUN = join(import.meta.dirname, '..', 'tools', 'run.mjs')
 const MAIN = join(import.meta.dirname, 'main.ts')
@@ -127,10 +127,7 @@ test('server: on SIGTERM it is not ready and answers on, also on new connections
   const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`, { headers: { connection: 'close' } })
   await vi.waitFor(async () => {
     const answer = await ask('/readyz')
-    expect([answer.status, await answer.json()]).toEqual([
-      503,
-      { status: 'not ready', reason: 'stopping', version: packageJson.version },
-    ])
+    expect([answer.status, await answer.json()]).toEqual([503, { status: 'not ready', reason: 'stopping', version }])
   })
   expect([(await ask('/healthz')).status, (await ask('/login')).status, (await ask('/api/v1/sites')).status]).toEqual([
     200, 200, 401,
@@ -233,7 +230,7 @@ test('server: what keeps it from starting is one sentence', async () => {
     [{ PORT: 'x', DATA_DIR: dataDir }, 'PORT must be a whole number from 1 to 65535.\n'],
     [
       { DATABASE_URL: 'postgres://winkel:secret@127.0.0.1:1/winkel', AUTH_SECRET: 'x'.repeat(32) },
-      'The database of DATABASE_URL cannot be reached: connect ECONNREFUSED 127.0.0.1:1.\n',
+      'No PostgreSQL answers at 127.0.0.1:1, which DATABASE_URL names: start it, or correct the host and the port.\n',
     ],
   ] as const) {
     const { exit, stderr } = start(variables)

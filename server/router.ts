@@ -15,7 +15,7 @@ import { reports } from './features/reports/procedures.ts'
 import { createSalesImports } from './features/sales/import/procedures.ts'
 import { sales } from './features/sales/procedures.ts'
 import { session } from './features/session/procedures.ts'
-import { rpc_create_business, signup } from './features/signup/procedures.ts'
+import { createSignup, rpc_create_business } from './features/signup/procedures.ts'
 import { sites } from './features/sites/procedures.ts'
 import { stock } from './features/stock/procedures.ts'
 import { stockReports } from './features/stock-reports/procedures.ts'
@@ -46,6 +46,8 @@ type Parts = {
   backupDays: number | undefined
   notices: NoticeParts
   webhookUrls: UrlRules
+  /** Whether people create accounts of their own. */
+  signUp: boolean
   metrics: Pick<Metrics, 'countStoredSales' | 'countRejectedSales'>
 }
 
@@ -69,7 +71,7 @@ function countSales(
 export const createRouter = ({ authSecret, batchQueue, tillRateLimit, liveChannel, files, ...parts }: Parts) =>
   open.router({
     session,
-    signup,
+    signup: createSignup({ isOpen: parts.signUp }),
     rpc_create_business,
     dashboard,
     tickets: createTickets(parts.mailToSupport),

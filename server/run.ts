@@ -4,19 +4,22 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { parseDatabaseUrl } from '../db/connection/external.ts'
+import { createDataFolder } from '../db/embedded/create-data-folder.ts'
 import { CannotStart, getErrorCode, getErrorMessage } from '../db/errors.ts'
 import { openStore } from '../db/open-store.ts'
 import { createBackupBeforeMigration } from './backup/back-up-before-migration.ts'
-import { createEncryption } from './backup/encryption.ts'
 import { scheduleNightlyBackups } from './backup/nightly-backup.ts'
 import { type ComposedServer, composeServer } from './compose.ts'
 import { type Config, findUnknownVariables, readConfig } from './config.ts'
+import { checkAtStart, checkIdentity } from './doctor/check-at-start.ts'
 import { addBackupGauges } from './gauges.ts'
 import { createHttpServer, listen } from './http/http-server.ts'
 import { flushAndExit } from './log.ts'
 
 /** Ctrl-C reaches the server twice, from the terminal and from npm: only a later signal is a second one. */
 const SAME_SIGNAL_MS = 1_000
+const NOT_BUILT =
+  'The screens are not built: run `npm ci` without --omit=dev and `npm run build`, copy dist/ from another machine, or install the archive, which has them.'
 const WEB = join(import.meta.dirname, '..', 'dist')
 
 /** `isWaiting`: first for the time that the configuration names, in which all is answered on and only /readyz says that the server stops. */
@@ -68,15 +71,17 @@ export async function runServer({ environment, log, passwordCost, onListening }:
 
 /** Opens the store, then the server; `stop` closes them in reverse order. */
 async function start({ environment, log, passwordCost }: Omit<Run, 'onListening'>) {
-  if (!existsSync(join(WEB, 'index.html'))) throw new CannotStart('The screens are not built yet: run `npm run build` first.')
+  if (!existsSync(join(WEB, 'index.html'))) throw new CannotStart(NOT_BUILT)
   const config = { ...(await readConfig(environment)), passwordCost }
+  // With a mode of its own: what is written below it first would create it for all to read.
+  await createDataFolder(config.dataDir)
   for (const variable of findUnknownVariables(environment))
     log.warn({ event: 'variable_unknown', variable }, `${variable} is not a variable of Winkel, and is not read`)
   const beforeUpgrade = createBackupBeforeMigration(config, (location, files) => {
     log.info({ event: 'backup_made', location }, 'a backup was made before the migration')
     if (files.length > 0) log.warn({ event: 'backup_incomplete', location, files }, 'pictures are missing in the backup')
   })
-  if (config.backupEncryptTo) await createEncryption(config.backupEncryptTo) // a mistyped recipient ends the start
+  await checkIdentity(config)
   const store = await openStore({ ...config, log, beforeUpgrade })
   const app = composeServer({ store, config, log, webFolder: WEB })
   const { background } = app
@@ -111,6 +116,9 @@ async function start({ environment, log, passwordCost }: Omit<Run, 'onListening'
     await stop()
     throw error
   }
+  background
+    .run(() => checkAtStart(config, log))
+    .catch((err) => log.error({ event: 'background_work_failed', err }, 'the checks of the start failed'))
   return { config, stop }
 }
 

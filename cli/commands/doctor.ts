@@ -31,10 +31,11 @@ async function runDoctor(owner: Owner, options: Options) {
     } else output.message('There is nothing to repair: the roll-ups equal the sales.')
   }
   const wrong = findings.filter(({ status }) => status !== 'ok').length
+  const hasProblem = findings.some(({ status }) => status === 'problem')
   output.result({ status: wrong > 0 ? 'findings' : 'ok', repaired, findings }, () =>
     wrong > 0 ? `Findings: ${wrong}.` : 'Everything is in order.',
   )
-  if (wrong > 0) process.exitCode = EXIT.findings
+  if (hasProblem) process.exitCode = EXIT.findings
 }
 
 async function repair({ client }: Owner) {

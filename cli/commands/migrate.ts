@@ -2,12 +2,10 @@ import type { Command } from 'commander'
 import { CannotStart } from '../../db/errors.ts'
 import { readSchemaVersion } from '../../db/migration-files.ts'
 import { migrateExternal } from '../../db/open-store.ts'
-import packageJson from '../../package.json' with { type: 'json' }
 import { createBackupBeforeMigration } from '../../server/backup/back-up-before-migration.ts'
 import { readOperatorConfig } from '../../server/config.ts'
+import { version } from '../../server/shared/version.ts'
 import { recordOperationOn } from '../shared/operation.ts'
-
-const { version } = packageJson
 
 /** For an external PostgreSQL. The embedded one is migrated at every start. */
 export function addMigrate(program: Command) {

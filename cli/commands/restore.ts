@@ -1,12 +1,14 @@
 import { once } from 'node:events'
+import { hostname } from 'node:os'
 import type { Command } from 'commander'
 import { Client, type ClientConfig } from 'pg'
 import { typeParsers } from '../../db/connection/pool.ts'
+import { createDataFolder } from '../../db/embedded/create-data-folder.ts'
 import { getErrorMessage } from '../../db/errors.ts'
 import { silentLog } from '../../db/log.ts'
 import { type EmptyTarget, openTarget } from '../../db/open-store.ts'
-import { findAuthSecret, saveAuthSecret } from '../../server/backup/auth-secret.ts'
-import { listErased } from '../../server/backup/erased-marks.ts'
+import { findAuthSecret, findSecretOfBackup, saveAuthSecret } from '../../server/backup/auth-secret.ts'
+import { type ErasedBusiness, listErased } from '../../server/backup/erased-marks.ts'
 import { findLocation } from '../../server/backup/find-location.ts'
 import { countRows, fingerprint, type Manifest } from '../../server/backup/manifest.ts'
 import { checkBackup, restoreBackup } from '../../server/backup/restore-backup.ts'
@@ -54,9 +56,7 @@ async function run(place: string, options: OutputOptions & IdentityOption) {
       files: createObjectStore(operator),
       openSource,
       manifest,
-      saveSecret: async (secret) => {
-        if (!process.env['AUTH_SECRET']) await saveAuthSecret(operator.dataDir, secret)
-      },
+      saveSecret: (secret) => saveAuthSecret(operator.dataDir, secret, process.env['AUTH_SECRET']),
       onRead: (bytes) => {
         restoring.count(bytes)
         restoring.advance(bytes)
@@ -68,7 +68,10 @@ async function run(place: string, options: OutputOptions & IdentityOption) {
     const findings = await runDoctor(target.owner, operator, output.message)
     await printResult({ manifest, operator, findings, erased }, output)
   }
-  const open = () => openTarget({ ...operator, log: silentLog })
+  const open = async () => {
+    await createDataFolder(operator.dataDir)
+    return openTarget({ ...operator, log: silentLog })
+  }
   // An operator's PostgreSQL rolls back when this process ends.
   if (operator.databaseUrl || operator.databaseOwnerUrl) return restore(await open())
   await withStopSignal('The restore was stopped.', async (signal) => {
@@ -100,6 +103,7 @@ async function eraseErased(place: string, { made_at }: Manifest, owner: ClientCo
   const unread = lists.flatMap((list) => (list.status === 'rejected' ? [getErrorMessage(list.reason)] : []))
   const businesses = await withClient(owner, async (client) => {
     const erased = await eraseAgain(client, [...new Set(later.map(({ businessid }) => businessid))])
+    await keepErased(client, later)
     const files = createObjectStore(operator)
     for (const { businessid } of erased)
       for (const folder of createFolderNames(businessid)) await removeFolder(files, folder).catch(() => undefined) // the server tries again
@@ -107,6 +111,15 @@ async function eraseErased(place: string, { made_at }: Manifest, owner: ClientCo
   })
   return { businesses, unread }
 }
+
+/** The log of the backup is older. The servers of the restored database write the marks of these rows beside their backups. */
+const keepErased = (client: Client, erased: ErasedBusiness[]) =>
+  client.query(
+    `insert into operator_log (logged_at, os_user, host, command, arguments, outcome)
+     select max(erased_at), 'restore', $3, 'business erase', array[id], 'done'
+       from unnest($1::text[], $2::timestamptz[]) erased (id, erased_at) group by id`,
+    [erased.map(({ businessid }) => businessid), erased.map(({ erasedAt }) => erasedAt), hostname()],
+  )
 
 async function withClient<T>(owner: ClientConfig, work: (client: Client) => Promise<T>) {
   const client = new Client({ ...owner, types: typeParsers })
@@ -148,5 +161,10 @@ async function printResult({ manifest, operator, findings, erased }: Restored, o
 async function describeSecret({ auth_secret }: Manifest, { dataDir }: OperatorConfig) {
   const secret = await findAuthSecret(dataDir, process.env['AUTH_SECRET'])
   if (!auth_secret.fingerprint || (secret && fingerprint(secret.value) === auth_secret.fingerprint)) return undefined
-  return 'AUTH_SECRET is another one than when the backup was made: set the old one. Without it everybody signs in again, and two-step sign-in has to be turned off for its users.'
+  const { fingerprint: old } = auth_secret
+  const file = await findSecretOfBackup(dataDir, (secret) => fingerprint(secret) === old)
+  const where = file
+    ? `set AUTH_SECRET to the text in ${file}, and delete that file`
+    : 'set the old one, which was a variable there and is in no backup'
+  return `AUTH_SECRET is another one than when the backup was made: ${where}. With another one everybody signs in again, and two-step sign-in has to be turned off for its users.`
 }

@@ -1,4 +1,7 @@
 import type { Command } from 'commander'
+import { z } from 'zod'
+import { Email } from '../../contract/session.ts'
+import { BusinessInput, FirstName, LastName } from '../../contract/signup.ts'
 import { deleteLocks } from '../../server/auth/account-locks.ts'
 import { createMailer } from '../../server/auth/mail.ts'
 import { createResetLink } from '../../server/auth/reset-link.ts'
@@ -7,7 +10,7 @@ import { CannotRun } from '../shared/cannot-run.ts'
 import { confirm } from '../shared/confirm.ts'
 import { EXIT } from '../shared/exit-codes.ts'
 import { noteMissingPublicUrl } from '../shared/note-missing-public-url.ts'
-import { addJsonOption, createOutput, type OutputOptions } from '../shared/output.ts'
+import { addJsonOption, createOutput, type OutputOptions, toPlainText } from '../shared/output.ts'
 import { printWrittenMail } from '../shared/print-written-mail.ts'
 import { type Owner, withOwner } from '../shared/with-owner.ts'
 
@@ -26,6 +29,29 @@ export function addUsers(program: Command) {
     })
     createOutput(options).result({ link, seconds: MAILED_LINK_SECONDS }, () =>
       [`Give this link to the person only. It works once, for ${MAILED_LINK_SECONDS / 60} minutes:`, link].join('\n'),
+    )
+  })
+
+  addJsonOption(
+    users
+      .command('create-owner')
+      .summary('create a business and the login of its owner, and print a link to choose a password')
+      .description(
+        'Creates a business and the login of its owner, also where SIGN_UP=off, and prints a link to choose a password. The owner then adds the first site and chooses a plan.',
+      )
+      .argument('<email>')
+      .requiredOption('--business <name>', 'the name of the business')
+      .requiredOption('--registration-number <number>', 'its registration number')
+      .requiredOption('--firstname <name>', 'of the owner')
+      .requiredOption('--lastname <name>', 'of the owner'),
+  ).action(async (email: string, options: OwnerOptions) => {
+    const { link, businessid } = await withOwner((owner) => createOwner(owner, email, options))
+    createOutput(options).result({ businessid, link, seconds: MAILED_LINK_SECONDS }, () =>
+      [
+        `The business '${toPlainText(options.business)}' is created (${businessid}).`,
+        `Give this link to the owner only. It works once, for ${MAILED_LINK_SECONDS / 60} minutes; \`users reset\` prints another one:`,
+        link,
+      ].join('\n'),
     )
   })
 
@@ -64,6 +90,43 @@ export function addUsers(program: Command) {
         return mailTwoStepOff(owner, user)
       })
     })
+}
+
+type OwnerOptions = OutputOptions & { business: string; registrationNumber: string; firstname: string; lastname: string }
+
+/** The same rules as the sign-up has. */
+const OwnerInput = z.object({
+  email: Email,
+  firstname: FirstName,
+  lastname: LastName,
+  business: BusinessInput,
+})
+
+async function createOwner({ client, operator, change }: Owner, typed: string, options: OwnerOptions) {
+  const { firstname, lastname } = options
+  const business = { p_name: options.business, p_reg: options.registrationNumber }
+  const { data, error } = OwnerInput.safeParse({ email: typed, firstname, lastname, business })
+  if (!data) throw new CannotRun(`${error.issues[0]?.message} Nothing was changed.`)
+  noteMissingPublicUrl(operator)
+  return change(async () => {
+    const { rows } = await client.query<{ user_id: string }>(
+      `insert into auth."user" (email, name, "emailVerified") values ($1, $1, false) on conflict do nothing returning id as user_id`,
+      [data.email],
+    )
+    const [user] = rows
+    if (!user) throw new CannotRun(`An account has the e-mail ${data.email} already. Nothing was changed.`)
+    await client.query('insert into auth.signup (user_id, firstname, lastname) values ($1, $2, $3)', [
+      user.user_id,
+      data.firstname,
+      data.lastname,
+    ])
+    const created = await client.query<{ businessid: string }>('select rpc_create_business($1, $2, $3) as businessid', [
+      user.user_id,
+      data.business.p_name,
+      data.business.p_reg,
+    ])
+    return { businessid: created.rows[0]?.businessid, link: await createResetLink(client, { ...operator, ...user }) }
+  })
 }
 
 /** Runs `work` for the user with this e-mail. Throws CannotRun when there is none. */

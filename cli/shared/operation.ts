@@ -5,7 +5,18 @@ import { getErrorCode, getErrorMessage } from '../../db/errors.ts'
 import { insertOperatorEntry } from '../../server/shared/operator-log.ts'
 
 /** They change nothing. Every other command is logged, and a new one too. */
-const READING = ['businesses', 'business verify', 'tickets', 'tickets show', 'announcements', 'tills', 'verify', 'log']
+const READING = [
+  'businesses',
+  'business verify',
+  'tickets',
+  'tickets show',
+  'announcements',
+  'tills',
+  'verify',
+  'log',
+  'check-config',
+  'test-mail',
+]
 /** The demo has a database of its own, and the server knows what a till sent. */
 const NOT_LOGGED = [...READING, 'demo', 'till']
 

@@ -5,7 +5,8 @@ import type { CatalogueDifferences, CatalogueEntry, CatalogueKind } from './read
 const CREATED_BY_MIGRATE: CatalogueKind[] = ['role', 'membership', 'list']
 
 /** What is wrong in one sentence, and what to do; undefined when nothing is. */
-export function describeDifferences({ missing, unexpected }: CatalogueDifferences) {
+export function describeDifferences(differences: CatalogueDifferences) {
+  const { missing, unexpected } = differences
   const [first] = [...missing, ...unexpected]
   if (!first) return undefined
   const parts = [
@@ -13,14 +14,23 @@ export function describeDifferences({ missing, unexpected }: CatalogueDifference
     unexpected.length > 0 && `has ${countKinds(unexpected)} that it should not have`,
   ].filter(Boolean)
   const example = missing.length + unexpected.length > 1 ? `the first is ${formatEntry(first)}` : formatEntry(first)
-  return { sentence: `The database ${parts.join(' and ')} (${example}).`, remedy: chooseRemedy(missing) }
+  return { sentence: `The database ${parts.join(' and ')} (${example}).`, remedy: chooseRemedy(differences) }
 }
 
-function chooseRemedy(missing: CatalogueEntry[]) {
+/** What the doctor prints statements for, while the roles are there. */
+const CREATED_BY_STATEMENT: CatalogueKind[] = ['policy', 'grant', 'index']
+const isCreatedByStatement = ({ kind, definition }: CatalogueEntry) =>
+  CREATED_BY_STATEMENT.includes(kind) || (kind === 'table' && definition.endsWith('row security, forced'))
+
+function chooseRemedy({ missing, unexpected }: CatalogueDifferences) {
   if (missing.length > 0 && missing.every(({ kind }) => CREATED_BY_MIGRATE.includes(kind)))
     return `Run \`${formatCommand('migrate')}\` with DATABASE_OWNER_URL set: it creates what is missing.`
+  if ([...missing, ...unexpected].every(isCreatedByStatement))
+    return `Run \`${formatCommand('doctor')}\`: it prints the SQL that undoes this.`
   if (missing.some(({ kind }) => CREATED_BY_MIGRATE.includes(kind)) || missing.length > 1)
     return 'Restore the database again with its roles, as docs/operating.md describes.'
+  if (missing.every(({ kind }) => kind === 'default privilege') && unexpected.every(({ kind }) => kind === 'membership'))
+    return 'Undo the change.'
   return 'Undo the change, or restore a backup. docs/operating.md describes both.'
 }
 

@@ -124,10 +124,10 @@ select 'role', role.name, '',
  where role.name = any ($2 || '{login}'::text[])
 union all
 -- Before PostgreSQL 16, INHERIT is an attribute of the member; since then it is an option of the grant.
-select distinct 'membership', 'login', role.name,
-       case when coalesce((to_jsonb(m) ->> 'inherit_option')::boolean, l.rolinherit) then 'inherits' else 'may switch' end
-  from pg_auth_members m join role on role.oid = m.roleid join pg_roles l on l.oid = m.member join role login on login.oid = l.oid
- where login.name = 'login' and coalesce((to_jsonb(m) ->> 'set_option')::boolean, true)`
+select distinct 'membership', member.name, role.name,
+       case when coalesce((to_jsonb(m) ->> 'inherit_option')::boolean, r.rolinherit) then 'inherits' else 'may switch' end
+  from pg_auth_members m join role on role.oid = m.roleid join pg_roles r on r.oid = m.member join role member on member.oid = r.oid
+ where member.name = 'login' and coalesce((to_jsonb(m) ->> 'set_option')::boolean, true) or member.name = any ($2)`
 
 export type Queryable = Pick<ClientBase | Pool, 'query'>
 

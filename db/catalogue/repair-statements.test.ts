@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { readRules } from '../testing/schema-rules/catalogue.ts'
 import { testStore } from '../testing/store.ts'
 import { findCatalogueDifferences } from './record-catalogue.ts'
-import { createRepair, groupByTable, readPolicyStatements } from './repair-statements.ts'
+import { createRepair, groupByTable, readStatements } from './repair-statements.ts'
 
 const store = await testStore()
 const client = new Client(store.admin)
@@ -18,20 +18,29 @@ async function repair(faults: string[]) {
   await client.query(`begin; set local role winkel_owner; ${faults.join('; ')}`)
   try {
     const groups = groupByTable(await findCatalogueDifferences(client, 'winkel'))
-    const policies = await readPolicyStatements(client)
+    const policies = await readStatements(client)
     const statements = groups.map((group) => createRepair(group, policies, 'winkel'))
-    for (const statement of statements) if (statement) await client.query(statement)
+    // In a transaction an index cannot be created beside writers.
+    for (const statement of statements) if (statement) await client.query(statement.replaceAll(' CONCURRENTLY ', ' '))
     return { groups, statements, left: await findCatalogueDifferences(client, 'winkel') }
   } finally {
     await client.query('rollback')
   }
 }
 
+/** All that belong to no key. */
+const INDEXES = `
+  select format('drop index %s', indexrelid::regclass) as drop from pg_index
+   where indrelid in (select oid from pg_class where relnamespace in ('public'::regnamespace, 'auth'::regnamespace))
+     and not exists (select from pg_constraint where conindid = indexrelid)`
+
 const NOTHING = { missing: [], unexpected: [] }
 
-test('repair statements: bring back every policy, every grant and all row security, one line for each table', async () => {
+test('repair statements: bring back every policy, every grant, every index and all row security, one line for each table', async () => {
   const kinds = ['policy', 'grant', 'row security', 'forced row security']
-  const drops = (await readRules(client)).filter(({ kind }) => kinds.includes(kind)).map(({ drop }) => drop)
+  const rules = (await readRules(client)).filter(({ kind }) => kinds.includes(kind)).map(({ drop }) => drop)
+  const { rows: indexes } = await client.query<{ drop: string }>(INDEXES)
+  const drops = [...rules, ...indexes.map(({ drop }) => drop)]
   const { groups, statements, left } = await repair(drops)
   expect(left).toEqual(NOTHING)
   expect(groups.length).toBeGreaterThan(40)
@@ -40,6 +49,7 @@ test('repair statements: bring back every policy, every grant and all row securi
 })
 
 test.each([
+  ['an index that is different', 'drop index employee__by_site; create index employee__by_site on employee (siteid)'],
   ['a policy that is different', 'alter policy site__tenant on site using (true)'],
   ['a policy too much', 'create policy all_of_them on sales using (true)'],
   ['a restrictive policy', 'drop policy announcement_dismissals__user on announcement_dismissals'],

@@ -14,12 +14,21 @@ export const POLICY_STATEMENTS = `
     from pg_policy join pg_class c on c.oid = polrelid join pg_namespace n on n.oid = c.relnamespace
    where n.nspname in ('public', 'auth')`
 
-export type PolicyStatements = Record<string, string>
+/** The text that creates each index of no key, by 'public.sales sales__by_day'. Tills go on while it is created. */
+export const INDEX_STATEMENTS = `
+  select coalesce(jsonb_object_agg(n.nspname || '.' || t.relname || ' ' || i.relname,
+    regexp_replace(regexp_replace(pg_get_indexdef(x.indexrelid), '\\s+', ' ', 'g'), '^(CREATE (UNIQUE )?INDEX) ', '\\1 CONCURRENTLY ') || ';'), '{}')
+    from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid join pg_namespace n on n.oid = t.relnamespace
+   where n.nspname in ('public', 'auth')
+     and not exists (select from pg_constraint where conindid = x.indexrelid and contype in ('p', 'u'))`
+
+/** The statements that create policies and indexes, by table and name. */
+export type Statements = Record<string, string>
 
 /** As the migrations left them. Only the owner may read them. */
-export async function readPolicyStatements(owner: ClientBase): Promise<PolicyStatements> {
-  const { rows } = await owner.query(`select policies from ${MIGRATION_SCHEMA}.catalogue`)
-  return rows[0]?.policies ?? {}
+export async function readStatements(owner: ClientBase): Promise<Statements> {
+  const { rows } = await owner.query(`select policies, indexes from ${MIGRATION_SCHEMA}.catalogue`)
+  return { ...rows[0]?.policies, ...rows[0]?.indexes }
 }
 
 /** Entries of one table, of all functions, or of the rest of the database. */
@@ -46,19 +55,24 @@ function findGroup({ kind, object }: CatalogueEntry) {
 }
 
 /**
- * The statements by which the owner brings policies, grants and row security of a group back: first without what is too much. Undefined
- * when something else differs too, which a migration creates once.
+ * The statements by which the owner brings policies, grants, row security and indexes of a group back: first without what is too much.
+ * Undefined when something else differs too, which a migration creates once.
  */
-export function createRepair({ missing, unexpected }: Group, policies: PolicyStatements, login: string): string | undefined {
+export function createRepair({ missing, unexpected }: Group, statements: Statements, login: string): string | undefined {
   const drops = unexpected.map((entry) => createDrop(entry, login))
-  const adds = missing.map((entry) => createAdd(entry, policies, login))
-  const statements = [...drops, ...adds]
-  return statements.includes(undefined) ? undefined : statements.join(' ')
+  const adds = missing.map((entry) => createAdd(entry, statements, login))
+  const all = [...drops, ...adds]
+  return all.includes(undefined) ? undefined : all.join(' ')
 }
 
-function createAdd(entry: CatalogueEntry, policies: PolicyStatements, login: string) {
+function createAdd(entry: CatalogueEntry, statements: Statements, login: string) {
   const { kind, object, name, definition } = entry
-  if (kind === 'policy') return policies[`${object} ${name}`]
+  if (kind === 'policy') return statements[`${object} ${name}`]
+  // A different or invalid one is in the way.
+  if (kind === 'index') {
+    const create = statements[`${object} ${name}`]
+    return create && `drop index if exists ${quotePath(`${object.split('.')[0]}.${name}`)}; ${create}`
+  }
   if (kind === 'grant') return `grant ${describeGrant(entry, login, 'to')};`
   const isProtected = kind === 'table' && definition.endsWith('row security, forced')
   return isProtected ? `alter table ${quotePath(object)} enable row level security, force row level security;` : undefined

@@ -1,5 +1,5 @@
 import { Client, type ClientConfig } from 'pg'
-import { CannotStart, getErrorMessage } from '../errors.ts'
+import { CannotStart, getErrorCode, getErrorMessage } from '../errors.ts'
 import { CONNECTION_TIMEOUT_MS } from './pool.ts'
 
 const OLDEST_POSTGRES = { number: 150_014, name: '15.14' }
@@ -16,6 +16,27 @@ export function parseDatabaseUrl(url: string): ClientConfig {
     ssl,
     options: new URL(url).searchParams.get('options') ?? undefined,
   }
+}
+
+/** In plain words, what the driver says in its own. */
+function describeFailure(error: unknown, { host, port, user }: ClientConfig, variable: string) {
+  const message = getErrorMessage(error)
+  const place = `${host}:${port}`
+  if (/password must be a (non-empty )?string/.test(message))
+    return `The database of ${variable} asks for a password, and there is none in it: write postgres://${user}:password@${place}/….`
+  switch (getErrorCode(error)) {
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `The host ${host} of ${variable} is not known to DNS: correct the name.`
+    case 'ECONNREFUSED':
+      return `No PostgreSQL answers at ${place}, which ${variable} names: start it, or correct the host and the port.`
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+    case 'ETIMEDOUT':
+      return `The host ${place} of ${variable} cannot be reached: look at the network and its firewalls.`
+  }
+  if (/timeout/.test(message)) return `Nothing answers at ${place}, which ${variable} names: look at the host, the network and its firewalls.`
+  return `The database of ${variable} cannot be reached: ${message}.`
 }
 
 /** Connects once, to report the most common problems in one sentence. */
@@ -39,7 +60,7 @@ export async function checkServer(config: ClientConfig, variable: string) {
   } catch (error) {
     throw error instanceof CannotStart
       ? error
-      : new CannotStart(`The database of ${variable} cannot be reached: ${getErrorMessage(error)}.`)
+      : new CannotStart(describeFailure(error, config, variable))
   } finally {
     await client.end().catch(() => undefined)
   }

@@ -1,6 +1,8 @@
 import type { Readable, Writable } from 'node:stream'
 
 export const EXTENSION = '.winkel-backup'
+/** As age itself names what it encrypts. Files of before have the first one alone. */
+export const ENCRYPTED_EXTENSION = `${EXTENSION}.age`
 
 export type StoredBackup = { name: string; bytes: number }
 

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { bucketServer } from '../testing/bucket.ts'
 import { listErased, markErased } from './erased-marks.ts'
+import { findLocation } from './find-location.ts'
 import { createFolderStore } from './folder-store.ts'
 import { checkSpace } from './make-backup.ts'
 import { createBackupName, deleteOldBackups, findBackupFolder, findLastBackup, listBackups } from './stored-backups.ts'
@@ -34,7 +35,7 @@ test('backups in a bucket: are listed beyond the first page, and the old ones ar
 })
 
 test('space for a backup: half the database for the first, one and a half times the last one after it, and 256 MB beyond', async () => {
-  const check = (freeMegabytes: number | undefined, backups: number[], databaseMegabytes = 1_000) =>
+  const check = (freeMegabytes: number | undefined, backups: number[], keptMegabytes = 256, databaseMegabytes = 1_000) =>
     checkSpace(
       {
         describe: () => '/backups/',
@@ -46,15 +47,36 @@ test('space for a backup: half the database for the first, one and a half times 
           })),
       },
       databaseMegabytes * MEGABYTE,
+      keptMegabytes * MEGABYTE,
     )
   await check(756, [])
   await expect(check(755, [])).rejects.toThrow(
-    'There is too little space for a backup in /backups/: 755 MB are free and 756 MB are needed. Free some, or choose another place with BACKUP_URL.',
+    'There is too little space for a backup in /backups/: 755 MB are free and 756 MB are needed. Free some, or choose another place.',
   )
   await check(406, [100, 900])
   await expect(check(405, [100, 900])).rejects.toThrow('405 MB are free and 406 MB are needed')
+  // A place that the operator names may be filled.
+  await check(150, [100, 900], 0)
   // A bucket has no limit.
   await check(undefined, [])
+})
+
+test('encrypted backups have a suffix of their own, and those of before are still found', async () => {
+  const madeAt = new Date(Date.UTC(2026, 10, 22, 1))
+  const names = [
+    createBackupName(madeAt, 'nightly', true),
+    createBackupName(madeAt, 'manual', true),
+    createBackupName(madeAt, 'manual'),
+  ]
+  expect(names).toEqual([
+    'winkel-2026-11-22T010000Z-nightly.winkel-backup.age',
+    'winkel-2026-11-22T010000Z.winkel-backup.age',
+    'winkel-2026-11-22T010000Z.winkel-backup',
+  ])
+  const found = await listBackups({ list: async () => names.map((name) => ({ name, bytes: 1 })) })
+  expect(found).toMatchObject(names.map((name) => ({ name, madeAt })))
+  const { name } = await findLocation('s3://key:secret@host/bucket/folder/x.winkel-backup.age')
+  expect(name).toBe('x.winkel-backup.age')
 })
 
 test('folder of backups: a disk that is nearly full ends the writing, and leaves no file', async () => {

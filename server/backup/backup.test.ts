@@ -14,7 +14,7 @@ import { createObjectStore } from '../storage/object-store.ts'
 import { bucketServer } from '../testing/bucket.ts'
 import { createClient, createOwner, createTill, type Owner } from '../testing/clients.ts'
 import { startServer, testServer } from '../testing/server.ts'
-import { findAuthSecret, saveAuthSecret } from './auth-secret.ts'
+import { findAuthSecret, findSecretOfBackup, saveAuthSecret } from './auth-secret.ts'
 import { findLocation } from './find-location.ts'
 import { chooseQuietHour } from './find-quiet-hour.ts'
 import { makeBackup } from './make-backup.ts'
@@ -86,7 +86,7 @@ async function restore(path: string, target?: Awaited<ReturnType<typeof emptyDat
     owner: database.owner,
     login: { name: String(database.login.user) },
     files: createObjectStore({ dataDir: home }),
-    saveSecret: (secret) => saveAuthSecret(home, secret),
+    saveSecret: (secret) => saveAuthSecret(home, secret, undefined),
   })
   return { ...database, home, manifest }
 }
@@ -298,11 +298,18 @@ describe('backup file', () => {
 test('stored secret: is replaced by that of a backup, and kept under another name', async () => {
   const home = join(folder, 'new')
   expect(await findAuthSecret(home, undefined)).toBeUndefined()
-  await saveAuthSecret(home, 'first')
-  await saveAuthSecret(home, 'first')
-  await saveAuthSecret(home, 'second')
+  for (const secret of ['first', 'first', 'second']) await saveAuthSecret(home, secret, undefined)
   expect((await readdir(home)).sort()).toEqual(['auth-secret', 'auth-secret.before-restore'])
   expect(await findAuthSecret(home, undefined)).toEqual({ value: 'second', isGenerated: true })
+  expect(await findAuthSecret(home, 'third')).toEqual({ value: 'third', isGenerated: false })
+})
+
+test('stored secret: where the variable has another one, that of a backup is kept for the operator', async () => {
+  const home = join(folder, 'with-variable')
+  await saveAuthSecret(home, 'third', 'third')
+  expect(await findSecretOfBackup(home, () => true)).toBeUndefined()
+  await saveAuthSecret(home, 'second', 'third')
+  expect(await findSecretOfBackup(home, (secret) => secret === 'second')).toBe(join(home, 'auth-secret.of-backup'))
   expect(await findAuthSecret(home, 'third')).toEqual({ value: 'third', isGenerated: false })
 })
 

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { ReadableStream as WebStream } from 'node:stream/web'
 import { CannotStart, getErrorMessage } from '../../db/errors.ts'
 import { InvalidBackup } from './manifest.ts'
@@ -28,6 +29,24 @@ export async function createEncryption(recipients: string[]) {
   return async function* encrypt(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     yield* await encrypter.encrypt(toWeb(source))
   }
+}
+
+/**
+ * Throws CannotStart when a recipient is mistyped, or when the identity of this server, if it has one, is missing, damaged or of nobody
+ * among them.
+ */
+export async function tryEncryption({
+  backupEncryptTo = [],
+  backupIdentityFile,
+}: {
+  backupEncryptTo?: string[]
+  backupIdentityFile?: string
+}) {
+  if (backupEncryptTo.length === 0) return
+  const encrypt = await createEncryption(backupEncryptTo)
+  if (!backupIdentityFile) return
+  const encrypted = Readable.from(encrypt(Readable.from([Buffer.from('a backup')])))
+  await buffer(decryptBackup(encrypted, backupIdentityFile))
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { ClientBase } from 'pg'
 import type { BackupStore } from './backup-store.ts'
 
 export type ErasedBusiness = { businessid: string; erasedAt: Date }
@@ -16,6 +17,26 @@ export async function markErased(store: BackupStore, { businessid, erasedAt }: E
   await store.write(`erased-${time}-${businessid}.txt`, async (output) => {
     output.end(`The business ${businessid} was erased. A restore of an older backup erases it again: keep this file.\n`)
   })
+}
+
+/** A mark is written before the erasure, and the row of the log after it. */
+const ERASURE_TAKES_MS = 24 * 3600 * 1000
+
+/** Writes the marks that are missing of erasures that other servers made, or that were made with another place for backups. */
+export async function writeMissingMarks(store: BackupStore, erased: ErasedBusiness[]) {
+  if (erased.length === 0) return
+  const marks = await listErased(store)
+  const isMarked = ({ businessid, erasedAt }: ErasedBusiness) =>
+    marks.some((mark) => mark.businessid === businessid && mark.erasedAt.getTime() + ERASURE_TAKES_MS >= erasedAt.getTime())
+  for (const business of erased) if (!isMarked(business)) await markErased(store, business)
+}
+
+/** Of the log of the operator, by a role that may read it. */
+export async function readErased(client: Pick<ClientBase, 'query'>): Promise<ErasedBusiness[]> {
+  const { rows } = await client.query<{ businessid: string; erased_at: Date | string }>(
+    'select businessid, erased_at from public.list_erased_businesses()',
+  )
+  return rows.map(({ businessid, erased_at }) => ({ businessid, erasedAt: new Date(erased_at) }))
 }
 
 export async function listErased(store: Pick<BackupStore, 'list'>): Promise<ErasedBusiness[]> {

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
 import { CannotStart } from '../../db/errors.ts'
-import { type BackupStore, EXTENSION } from './backup-store.ts'
+import { type BackupStore, ENCRYPTED_EXTENSION, EXTENSION } from './backup-store.ts'
 import { createBucketStore } from './bucket-store.ts'
 import { createFolderStore } from './folder-store.ts'
 
@@ -10,7 +10,7 @@ type Location = { store: BackupStore; name?: string }
 
 const isBucketUrl = (location: string) => /^s3(\+http)?:/i.test(location)
 
-/** A file, a folder, or s3://key:secret@host/bucket/prefix?region=… of either. A name that ends in .winkel-backup is a file. */
+/** A file, a folder, or s3://key:secret@host/bucket/prefix?region=… of either. A name that ends in .winkel-backup or .winkel-backup.age is a file. */
 export async function findLocation(location: string): Promise<Location> {
   if (isBucketUrl(location)) return findInBucket(location)
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(location)) {
@@ -33,6 +33,7 @@ function findInBucket(location: string): Location {
   if (!url?.username || !url.password || !url.host || !bucket) {
     throw new CannotStart('The address of a bucket has the form s3://key:secret@host/bucket/folder?region=af-south-1.')
   }
-  const name = folders.at(-1)?.endsWith(EXTENSION) ? folders.pop() : undefined
+  const last = folders.at(-1)
+  const name = last?.endsWith(EXTENSION) || last?.endsWith(ENCRYPTED_EXTENSION) ? folders.pop() : undefined
   return { store: createBucketStore(url, bucket, folders.map((folder) => `${folder}/`).join('')), name }
 }

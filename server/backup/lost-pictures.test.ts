@@ -65,6 +65,7 @@ const diagnose = async ({ config, store }: Shop) => {
     port: 3000,
     host: '',
     publicUrl: 'http://localhost',
+    signUp: true,
     trustedProxies: 0,
     stopWaitSeconds: 0,
     webhooks: false,

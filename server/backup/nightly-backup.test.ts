@@ -1,5 +1,5 @@
 import { mkdir, mkdtemp, readdir, rm, truncate } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { pino } from 'pino'
@@ -11,10 +11,12 @@ import { createMetrics } from '../http/metrics.ts'
 import { createBackgroundWork } from '../shared/background-work.ts'
 import { waitUntil } from '../testing/wait-until.ts'
 import { createBackupBeforeMigration } from './back-up-before-migration.ts'
+import { listErased } from './erased-marks.ts'
 import { findLocation } from './find-location.ts'
 import { findQuietHour } from './find-quiet-hour.ts'
+import { makeBackup } from './make-backup.ts'
 import { runBackupProcess, scheduleNightlyBackups } from './nightly-backup.ts'
-import { findLastBackup, listBackups } from './stored-backups.ts'
+import { findBackupFolder, findLastBackup, listBackups } from './stored-backups.ts'
 import { tryRestoreMonthly } from './trial-restore.ts'
 
 async function createShop() {
@@ -49,7 +51,7 @@ test('nightly backup: its metrics have its time, size and duration, and say when
     return metrics
   }
   const metrics = schedule()
-  expect(await readBackupMetrics(metrics)).toEqual({ winkel_backup_failed: 0 })
+  expect(await readBackupMetrics(metrics)).toEqual({ winkel_backup_failed: 0, winkel_last_backup_timestamp_seconds: 0 })
   await waitUntil(async () =>
     expect(await readBackupMetrics(metrics)).toEqual({
       winkel_last_backup_timestamp_seconds: expect.any(Number),
@@ -58,10 +60,13 @@ test('nightly backup: its metrics have its time, size and duration, and say when
       winkel_backup_failed: 0,
     }),
   )
-  // A folder that cannot be read, and one that can be read and not written.
-  for (const place of ['/dev/null/x', '/proc/sys']) {
+  // A folder that cannot be read says nothing about its backups; one that can be read and not written has none.
+  for (const [place, times] of [
+    ['/dev/null/x', {}],
+    ['/proc/sys', { winkel_last_backup_timestamp_seconds: 0 }],
+  ] as const) {
     const failing = schedule(place)
-    await waitUntil(async () => expect(await readBackupMetrics(failing)).toEqual({ winkel_backup_failed: 1 }))
+    await waitUntil(async () => expect(await readBackupMetrics(failing)).toEqual({ winkel_backup_failed: 1, ...times }))
   }
 })
 
@@ -104,6 +109,41 @@ test('nightly backup: is made by a process of its own, and is the last backup', 
   })
   await background.stop()
   expect(await findQuietHour(owner)).toBe(1)
+})
+
+test('nightly backup: of two servers with places of their own one makes it, and the other says where it is', async () => {
+  const { config, owner } = await createShop()
+  await runBackupProcess({ config, database: owner, trialRestores: false }, new AbortController().signal)
+  const logged: Record<string, unknown>[] = []
+  const log = pino({}, { write: (line) => void logged.push(JSON.parse(line)) })
+  const background = createBackgroundWork({ connection: owner, log, dailyCheckMs: 20 })
+  onTestFinished(background.stop)
+  const other = { ...config, backupUrl: join(config.dataDir, 'other') }
+  scheduleNightlyBackups({ config: other, database: owner, background, log })
+  const location = (await findBackupFolder(config)).describe((await findLastBackup(config))?.name ?? '')
+  await waitUntil(async () => expect(logged).toMatchObject([{ event: 'backup_places_differ', host: hostname(), location }]))
+  await background.stop()
+  expect(await findLastBackup(other)).toBeUndefined()
+})
+
+test('backup: what another server has erased is noted beside it first, once', async () => {
+  const { config, owner } = await createShop()
+  const client = new Client(owner)
+  await client.connect()
+  onTestFinished(() => client.end())
+  const [byServer, byCommand] = [crypto.randomUUID(), crypto.randomUUID()]
+  await client.query(
+    `insert into operator_log (os_user, host, command, arguments, outcome, reason) values
+       ('server', 'other', 'business erase', array[$1], 'done', null),
+       ('root', 'other', 'business erase', array['--yes', upper($2)], 'done', null),
+       ('root', 'other', 'business erase', array[$3], 'failed', 'away'),
+       ('root', 'other', 'users reset', array[$3], 'done', null)`,
+    [byServer, byCommand, crypto.randomUUID()],
+  )
+  const location = join(config.dataDir, 'stick/')
+  for (const kind of ['nightly', 'manual'] as const) await makeBackup({ config, database: owner, kind, location })
+  const marks = await listErased((await findLocation(location)).store)
+  expect(marks.map(({ businessid }) => businessid).sort()).toEqual([byServer, byCommand].sort())
 })
 
 // The process of the trial has a low priority: it gives way to all other tests.

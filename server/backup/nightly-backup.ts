@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { ClientConfig } from 'pg'
 import type { Logger } from 'pino'
 import { DATABASE_LOCKS } from '../../db/locks.ts'
@@ -8,6 +8,7 @@ import type { BackgroundWork } from '../shared/background-work.ts'
 import type { BackupOutcome, BackupTask } from './backup-process.ts'
 import { findQuietHour } from './find-quiet-hour.ts'
 import { type BackupConfig, canReadBackups } from './make-backup.ts'
+import { readRecordedBackups } from './recorded-backups.ts'
 import { findBackupFolder, findLastBackup, type KnownBackup, listBackups } from './stored-backups.ts'
 
 /** Every reading of the metrics would list the bucket. */
@@ -23,8 +24,8 @@ type Options = {
 }
 
 export type NightlyBackups = {
-  /** Undefined when there is no backup, or this server makes none. */
-  readLastBackup(): Promise<KnownBackup | undefined>
+  /** Undefined when this server makes none, or the place of backups does not answer. */
+  readLastBackup(): Promise<KnownBackup | 'none yet' | undefined>
   /** Undefined when this server makes none. False, too, when another server has made one since. */
   readFailed(): Promise<boolean | undefined>
   /** The seconds that the last one of this server took. */
@@ -39,17 +40,21 @@ export function scheduleNightlyBackups({ config, database, background, log }: Op
   let lastAttempt: Date | undefined
   let quietHour: { hour: number; until: number } | undefined
 
-  let last: { backup?: KnownBackup; until: number } | undefined
+  let last: { backup?: KnownBackup | 'none yet'; until: number } | undefined
   const readLastBackup = async () => {
     if (!last || last.until < Date.now()) {
-      const found = await findLastBackup(config).catch(() => undefined)
-      last = { backup: found, until: Date.now() + LAST_BACKUP_IS_KEPT_MS }
+      const backup = await findLastBackup(config).then(
+        (found) => found ?? ('none yet' as const),
+        () => undefined,
+      )
+      last = { backup, until: Date.now() + LAST_BACKUP_IS_KEPT_MS }
     }
     return last.backup
   }
   const readFailed = async () => {
     if (isPlaceAway) return true
-    const madeAt = (await readLastBackup())?.madeAt.getTime() ?? 0
+    const last = await readLastBackup()
+    const madeAt = typeof last === 'object' ? last.madeAt.getTime() : 0
     return failedAt !== undefined && madeAt < failedAt.getTime()
   }
   if (!config.backups) return NO_BACKUPS
@@ -70,6 +75,22 @@ export function scheduleNightlyBackups({ config, database, background, log }: Op
   }
   const trialRestores = config.trialRestores && canRead
 
+  /** When another server made one in a place that this one does not have. It is the one backup of the night. */
+  let warnedOf: string | undefined
+  const findElsewhere = async (known: KnownBackup[]) => {
+    const made = (await readRecordedBackups(database)).find(({ kind }) => kind === 'nightly')
+    if (!made || known.some(({ name }) => name === made.name)) return undefined
+    const { host, location, made_at } = made
+    const place = `${host} ${dirname(location)}`
+    if (warnedOf !== place)
+      log.warn(
+        { event: 'backup_places_differ', host, location },
+        'another server makes the nightly backups, in a place that this one does not have. Set the same BACKUP_URL on all servers',
+      )
+    warnedOf = place
+    return made_at
+  }
+
   background.daily({
     name: 'nightly backup',
     lock: DATABASE_LOCKS.nightly_backup,
@@ -85,7 +106,8 @@ export function scheduleNightlyBackups({ config, database, background, log }: Op
       })
       isPlaceAway = false
       const nightly = known.find(({ kind }) => kind === 'nightly')
-      const times = [nightly?.madeAt, lastAttempt].flatMap((time) => (time ? [time.getTime()] : []))
+      const elsewhere = await findElsewhere(known)
+      const times = [nightly?.madeAt, elsewhere, lastAttempt].flatMap((time) => (time ? [time.getTime()] : []))
       return times.length > 0 ? new Date(Math.max(...times)) : undefined
     },
     async run(signal) {

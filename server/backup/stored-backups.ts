@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type BackupStore, EXTENSION } from './backup-store.ts'
+import { type BackupStore, ENCRYPTED_EXTENSION, EXTENSION } from './backup-store.ts'
 import { findLocation } from './find-location.ts'
 
 const DAYS_KEPT = 7
@@ -32,16 +32,16 @@ export const findBackupFolder = async ({ dataDir, backupUrl }: { dataDir: string
     )
   ).store
 
-/** winkel-2026-11-22T013000Z-nightly.winkel-backup; by hand without the kind. */
-export function createBackupName(madeAt: Date, kind: BackupKind) {
+/** winkel-2026-11-22T013000Z-nightly.winkel-backup; by hand without the kind, encrypted with '.age' after it. */
+export function createBackupName(madeAt: Date, kind: BackupKind, isEncrypted = false) {
   const time = madeAt
     .toISOString()
     .replace(/\.\d+Z$/, 'Z')
     .replaceAll(':', '')
-  return `winkel-${time}${kind === 'manual' ? '' : `-${kind}`}${EXTENSION}`
+  return `winkel-${time}${kind === 'manual' ? '' : `-${kind}`}${isEncrypted ? ENCRYPTED_EXTENSION : EXTENSION}`
 }
 
-const NAME = /^winkel-(\d{4}-\d\d-\d\dT)(\d\d)(\d\d)(\d\d)Z(?:-(nightly|before-migration))?\.winkel-backup$/
+const NAME = /^winkel-(\d{4}-\d\d-\d\dT)(\d\d)(\d\d)(\d\d)Z(?:-(nightly|before-migration))?\.winkel-backup(?:\.age)?$/
 
 /** The backups of a folder that have our names, newest first. */
 export async function listBackups(store: Pick<BackupStore, 'list'>): Promise<KnownBackup[]> {

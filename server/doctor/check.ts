@@ -19,11 +19,12 @@ export type DoctorContext = {
   files: ObjectStore
 }
 
-export type Check = {
+/** `Needed`: the parts of the context that it reads. */
+export type Check<Needed extends keyof DoctorContext = keyof DoctorContext> = {
   /** As it is printed before the sentence: 'roll-ups'. */
   name: string
   /** One outcome, or one for each fault. */
-  run(context: DoctorContext): Promise<Outcome | Outcome[]>
+  run(context: Pick<DoctorContext, Needed>): Promise<Outcome | Outcome[]>
 }
 
 export const ok = (sentence: string): Outcome => ({ status: 'ok', sentence })

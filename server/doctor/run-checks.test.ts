@@ -79,13 +79,19 @@ const FAULTS: Fault[] = [
     name: 'a business could read the log of the operator',
     statement: 'grant select on operator_log to winkel_tenant',
     undo: 'revoke select on operator_log from winkel_tenant',
-    line: /^problem roles, rights and rules: .* Run as the owner: revoke select on public\.operator_log from winkel_tenant;$/,
+    line: /^warning roles, rights and rules: .* Run as the owner: revoke select on public\.operator_log from winkel_tenant;$/,
   },
   {
     name: 'a backup could not read a table',
     statement: 'revoke select on sales from winkel_backup',
     undo: 'grant select on sales to winkel_backup',
-    line: /^problem roles, rights and rules: .* Run as the owner: grant select on public\.sales to winkel_backup;$/,
+    line: /^warning roles, rights and rules: .* Run as the owner: grant select on public\.sales to winkel_backup;$/,
+  },
+  {
+    name: 'an index is missing',
+    statement: 'drop index employee__by_site',
+    undo: 'create index employee__by_site on employee (businessid, siteid)',
+    line: /^warning roles, rights and rules: The database lacks 1 index \(index employee__by_site of public\.employee\)\. Run as the owner: drop index if exists public\.employee__by_site; CREATE INDEX CONCURRENTLY employee__by_site ON public\.employee USING btree \(businessid, siteid\);$/,
   },
   {
     name: 'a sequence is behind its column',
@@ -309,9 +315,26 @@ test('doctor: finds that there is no backup, or only an old one, or no place for
   expect(await findFaults({ BACKUPS: 'on', BACKUP_URL: join(dataDir, 'auth-secret', 'backups') })).toContainEqual(
     expect.stringMatching(/^problem last backup: No backup can be made: .*backups cannot be written: ENOTDIR/),
   )
+  // An installation of today, or a database that was restored today, makes its first backup in the night.
+  expect(await findFaults({ BACKUPS: 'on' })).toEqual([])
+  const age = (interval: string) =>
+    client.query(`update winkel_migrations.kysely_migration set timestamp = (timestamp::timestamptz - $1::interval)::text`, [
+      interval,
+    ])
+  await age('2 days')
   expect(await findFaults({ BACKUPS: 'on' })).toEqual([
     expect.stringMatching(/^warning last backup: There is no backup\. Make one/),
   ])
+  const record = (kind: string) =>
+    client.query(`select record_backup($1, 'x.winkel-backup', '/media/usb/x.winkel-backup', 'other')`, [kind])
+  await record('manual')
+  expect(await findFaults({ BACKUPS: 'on' }), 'a backup by hand elsewhere').toEqual([])
+  await record('nightly')
+  expect(await findFaults({ BACKUPS: 'on' })).toEqual([
+    'warning last backup: The last backup was made less than an hour ago on other: /media/usb/x.winkel-backup. No backup is in the place of this server. Set the same BACKUP_URL on all servers.',
+  ])
+  await client.query('delete from winkel_migrations.last_backup')
+  await age('-2 days')
   const now = new Date('2026-11-22T12:00:00Z')
   expect(assessLastBackup(new Date('2026-11-21T12:00:00Z'), now).status).toBe('ok')
   expect(assessLastBackup(new Date('2026-11-21T09:00:00Z'), now)).toMatchObject({

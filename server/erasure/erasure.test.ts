@@ -7,8 +7,9 @@ import { insertOperatorEntry } from '../shared/operator-log.ts'
 import { createObjectStore } from '../storage/object-store.ts'
 import { bucketServer } from '../testing/bucket.ts'
 import { createOwner, createTill } from '../testing/clients.ts'
-import { testServer } from '../testing/server.ts'
+import { startServer, testServer } from '../testing/server.ts'
 import { createTeamHelpers } from '../testing/team.ts'
+import { waitUntil } from '../testing/wait-until.ts'
 import { runErasures } from './schedule-erasures.ts'
 
 const server = await testServer()
@@ -167,6 +168,19 @@ describe('erasure', () => {
     expect(await exists(owner.businessid)).toBe(true)
     await runErasures(parts)
     expect(await exists(owner.businessid)).toBe(false)
+  })
+
+  test('is noted beside the backups of a server that starts later with a place of its own', async () => {
+    const owner = await createOwner(server)
+    await closeSince(owner.businessid, 31)
+    await runErasures(parts)
+    const second = await startServer(server.store)
+    await waitUntil(async () =>
+      expect(await readdir(join(second.config.dataDir, 'backups'))).toContainEqual(
+        expect.stringMatching(new RegExp(`^erased-.*-${owner.businessid}\\.txt$`)),
+      ),
+    )
+    await second.close()
   })
 
   test('mails the people once, a week before', async () => {

@@ -5,7 +5,7 @@ import { DATABASE_LOCKS } from '../../db/locks.ts'
 import type { Scope, TenantScopes } from '../../db/tenant-scope.ts'
 import type { SendMail } from '../auth/mail.ts'
 import { describeMail } from '../auth/security-mails.ts'
-import { markErased } from '../backup/erased-marks.ts'
+import { type ErasedBusiness, markErased, writeMissingMarks } from '../backup/erased-marks.ts'
 import { findBackupFolder } from '../backup/stored-backups.ts'
 import type { BackgroundWork } from '../shared/background-work.ts'
 import { describeErasure, findBackupsEnd } from '../shared/describe-erasure.ts'
@@ -13,6 +13,8 @@ import type { ObjectStore } from '../storage/object-store.ts'
 import { eraseRows, removeFolder } from './erase-business.ts'
 
 const EVERY_MS = 600_000
+/** Manual backups in a place that no nightly backup goes to get the marks of other servers in this time. */
+const MARK_EVERY_MS = 3_600_000
 
 type Parts = {
   scopes: TenantScopes
@@ -30,6 +32,31 @@ export function scheduleErasures({ background, ...parts }: Parts & { background:
     runErasures(parts, signal),
   )
 }
+
+/** Beside the backups of this server, what any server and any command has erased is marked: at the start, and each hour. */
+export function scheduleMarks({
+  background,
+  scopes,
+  backups,
+  log,
+}: Pick<Parts, 'scopes' | 'backups' | 'log'> & { background: BackgroundWork }) {
+  const write = async () => {
+    const erased = await scopes.asAuth(listErasedBusinesses)
+    await writeMissingMarks(await findBackupFolder(backups), erased)
+  }
+  const logFailure = (err: unknown) =>
+    log.error(
+      { event: 'erasures_not_noted', err },
+      'what was erased could not be noted beside the backups: a restore could bring it back',
+    )
+  void background.run(() => write().catch(logFailure))
+  background.every(MARK_EVERY_MS, 'notes of erased businesses', () => write().catch(logFailure))
+}
+
+const listErasedBusinesses = async (scope: Scope) =>
+  (await sql<{ businessid: string; erased_at: Date }>`select * from public.list_erased_businesses()`.execute(scope)).rows.map(
+    ({ businessid, erased_at }): ErasedBusiness => ({ businessid, erasedAt: erased_at }),
+  )
 
 /** What fails is tried again the next time, and does not stop the rest. */
 export async function runErasures(parts: Parts, signal?: AbortSignal) {

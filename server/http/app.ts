@@ -1,7 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
-import packageJson from '../../package.json' with { type: 'json' }
 import { toApiError } from '../rpc/errors.ts'
+import { version } from '../shared/version.ts'
 import { type Parts as ApiParts, createApiHandlers, refuseUnknownCall } from './api-handlers.ts'
 import { csrfGuard, limitBodies } from './csrf.ts'
 import { docsFiles, docsPage } from './docs-page.ts'
@@ -13,8 +13,6 @@ import { createOpenApiDocument } from './openapi.ts'
 import type { ProxyCheck } from './proxy-check.ts'
 import { type FileEnv, logRequests, type RequestEnv } from './request-log.ts'
 import type { StaticFiles } from './static-files.ts'
-
-const { version } = packageJson
 
 type Parts = ApiParts & {
   publicUrl: string
@@ -30,9 +28,11 @@ type Parts = ApiParts & {
   noticeRoutes: Hono
   staticFiles: StaticFiles
   proxyCheck: ProxyCheck
-  /** Why the server should get no requests; undefined when it should. */
-  findObstacle(): Promise<string | undefined>
+  readReadiness(): Promise<Readiness>
 }
+
+/** Whether the server should get requests, and in a word or two why not, or what is not as it should be. */
+export type Readiness = { isReady: boolean; reason?: string; sentence?: string }
 
 /** As REST and as the browser's RPC. */
 const TILL_CALLS = ['/api/v1/sales', '/api/rpc/tills/push']
@@ -42,11 +42,11 @@ export function createApp(parts: Parts) {
   const app = new Hono<RequestEnv>()
   app.use(logRequests(parts))
   app.use(setHeaders(parts.publicUrl))
+  addHealthRoutes(app, parts)
   app.use((c, next) => {
     parts.proxyCheck.check(c.req.header('x-forwarded-for'))
     return next()
   })
-  addHealthRoutes(app, parts)
   addApiRoutes(app, parts)
   app.route('/', parts.noticeRoutes)
   addPageRoutes(app, parts.staticFiles)
@@ -59,12 +59,13 @@ export function createApp(parts: Parts) {
 }
 
 /** `version` shows which servers have been upgraded. */
-function addHealthRoutes(app: Hono<RequestEnv>, { findObstacle, proxyCheck }: Parts) {
+function addHealthRoutes(app: Hono<RequestEnv>, { readReadiness, proxyCheck }: Parts) {
   app.get('/healthz', (c) => c.json({ status: 'up' }))
   app.get('/readyz', async (c) => {
-    const reason = await findObstacle()
-    if (reason) return c.json({ status: 'not ready', reason, version }, 503)
-    return c.json({ status: 'ready', warning: proxyCheck.warning(), version })
+    const { isReady, reason, sentence } = await readReadiness()
+    if (!isReady) return c.json({ status: 'not ready', reason: sentence ?? reason, version }, 503)
+    const warning = [sentence, proxyCheck.warning()].filter(Boolean).join(' ') || undefined
+    return c.json({ status: 'ready', warning, version })
   })
 }
 

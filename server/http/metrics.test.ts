@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import packageJson from '../../package.json' with { type: 'json' }
+import { version } from '../shared/version.ts'
 import { createClient, createOwner, createTillClient } from '../testing/clients.ts'
 import { startServer, testServer } from '../testing/server.ts'
 import { createSale, createShopHelpers } from '../testing/till-shop.ts'
@@ -52,7 +52,7 @@ test('metrics: say what the database and the disk are like, and nothing about wh
   expect(values['winkel_data_dir_free_bytes']).toBeGreaterThan(0)
   expect(values).not.toHaveProperty('winkel_last_figures_check_timestamp_seconds')
   expect(values).not.toHaveProperty('winkel_figures_differing_businesses')
-  expect(await server.metrics.text()).toContain(`winkel_build_info{version="${packageJson.version}"} 1\n`)
+  expect(await server.metrics.text()).toContain(`winkel_build_info{version="${version}"} 1\n`)
 })
 
 test('metrics: name counters and other metrics as Prometheus does', async () => {

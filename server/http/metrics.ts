@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import packageJson from '../../package.json' with { type: 'json' }
+import { version } from '../shared/version.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
@@ -28,7 +28,7 @@ export function createMetrics() {
     labelNames: ['version'],
     registers,
   })
-  build.set({ version: packageJson.version }, 1)
+  build.set({ version }, 1)
   const webhooks = new Counter({
     name: 'winkel_webhook_attempts_total',
     help: 'Attempts of this server to deliver a webhook: delivered, failed and tried again, or given up',
@@ -51,6 +51,20 @@ export function createMetrics() {
           const value = await read().catch(() => undefined)
           if (value === undefined) this.remove()
           else this.set(value)
+        },
+      })
+    },
+    /** One series, whose reason may change. */
+    addReasonGauge(name: string, help: string, read: () => Promise<{ value: number; reason: string }>) {
+      new Gauge({
+        name,
+        help,
+        labelNames: ['reason'],
+        registers,
+        async collect() {
+          const { value, reason } = await read()
+          this.reset()
+          this.set({ reason }, value)
         },
       })
     },

@@ -63,6 +63,7 @@ export async function startServer<S extends Store>(
     dataDir,
     publicUrl: url,
     authSecret: 'the same in every test, and long',
+    signUp: true,
     trustedProxies: 0,
     stopWaitSeconds: 0,
     metricsHost: '127.0.0.1',

@@ -17,7 +17,8 @@ const README = (version: string) =>
  */
 export async function makeArchive(root: string, folder: string) {
   const { packageJson, packageLock } = createManifests(root)
-  const { version } = JSON.parse(packageJson)
+  const { version: number, commit } = JSON.parse(packageJson)
+  const version = commit ? `${number}+${commit}` : number
   const name = `winkel-${version}`
   const mtime = new Date(Number(git(root, 'log', '-1', '--format=%ct')) * 1000)
   const texts = { 'README.md': README(version), 'package.json': packageJson, 'package-lock.json': packageLock }

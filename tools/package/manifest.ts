@@ -5,15 +5,22 @@ import { join } from 'node:path'
 
 const SCRIPTS = ['start', 'migrate', 'winkel', 'till', 'demo']
 
-/** package.json and package-lock.json of the archive, which name no development package. */
+/**
+ * package.json and package-lock.json of the archive, which name no development package. Between two releases package.json names the commit,
+ * because the archive has no git.
+ */
 export function createManifests(root: string) {
   const { devDependencies: _, scripts, ...manifest } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   // There is nothing to build: none of the scripts that build the screens is among these.
   const kept = Object.fromEntries(SCRIPTS.map((name) => [name, scripts[name]]))
   const postinstall = 'node tools/run.mjs tools/package/trim-installation.ts'
-  const packageJson = `${JSON.stringify({ ...manifest, scripts: { ...kept, postinstall } }, null, 2)}\n`
+  const commit = manifest.version.includes('-') ? { commit: readCommit(root) } : {}
+  const packageJson = `${JSON.stringify({ ...manifest, ...commit, scripts: { ...kept, postinstall } }, null, 2)}\n`
   return { packageJson, packageLock: pruneLock(root, packageJson) }
 }
+
+const readCommit = (root: string) =>
+  execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()
 
 /** npm itself takes out of the lock file what only development packages need. Everything else is in it, so nothing is looked up. */
 function pruneLock(root: string, packageJson: string) {

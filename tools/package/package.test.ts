@@ -54,8 +54,9 @@ describe.skipIf(!existsSync(join(ROOT, '.git')))('of this clone', () => {
   const readJson = (name: string) => JSON.parse([...contents].find(([path]) => path.endsWith(`/${name}`))?.[1].text ?? '')
 
   test('package: has the server, the commands, the screens, and the documents for operators', () => {
+    const { version, commit } = readJson('package.json')
     expect(new Set([...contents.keys()].map((name) => name.split('/')[0]))).toEqual(
-      new Set([`winkel-${readJson('package.json').version}`]),
+      new Set([`winkel-${version}${commit ? `+${commit}` : ''}`]),
     )
     expect(names).toEqual(
       expect.arrayContaining([
@@ -81,6 +82,15 @@ describe.skipIf(!existsSync(join(ROOT, '.git')))('of this clone', () => {
     expect(names.filter((name) => /^dist\/assets\/.*\.js(\.br|\.gz)?$/.test(name)).length).toBeGreaterThan(100)
     const findMode = (end: string) => [...contents].find(([name]) => name.endsWith(end))?.[1].mode
     expect([findMode('/deploy/systemd/winkel'), findMode('/deploy/systemd/winkel.service')]).toEqual([0o755, 0o644])
+  })
+
+  test('package: has what its documents link to', () => {
+    const missing = [...contents].flatMap(([path, { text }]) => {
+      if (!path.endsWith('.md')) return []
+      const links = [...text.matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)].map(([, link = '']) => join(dirname(path), link))
+      return links.filter((link) => !contents.has(link)).map((link) => `${path}: ${link}`)
+    })
+    expect(missing).toEqual([])
   })
 
   test('package: has no test, no source of the screens, and nothing of the development', () => {

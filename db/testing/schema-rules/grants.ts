@@ -46,6 +46,7 @@ const FUNCTIONS: Record<string, { role: Role; reason: string; functions: string[
       'find_users_to_check()',
       'is_employed(uuid)',
       'list_businesses_to_erase()',
+      'list_erased_businesses()',
       'list_expired_business_exports()',
       'list_stopped_work()',
       'log_read_key_export(bytea,text,bigint,text,text)',
@@ -61,8 +62,8 @@ const FUNCTIONS: Record<string, { role: Role; reason: string; functions: string[
   },
   winkel_backup: {
     role: 'backup',
-    reason: 'it keeps the result of a trial restore, and writes nothing else',
-    functions: ['record_trial_restore(text,text)'],
+    reason: 'it keeps what was backed up last and the result of a trial restore, and writes nothing else',
+    functions: ['list_erased_businesses()', 'record_backup(text,text,text,text)', 'record_trial_restore(text,text)'],
   },
   winkel_tenant: {
     role: 'tenant',

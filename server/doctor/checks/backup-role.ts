@@ -6,7 +6,7 @@ import { BACKUP_ROLE } from '../../../db/roles.ts'
 import { type Check, ok, problem, warning } from '../check.ts'
 
 /** Who reads the database for nightly backups: it can, and can do nothing else. */
-export const backupRole: Check = {
+export const backupRole: Check<'config'> = {
   name: 'backup role',
   async run({ config: { backups, backupDatabaseUrl } }) {
     if (!backups || !backupDatabaseUrl)

@@ -1,4 +1,7 @@
+import type { StatsFs } from 'node:fs'
 import { statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { getErrorCode } from '../../../db/errors.ts'
 import { type Check, ok, problem, warning } from '../check.ts'
 
 const GIB = 1024 ** 3
@@ -10,7 +13,7 @@ const SMALL_SHARE = 0.05
 export const disk: Check = {
   name: 'disk',
   async run({ client, config, isEmbedded }) {
-    const { bavail, bsize, blocks } = await statfs(config.dataDir)
+    const { bavail, bsize, blocks } = await findSpace(config.dataDir)
     const { rows } = await client.query('select pg_database_size(current_database())::float as bytes')
     return assessSpace(
       { free: bavail * bsize, total: blocks * bsize },
@@ -18,6 +21,14 @@ export const disk: Check = {
       describeDatabase(rows[0].bytes, isEmbedded),
     )
   },
+}
+
+/** A folder that the first start creates is going to be on the disk of the one above it. */
+async function findSpace(folder: string): Promise<StatsFs> {
+  return statfs(folder).catch((error) => {
+    if (getErrorCode(error) !== 'ENOENT' || dirname(folder) === folder) throw error
+    return findSpace(dirname(folder))
+  })
 }
 
 const describeDatabase = (bytes: number, isEmbedded: boolean) =>

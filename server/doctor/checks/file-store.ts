@@ -3,7 +3,7 @@ import { getErrorMessage, getRootCause } from '../../../db/errors.ts'
 import { type Check, ok, problem } from '../check.ts'
 
 /** Writes, reads and deletes a file where pictures are kept. */
-export const fileStore: Check = {
+export const fileStore: Check<'config' | 'files'> = {
   name: 'file store',
   async run({ config: { filesUrl, dataDir }, files }) {
     const place = filesUrl ? `The bucket of FILES_URL (${new URL(filesUrl).host})` : `The folder ${dataDir}/files`

@@ -5,7 +5,7 @@ import { type Check, ok, problem } from '../check.ts'
 const TIMEOUT_MS = 10_000
 
 /** Connects and signs in to the mail server. Sends nothing. */
-export const mail: Check = {
+export const mail: Check<'config'> = {
   name: 'mail',
   async run({ config: { smtpUrl, dataDir } }) {
     if (!smtpUrl) return ok(`SMTP_URL is not set: mails become files in ${dataDir}/outbox.`)

@@ -46,15 +46,17 @@ const whileUnfinished =
 
 const plans = open.signup.plans.handler(({ context }) => context.scopes.asAuth(listPlans))
 
-const createUser = open.signup.createUser.handler(async ({ input, context, errors }) => {
-  const { clientIp } = context
-  const id = await context.auth.createAccount({ password: input.password, clientIp }, (hash) =>
-    context.scopes.asAuth((scope) => insertUser(scope, input.email, hash)),
-  )
-  if (!id) throw errors.NOT_CREATED()
-  context.identify({ user: id }).info({ event: 'account_created' }, 'an account was created')
-  return { user: { id } }
-})
+const createUser = ({ isOpen }: { isOpen: boolean }) =>
+  open.signup.createUser.handler(async ({ input, context, errors }) => {
+    if (!isOpen) throw errors.SIGN_UP_CLOSED()
+    const { clientIp } = context
+    const id = await context.auth.createAccount({ password: input.password, clientIp }, (hash) =>
+      context.scopes.asAuth((scope) => insertUser(scope, input.email, hash)),
+    )
+    if (!id) throw errors.NOT_CREATED()
+    context.identify({ user: id }).info({ event: 'account_created' }, 'an account was created')
+    return { user: { id } }
+  })
 
 const start = open.signup.start.handler(async ({ input: { email, password, ...name }, context, errors }) => {
   const session = await context.auth.signIn(email, password, context)
@@ -128,4 +130,13 @@ const finish = signingUp.signup.finish.handler(async ({ context: { scopes, perso
   await scopes.asTenant(person.user_id, finishSignup)
 })
 
-export const signup = { createUser, plans, start, createSite, choosePlan, review, finish }
+/** `isOpen`: people create accounts of their own. Who has one continues in any case. */
+export const createSignup = (options: { isOpen: boolean }) => ({
+  createUser: createUser(options),
+  plans,
+  start,
+  createSite,
+  choosePlan,
+  review,
+  finish,
+})

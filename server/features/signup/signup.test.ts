@@ -1,6 +1,6 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createAccount, createClient, createOwner, newCredentials, type Owner, type TestClient } from '../../testing/clients.ts'
-import { testServer } from '../../testing/server.ts'
+import { startServer, testServer } from '../../testing/server.ts'
 
 const server = await testServer()
 afterAll(server.close)
@@ -430,3 +430,15 @@ async function createUnfinishedOwner() {
   await thandi.api.rpc_create_business(BUSINESS)
   return thandi
 }
+
+test('sign-up: where it is closed nobody creates an account, and an unfinished one goes on', async () => {
+  const closed = await startServer(server.store, { signUp: false })
+  onTestFinished(closed.close)
+  const account = { ...newCredentials(server), ...NAME }
+  const { email, password } = account
+  const credentials = { email, password }
+  const refused = createClient(closed)
+  await expect(refused.api.signup.createUser(credentials)).rejects.toMatchObject({ code: 'SIGN_UP_CLOSED', status: 403 })
+  await createClient(server).api.signup.createUser(credentials)
+  expect(await refused.api.signup.start(account)).toMatchObject({ user: { email } })
+})

@@ -22,6 +22,10 @@ const no = (error: unknown) => async () => {
   throw error
 }
 const notCreated = new ORPCError('NOT_CREATED', { status: 422, message: 'Could not create account' })
+const closed = new ORPCError('SIGN_UP_CLOSED', {
+  status: 403,
+  message: 'This server takes no new accounts. Ask its operator for one.',
+})
 const notStarted = new ORPCError('NOT_STARTED', { status: 401, message: 'Could not create account' })
 const tooMany = new ORPCError('TOO_MANY_ATTEMPTS', {
   status: 429,
@@ -57,6 +61,13 @@ test.each([
     no(unreachable),
     'Account created. Please log in to continue.',
     true,
+  ],
+  [
+    'the server takes no new accounts',
+    no(closed),
+    no(notStarted),
+    'This server takes no new accounts. Ask its operator for one.',
+    false,
   ],
   ['the e-mail is used with another password', no(notCreated), no(notStarted), 'Could not create account', false],
   ['nothing answered', no(unreachable), yes(session), 'Could not create your account. Please try again.', false],

@@ -28,7 +28,9 @@ export async function openAccount(calls: Calls, { email, password, firstname, la
     if (!created?.user?.id) return fail('Account created, but no user ID returned.', null)
   } catch (error) {
     if (getErrorCode(error) === null) return fail(getSaveErrorMessage(error, NOT_ANSWERED), error)
-    if (getErrorCode(error) !== 'NOT_CREATED') return fail(getErrorMessage(error, 'Could not create account'), error)
+    // Where no new accounts are taken, an unfinished sign-up still goes on.
+    if (!['NOT_CREATED', 'SIGN_UP_CLOSED'].includes(getErrorCode(error) ?? ''))
+      return fail(getErrorMessage(error, 'Could not create account'), error)
     failure = error
   }
 
