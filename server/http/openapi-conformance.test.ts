@@ -19,6 +19,27 @@ const document: OpenAPI.Document = JSON.parse(await (await visitor.fetch('/api/v
 
 const calls = findCalls(document)
 
+test('OpenAPI: schemas have names, and each name that is used is there', () => {
+  const text = JSON.stringify(document)
+  const names = [...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name)
+  expect([...new Set(names)].toSorted()).toEqual(Object.keys(document.components?.schemas ?? {}).toSorted())
+  expect(names).toEqual(expect.arrayContaining(['Problem', 'SaleDetail', 'SaleSince', 'Product']))
+  expect(text).not.toContain('{"not":{}}') // nothing would satisfy it
+})
+
+test('OpenAPI: a call says who may make it, its errors and the headers of its answers', () => {
+  const forKeys = calls.filter(({ operation }) => operation.security?.some((one) => 'readKey' in one))
+  expect(forKeys.length).toBeGreaterThan(40)
+  for (const { operation } of forKeys) expect(operation.description).toContain('For read keys with the right ')
+  const { responses } = calls.find(({ path }) => path === '/sales/since')?.operation ?? {}
+  expect(responses).toMatchObject({
+    410: { description: expect.stringContaining('`CURSOR_OUTDATED`: This cursor is') },
+    429: { headers: { 'Retry-After': { schema: { type: 'integer' } } } },
+  })
+  const till = calls.find(({ path, method }) => path === '/sales' && method === 'POST')?.operation
+  expect(till?.responses?.['200']).toMatchObject({ headers: { 'Winkel-Epoch': {} } })
+})
+
 test('OpenAPI: every documented call exists, also those with files', async () => {
   const asked = calls.map(({ method, path }) => ({ method, path: `/api/v1${path.replaceAll(/\{\w+\}/g, '1')}` }))
   expect(asked).toEqual(

@@ -14,12 +14,22 @@ export type GeneratedRequest = {
   body: string | undefined
 }
 
-export const findCalls = ({ paths = {} }: OpenAPI.Document): Call[] =>
-  Object.entries(paths).flatMap(([path, { get, post, put, delete: remove } = {}]) =>
-    Object.entries({ GET: get, POST: post, PUT: put, DELETE: remove }).flatMap(([method, operation]) =>
-      operation ? { method, path, operation } : [],
-    ),
+/** The calls of a document, with the named schemas in the place of their names. */
+export const findCalls = ({ paths = {}, components }: OpenAPI.Document): Call[] =>
+  Object.entries(inline(paths, components?.schemas ?? {}) as typeof paths).flatMap(
+    ([path, { get, post, put, delete: remove } = {}]) =>
+      Object.entries({ GET: get, POST: post, PUT: put, DELETE: remove }).flatMap(([method, operation]) =>
+        operation ? { method, path, operation } : [],
+      ),
   )
+
+function inline(value: unknown, schemas: Record<string, unknown>): unknown {
+  if (Array.isArray(value)) return value.map((one) => inline(one, schemas))
+  if (typeof value !== 'object' || value === null) return value
+  const name = '$ref' in value && typeof value.$ref === 'string' ? value.$ref.split('/').at(-1) : undefined
+  if (name !== undefined) return inline(schemas[name], schemas)
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, inline(inner, schemas)]))
+}
 
 const ODD_TEXTS = [
   '',
