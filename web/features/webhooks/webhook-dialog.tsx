@@ -25,6 +25,12 @@ const Typed = z
   .pipe(WebhookInput)
 type Fields = z.input<typeof Typed>
 
+/** As a new webhook is stored, but for what was entered. */
+const ADDED = {
+  ...{ sitename: null, state: 'on', stop_reason: '', failing_since: null, previous_secret_until: null, version: 1 },
+  created_at: new Date(),
+} satisfies Partial<Webhook>
+
 const toFields = ({ url, events, siteid }: Pick<Webhook, 'url' | 'events' | 'siteid'>): Fields => ({
   url,
   events,
@@ -54,8 +60,15 @@ export function WebhookDialog({ webhook, onCreated, onClose }: Props) {
   const conflict = useVersionConflict({ schema: Webhook, toFields }, form, webhook)
 
   const onSave = async (input: WebhookInput) => {
-    if (conflict.opened) return change.mutateAsync({ input, opened: conflict.opened })
-    return onCreated?.(await creation.mutateAsync({ ...input, request_id }))
+    const { opened } = conflict
+    if (opened) {
+      await change.mutateAsync({ input, opened })
+      return conflict.onSaved({ ...opened, ...input, version: opened.version + 1 }, toFields(input))
+    }
+    const created = await creation.mutateAsync({ ...input, request_id })
+    // If the form was changed since, the next save does not add the webhook again.
+    conflict.onSaved({ ...ADDED, ...input, webhookid: created.webhookid }, toFields(input))
+    onCreated?.(created)
   }
 
   return (

@@ -6,7 +6,6 @@ import type { Webhook } from '../../../contract/webhooks.ts'
 import { useTimezone } from '../../auth/timezone.ts'
 import { HistoryCard } from '../../changes/history-section.tsx'
 import { getErrorMessage } from '../../lib/api/messages.ts'
-import { createUuid } from '../../lib/browser/uuid.ts'
 import { formatDateTimeIn } from '../../lib/format/dates.ts'
 import { ConfirmDelete } from '../../ui/dialog/confirm-delete.tsx'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
@@ -17,9 +16,10 @@ import { Card } from '../../ui/layout/card.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
 import { DeliveriesCard } from './deliveries-card.tsx'
+import { RotateDialog } from './rotate-dialog.tsx'
 import { type NewSecret, SecretDialog } from './secret-dialog.tsx'
 import { WebhookDialog } from './webhook-dialog.tsx'
-import { useRemoveWebhook, useRotateSecret, useSetWebhookState, useTestWebhook } from './webhook-mutations.ts'
+import { useRemoveWebhook, useSetWebhookState, useTestWebhook } from './webhook-mutations.ts'
 import { webhooksQuery } from './webhook-queries.ts'
 import { WebhookState } from './webhook-state.tsx'
 import { formatEvents, getHost } from './webhook-texts.ts'
@@ -67,7 +67,6 @@ function Shown({ webhook }: { webhook: Webhook }) {
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const [secret, setSecret] = useState<NewSecret | null>(null)
   const changeState = useSetWebhookState()
-  const rotation = useRotateSecret()
   const removal = useRemoveWebhook()
   const test = useTestWebhook()
   const close = () => setDialog(null)
@@ -113,18 +112,7 @@ function Shown({ webhook }: { webhook: Webhook }) {
         </ConfirmDialog>
       )}
       {dialog === 'rotate' && (
-        <ConfirmDialog
-          title="New secret"
-          subtitle="The receiver needs it within 24 hours"
-          action="Create secret"
-          onConfirm={async () => {
-            const rotated = await rotation.mutateAsync({ webhookid, request_id: createUuid() })
-            setSecret({ secret: rotated.secret, isRotated: true })
-          }}
-          onClose={close}
-        >
-          The secret that the receiver has now stays valid for 24 hours.
-        </ConfirmDialog>
+        <RotateDialog webhookid={webhookid} onRotated={(text) => setSecret({ secret: text, isRotated: true })} onClose={close} />
       )}
       {dialog === 'delete' && (
         <ConfirmDelete
