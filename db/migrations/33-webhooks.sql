@@ -334,9 +334,18 @@ begin
   end case;
 end $$;
 
--- Claims deliveries that are due, for an attempt within a minute: after that another server may claim them. The limits hold for all servers
--- together, because one claims at a time. A webhook has at most half of its business's attempts: one that hangs leaves room for the others.
-create function claim_webhook_deliveries(max_deliveries integer, per_business integer, per_host integer)
+-- The host of a webhook. Its URL may have a token in it.
+create function webhook_host(url text) returns text
+  language sql immutable
+  return substring(url from '^https?://(\[[^]]*\]|[^/:?#]+)');
+
+-- Claims deliveries that are due, for an attempt within a minute: after that another server may claim them. `max_deliveries` is what the
+-- server has room for; the other limits hold for all servers together, because one claims at a time. A webhook has at most half of its
+-- business's attempts: one that hangs leaves room for the others.
+--
+-- Businesses take turns: the first attempt of each comes before the second one of any. The last `kept` places of a server, and the last quarter
+-- of those of a host, are for businesses that have no attempt under way there: however slow the receivers of some are, others need not wait.
+create function claim_webhook_deliveries(max_deliveries integer, kept integer, per_business integer, per_host integer)
   returns table (businessid uuid, messageid uuid, webhookid bigint, claim uuid, attempt integer, url text, secrets text[], type text,
                  created_at timestamptz, data jsonb)
   language plpgsql security definer set search_path = public, pg_temp
@@ -344,13 +353,14 @@ create function claim_webhook_deliveries(max_deliveries integer, per_business in
 as $$
 #variable_conflict use_column
 declare
-  receiver record;
-  room bigint;
+  per_webhook constant integer := greatest(1, per_business / 2);
+  turn record;
+  under_way record;
   claimed integer;
   left_over integer := max_deliveries;
 begin
   perform pg_advisory_xact_lock(746925007);
-  for receiver in
+  for turn in
     -- One look-up for each webhook with deliveries, however many these are.
     with recursive receivers as (
       (select d.businessid, d.webhookid from webhook_deliveries d where d.state = 'waiting' order by d.businessid, d.webhookid limit 1)
@@ -360,46 +370,70 @@ begin
           select d.businessid, d.webhookid from webhook_deliveries d
            where d.state = 'waiting' and (d.businessid, d.webhookid) > (r.businessid, r.webhookid)
            order by d.businessid, d.webhookid limit 1) next
+    ), attempts as materialized (
+      select c.businessid, c.webhookid, webhook_host(w.url) as host
+        from webhook_deliveries c join webhooks w using (businessid, webhookid)
+       where c.claim is not null and c.state = 'waiting' and c.next_attempt_at > now()
+    ), due as materialized (
+      select w.businessid, w.webhookid, webhook_host(w.url) as host, d.messages,
+             (select count(*) from attempts a where a.businessid = w.businessid) as of_business,
+             (select count(*) from attempts a where a.businessid = w.businessid and a.webhookid = w.webhookid) as of_webhook,
+             (select count(*) from attempts a where a.host = webhook_host(w.url)) as of_host
+        from receivers r join webhooks w using (businessid, webhookid) join business b on b.id = w.businessid
+       cross join lateral (
+         select count(*)::integer as messages from (
+           select from webhook_deliveries d
+            where d.businessid = r.businessid and d.webhookid = r.webhookid and d.state = 'waiting' and d.next_attempt_at <= now()
+            limit per_webhook) d
+       ) d
+       where w.state = 'on' and w.deleted_at is null and b.closed_at is null
+    ), turns as (
+      select d.businessid, d.webhookid, d.host, d.of_host,
+             d.of_business + row_number() over (partition by d.businessid order by d.of_webhook + n, random()) as of_business
+        from due d cross join lateral generate_series(1, least(d.messages, per_webhook - d.of_webhook)) n
+       where d.of_host < per_host
     )
-    select w.businessid, w.webhookid, substring(w.url from '^https?://(\[[^]]*\]|[^/:?#]+)') as host
-      from receivers r join webhooks w using (businessid, webhookid) join business b on b.id = w.businessid
-     where w.state = 'on' and w.deleted_at is null and b.closed_at is null
-       and exists (select from webhook_deliveries d
-                    where d.businessid = r.businessid and d.webhookid = r.webhookid and d.state = 'waiting' and d.next_attempt_at <= now())
-     order by random()
+    select t.businessid, t.webhookid, t.host from turns t where t.of_business <= per_business order by t.of_business, t.of_host, random()
   loop
     exit when left_over <= 0;
-    select least(
-             left_over,
-             per_business - count(*) filter (where c.businessid = receiver.businessid),
-             greatest(1, per_business / 2) - count(*) filter (where c.businessid = receiver.businessid and c.webhookid = receiver.webhookid),
-             per_host - count(*) filter (where substring(w.url from '^https?://(\[[^]]*\]|[^/:?#]+)') = receiver.host))
-      into room
+    select count(*) filter (where c.businessid = turn.businessid) as of_business,
+           count(*) filter (where webhook_host(w.url) = turn.host) as of_host,
+           count(*) filter (where c.businessid = turn.businessid and webhook_host(w.url) = turn.host) as of_business_at_host
+      into under_way
       from webhook_deliveries c join webhooks w using (businessid, webhookid)
      where c.claim is not null and c.state = 'waiting' and c.next_attempt_at > now();
-    continue when room <= 0;
+    continue when under_way.of_host >= per_host - case when under_way.of_business_at_host > 0 then per_host / 4 else 0 end
+               or under_way.of_business > 0 and left_over <= kept;
     return query
       with due as materialized (
         select d.messageid from webhook_deliveries d
-         where d.businessid = receiver.businessid and d.webhookid = receiver.webhookid and d.state = 'waiting' and d.next_attempt_at <= now()
-         order by d.next_attempt_at limit room for update skip locked
+         where d.businessid = turn.businessid and d.webhookid = turn.webhookid and d.state = 'waiting' and d.next_attempt_at <= now()
+         order by d.next_attempt_at limit 1 for update skip locked
       ), taken as (
         update webhook_deliveries d
            set claim = gen_random_uuid(), attempts = d.attempts + 1, attempted_at = now(), next_attempt_at = now() + interval '1 minute'
           from due
-         where d.businessid = receiver.businessid and d.messageid = due.messageid and d.webhookid = receiver.webhookid
+         where d.businessid = turn.businessid and d.messageid = due.messageid and d.webhookid = turn.webhookid
         returning d.messageid, d.claim, d.attempts
       )
       select m.businessid, m.messageid, w.webhookid, t.claim, t.attempts::integer, w.url,
              array[w.secret] || case when w.previous_secret_until > now() then w.previous_secrets else '{}' end,
              m.type, m.created_at, webhook_data(m.businessid, m.type, m.data)
         from taken t
-        join webhook_messages m on m.businessid = receiver.businessid and m.messageid = t.messageid
-        join webhooks w on w.businessid = receiver.businessid and w.webhookid = receiver.webhookid;
+        join webhook_messages m on m.businessid = turn.businessid and m.messageid = t.messageid
+        join webhooks w on w.businessid = turn.businessid and w.webhookid = turn.webhookid;
     get diagnostics claimed = row_count;
     left_over := left_over - claimed;
   end loop;
 end $$;
+
+-- Gives an attempt back that ended before its answer because its server stops: the delivery is due as before.
+create function release_webhook_attempt(of_business uuid, of_message uuid, of_webhook bigint, of_claim uuid) returns void
+  language sql security definer set search_path = public, pg_temp set enable_seqscan = off
+as $$
+  update webhook_deliveries d set claim = null, attempts = d.attempts - 1, next_attempt_at = now()
+   where d.businessid = of_business and d.messageid = of_message and d.webhookid = of_webhook and d.claim = of_claim
+$$;
 
 -- Notes the result of an attempt: null `problem` is a success. After a failure the delivery waits for `pause`; without one it is given up.
 -- `is_over`: the receiver wants nothing more. Returns why the webhook was stopped, if it was.
@@ -454,7 +488,7 @@ as $$
     from due
    where (w.businessid, w.webhookid) = (due.businessid, due.webhookid)
   returning w.businessid, w.webhookid, w.stop_mail_at, w.stop_mail_failures, due.name,
-            substring(w.url from '^https?://(\[[^]]*\]|[^/:?#]+)'), w.stop_reason,
+            webhook_host(w.url), w.stop_reason,
             array(select p.email from business_users u join auth."user" p on p.id = u.user_id
                    where u.businessid = w.businessid and is_owner(u.businessid, u.user_id)
                      and not exists (select from employee e where e.businessid = u.businessid and e.user_id = u.user_id and not e.isenabled)
@@ -520,6 +554,7 @@ begin
   end loop;
   return total;
 end $$;
-grant execute on function claim_webhook_deliveries(integer, integer, integer), delete_old_webhook_rows(integer), claim_webhook_stop_mails(integer),
+grant execute on function claim_webhook_deliveries(integer, integer, integer, integer), release_webhook_attempt(uuid, uuid, bigint, uuid),
+  delete_old_webhook_rows(integer), claim_webhook_stop_mails(integer),
   settle_webhook_stop_mail(uuid, bigint, timestamptz, timestamptz), webhook_backlog(),
   note_webhook_attempt(uuid, uuid, bigint, uuid, smallint, integer, text, text, interval, boolean) to winkel_auth;
