@@ -97,7 +97,7 @@ export function composeServer({ store, config, log, webFolder, tillLimits, readK
   const exportRunner = createExportRunner({ scopes, files, background, log })
   const importReader = createImportReader(config)
   const keptUploads = createKeptUploads(importReader.folder)
-  const webhookUrls = { allowsPrivate: config.webhookAllowPrivate }
+  const webhookUrls = { allowsPrivate: config.webhookAllowPrivate, publicUrl: config.publicUrl }
   const backupDays = config.backups && store.owner ? BACKUPS_KEPT_DAYS : undefined
   const notices = { sendMail, publicUrl: config.publicUrl, authSecret: config.authSecret }
   const router = createRouter({
