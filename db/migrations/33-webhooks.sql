@@ -164,15 +164,28 @@ create index webhook_deliveries__claimed on webhook_deliveries (businessid) wher
 call enforce_tenancy('webhook_deliveries');
 grant select, update (state, attempts, next_attempt_at, claim) on webhook_deliveries to winkel_tenant;
 
--- Adds a message for each event that a webhook wants. `sites` and `details` are of one event each. Called inside the transaction of the events.
-create function add_webhook_messages(of_business uuid, event text, sites bigint[], details jsonb[]) returns void
+-- The id of a message about something that others know by a key of their own, such as a sale by its reference: the same again after a restore of
+-- an earlier state, when it is sent again.
+create function derive_message_id(of_business uuid, event text, key text) returns uuid
+  language sql stable
+  return overlay(overlay(
+    encode(substring(sha256(convert_to(of_business::text || ' ' || event || ' ' || key, 'UTF8')) for 16), 'hex')
+    placing '8' from 13 for 1) placing '8' from 17 for 1)::uuid; -- the version and the variant of RFC 9562
+
+-- Adds a message for each event that a webhook wants. `sites`, `details` and `keys` are of one event each; an event without a key has an id of its
+-- own. So has one with the key of an event that is recorded: a sale that was deleted and came again is another one. Called inside the transaction
+-- of the events.
+create function add_webhook_messages(of_business uuid, event text, sites bigint[], details jsonb[], keys text[] default '{}') returns void
   language plpgsql
   -- For the reason given at move_stock.
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
 as $$
 begin
   with happened as materialized (
-    select gen_random_uuid() as messageid, e.siteid, e.data from unnest(sites, details) as e (siteid, data)
+    select case when e.key is null or exists (
+                  select from webhook_messages m where m.businessid = of_business and m.messageid = derive_message_id(of_business, event, e.key))
+                then gen_random_uuid() else derive_message_id(of_business, event, e.key) end as messageid, e.siteid, e.data
+      from unnest(sites, details, keys) as e (siteid, data, key)
   ), wanted as materialized (
     select h.messageid, h.data, w.webhookid
       from happened h
@@ -206,7 +219,8 @@ begin
     select from webhooks w where w.businessid = own_business and w.state = 'on' and w.deleted_at is null and 'sale.created' = any (w.events)
   ) then
     perform add_webhook_messages(own_business, 'sale.created', array_agg(a.siteid order by a.saleid),
-                                 array_agg(jsonb_build_object('saleid', a.saleid) order by a.saleid))
+                                 array_agg(jsonb_build_object('saleid', a.saleid) order by a.saleid),
+                                 array_agg(a.reference order by a.saleid))
        from added a where a.importid is null having count(*) > 0;
   end if;
   return null;
@@ -293,6 +307,35 @@ create function format_utc_time(moment timestamptz) returns text
   language sql stable
   return to_char(moment at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
 
+-- A sale as the API answers it and as a message has it, without what other sales change. The planner takes the query in place of the call, and a
+-- role of a right reads its own view of the lines: names are looked up when it runs.
+create function sale_details(of_business uuid, of_sale bigint)
+  returns table (saleid bigint, saledate timestamptz, closetime timestamptz, siteid bigint, sitename text, employeeid bigint, firstname text,
+                 lastname text, finalamount numeric, payment_method text, reference text, items jsonb, items_total numeric, vat numeric,
+                 vat_rates jsonb)
+  language sql stable
+as $$
+  select s.saleid, s.saledate, s.closetime, s.siteid, t.sitename, s.employeeid, e.firstname, e.lastname, s.finalamount, s.payment_method, s.reference,
+         coalesce((
+           select jsonb_agg(jsonb_build_object(
+                    'line', i.line, 'productid', i.productid, 'productname', i.productname, 'quantity', i.quantity, 'price', i.price,
+                    'total', line_total(i.quantity, i.price)) order by i.line)
+             from saleitems i where (i.businessid, i.saleid) = (s.businessid, s.saleid)), '[]'),
+         coalesce((
+           select sum(line_total(i.quantity, i.price)) from saleitems i where (i.businessid, i.saleid) = (s.businessid, s.saleid)), 0),
+         s.vat_cents / 100.0,
+         (select coalesce(jsonb_agg(jsonb_build_object('vat_rate', vat_rate_json(p.vat_rate), 'amount', p.cents / 100.0)
+                                    order by p.vat_rate = 'exempt', vat_rate_json(p.vat_rate) desc), '[]')
+            from (select part.vat_rate, sum(part.cents) as cents
+                    from (select i.vat_rate, i.amount_cents as cents from saleitems i where (i.businessid, i.saleid) = (s.businessid, s.saleid)
+                          union all
+                          select s.vat_rate, s.finalamount_cents - s.itemised_cents where s.finalamount_cents <> s.itemised_cents) part
+                   group by part.vat_rate) p)
+    from sales s join site t using (businessid, siteid) join employee e using (businessid, employeeid)
+   where s.businessid = of_business and s.saleid = of_sale
+$$;
+grant execute on function sale_details(uuid, bigint) to winkel_tenant, winkel_bookkeeper, winkel_manager_costs, winkel_manager;
+
 -- The data of a message as JSON, in the words of the API. Null when what it is about was deleted.
 create function webhook_data(of_business uuid, event text, details jsonb) returns jsonb
   language plpgsql stable set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
@@ -301,18 +344,8 @@ begin
   case event
     when 'sale.created' then
       return (
-        select jsonb_build_object(
-                 'saleid', s.saleid, 'reference', s.reference, 'saledate', format_utc_time(s.saledate),
-                 'closetime', format_utc_time(s.closetime), 'siteid', s.siteid,
-                 'sitename', t.sitename, 'employeeid', s.employeeid, 'firstname', e.firstname, 'lastname', e.lastname,
-                 'finalamount', s.finalamount, 'payment_method', s.payment_method, 'vat', s.vat_cents / 100.0,
-                 'items', coalesce((
-                   select jsonb_agg(jsonb_build_object(
-                            'line', i.line, 'productid', i.productid, 'productname', i.productname, 'quantity', i.quantity, 'price', i.price,
-                            'total', line_total(i.quantity, i.price)) order by i.line)
-                     from saleitems i where (i.businessid, i.saleid) = (s.businessid, s.saleid)), '[]'))
-          from sales s join site t using (businessid, siteid) join employee e using (businessid, employeeid)
-         where s.businessid = of_business and s.saleid = (details ->> 'saleid')::bigint);
+        select to_jsonb(d) || jsonb_build_object('saledate', format_utc_time(d.saledate), 'closetime', format_utc_time(d.closetime))
+          from sale_details(of_business, (details ->> 'saleid')::bigint) d);
     when 'stock.low' then
       return (
         select details || jsonb_build_object('productname', p.productname, 'barcode', p.barcode, 'siteid', p.siteid, 'sitename', t.sitename)

@@ -126,6 +126,7 @@ const FUNCTIONS: Record<string, { role: Role; reason: string; functions: string[
       'reopen_business()',
       'require_two_step(text[])',
       'revoke_read_key(bigint)',
+      'sale_details(uuid,bigint)',
       'set_right(bigint,text,bigint[],boolean)',
       'spread_amount(numeric,numeric,numeric)',
       'test_webhook(bigint)',
@@ -152,7 +153,7 @@ const FUNCTIONS_BY_ROLE: typeof FUNCTIONS = {
         functions: [
           ...RIGHT_FUNCTIONS,
           ...(name === 'winkel_bookkeeper' ? [] : DOCUMENT_FUNCTIONS),
-          ...(name === 'winkel_stock' ? ['is_picture_used(text)'] : []),
+          ...(name === 'winkel_stock' ? ['is_picture_used(text)'] : ['sale_details(uuid,bigint)']),
         ],
       },
     ]),
