@@ -41,7 +41,7 @@ import { createTillGuard } from './features/tills/till-guard.ts'
 import { scheduleStopMails } from './features/webhooks/mail-stops.ts'
 import { createPostMessage } from './features/webhooks/post-message.ts'
 import { createWebhookSender } from './features/webhooks/sender.ts'
-import { addGauges } from './gauges.ts'
+import { addGauges, addWebhookGauges } from './gauges.ts'
 import { createApp } from './http/app.ts'
 import { createExporter } from './http/csv-export.ts'
 import type { Access } from './http/http-routes.ts'
@@ -159,6 +159,7 @@ export function composeServer({ store, config, log, webFolder, tillLimits, readK
       log,
       onAttempt: metrics.countWebhookAttempt,
     })
+    addWebhookGauges(metrics, store)
     liveChannel.onWebhooks(sender.wake)
     sender.start()
     scheduleStopMails({ scopes, background, sendMail, publicUrl: config.publicUrl, log })

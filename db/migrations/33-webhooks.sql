@@ -537,12 +537,17 @@ as $$
    where w.businessid = of_business and w.webhookid = of_webhook and w.stop_mail_at = of_claim
 $$;
 
--- For the metrics: deliveries of all businesses that servers are going to send, and since when the oldest of them waits.
-create function webhook_backlog() returns table (waiting bigint, oldest timestamptz)
+-- For the metrics: deliveries of all businesses that servers are going to send, and since when the oldest one is due whose business has no attempt
+-- under way. Where it has one, messages wait for receivers of that business.
+create function webhook_backlog() returns table (waiting bigint, due_since timestamptz)
   language sql stable security definer set search_path = public, pg_temp
 as $$
-  select count(*), min(d.created_at)
-    from webhook_deliveries d join webhooks w using (businessid, webhookid) join business b on b.id = d.businessid
+  with busy as (
+    select array(select c.businessid from webhook_deliveries c
+                  where c.claim is not null and c.state = 'waiting' and c.next_attempt_at > now()) as businesses
+  )
+  select count(*), min(d.next_attempt_at) filter (where d.next_attempt_at <= now() and d.businessid <> all (busy.businesses))
+    from busy, webhook_deliveries d join webhooks w using (businessid, webhookid) join business b on b.id = d.businessid
    where d.state = 'waiting' and w.state = 'on' and w.deleted_at is null and b.closed_at is null
 $$;
 

@@ -260,3 +260,28 @@ test('webhook secret: no statement of a business reads it, and a rotated one sta
   await sell()
   expect(await claim()).toMatchObject([{ secrets: [again.secret] }])
 })
+
+test('webhook backlog: a message is due while its business has no attempt under way, and not in a pause or where its webhook is off', async () => {
+  const { webhookid } = await subscribe()
+  const anna = await createOwner(server)
+  await addWebhook(anna, server, { url: URL, events: ['sale.created'] })
+  const readBacklog = async () => {
+    const [{ waiting, due_since }] = await ask('select waiting, due_since from webhook_backlog()')
+    return [Number(waiting), due_since instanceof Date]
+  }
+  expect(await readBacklog()).toEqual([0, false])
+  await sell()
+  expect(await readBacklog()).toEqual([1, true])
+  expect(await claim()).toHaveLength(1)
+  await sell()
+  expect(await readBacklog()).toEqual([2, false])
+  // One of another business waits for no attempt of this one.
+  await (await createTill(server, anna)).push([{ reference: 'one', saledate: '2026-11-20T09:00:00Z', finalamount: 10 }])
+  expect(await readBacklog()).toEqual([3, true])
+  await ask(`update webhook_deliveries set next_attempt_at = now() + interval '5 minutes', claim = null`)
+  expect(await readBacklog()).toEqual([3, false])
+  await ask(`update webhook_deliveries set next_attempt_at = now() where businessid = $1`, [thandi.businessid])
+  expect(await readBacklog()).toEqual([3, true])
+  await thandi.api.webhooks.setState({ webhookid, state: 'off' })
+  expect(await readBacklog()).toEqual([1, false])
+})
