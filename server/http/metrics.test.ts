@@ -126,7 +126,7 @@ test('metrics: count attempts to deliver webhooks by result, and say how many me
     expect(await backlog()).toEqual({ waiting: 0, due: undefined })
     const owner = createClient(sending)
     await owner.api.session.signIn(shop.credentials)
-    await addWebhook(owner, server, { url: receiver.url, events: ['sale.created'] })
+    await addWebhook({ ...owner, credentials: shop.credentials }, server, { url: receiver.url, events: ['sale.created'] })
     receiver.answers((response) => response.writeHead(500).end())
     await till.push([createSale('w1')])
     await waitUntil(async () => expect(await read('failed')).toBe(1))

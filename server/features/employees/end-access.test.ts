@@ -82,6 +82,7 @@ test('end access: ends the read keys that a former owner created', async () => {
     name: 'Books',
     days: 30,
     right: { name: 'bookkeeper' },
+    current: thandi.credentials.password,
     request_id: randomUUID(),
   })
   const read = () => createClient(server).fetch('/api/v1/sites/options', { headers: { authorization: `Bearer ${key}` } })
@@ -97,7 +98,7 @@ test('end access: names the webhooks that the person added or changed and that a
   const sipho = await hire(thandi)
   const admin = await signIn(sipho.credentials)
   const add = async (url: string) =>
-    admin.api.webhooks.create({ url, events: ['sale.created'], siteid: null, request_id: randomUUID() })
+    admin.api.webhooks.create({ url, events: ['sale.created'], current: sipho.credentials.password })
   await add('https://1.1.1.1/books?token=x')
   const { webhookid } = await add('https://8.8.8.8/')
   const read = async () => (await thandi.api.employees.access({ employeeid: sipho.employeeid })).webhooks

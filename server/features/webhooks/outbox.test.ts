@@ -247,12 +247,12 @@ test('webhook secret: no statement of a business reads it, and a rotated one sta
   await expect(
     scopes.asTenant(thandi.user_id, (scope) => scope.selectFrom('webhooks').select('secret').execute()),
   ).rejects.toThrow('permission denied')
-  const rotated = await thandi.api.webhooks.rotateSecret({ webhookid })
+  const rotated = await thandi.api.webhooks.rotateSecret({ current: thandi.credentials.password, webhookid })
   server.secrets.add(rotated.secret)
   await sell()
   expect(await claim()).toMatchObject([{ secrets: [rotated.secret, secret] }])
   // Another window does it too: the receiver still has the first one.
-  const again = await thandi.api.webhooks.rotateSecret({ webhookid })
+  const again = await thandi.api.webhooks.rotateSecret({ current: thandi.credentials.password, webhookid })
   server.secrets.add(again.secret)
   await sell()
   expect(await claim()).toMatchObject([{ secrets: [again.secret, rotated.secret, secret] }])

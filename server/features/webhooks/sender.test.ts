@@ -64,7 +64,7 @@ const findWebhook = async () => (await thandi.api.webhooks.list()).find(({ webho
 describe('webhook sender: a receiver', () => {
   test('verifies what it gets with the library of Standard Webhooks, also while a secret is rotated', async () => {
     await sell()
-    const rotated = await thandi.api.webhooks.rotateSecret({ webhookid: hook.webhookid })
+    const rotated = await thandi.api.webhooks.rotateSecret({ current: thandi.credentials.password, webhookid: hook.webhookid })
     server.secrets.add(rotated.secret)
     send()
     await waitForState('delivered')
@@ -193,7 +193,7 @@ describe('webhook sender: a receiver', () => {
     const { port } = closed.address() as AddressInfo
     await new Promise((end) => closed.close(end))
     const change = (url: string, version: number) =>
-      thandi.api.webhooks.update({ webhookid: hook.webhookid, url, events: ['sale.created'], opened: { version } })
+      thandi.api.webhooks.update({ webhookid: hook.webhookid, url, events: ['sale.created'], opened: { version }, current: thandi.credentials.password })
     await change(`http://127.0.0.1:${port}/`, 1)
     await sell()
     const sender = send({ pausesMs: [] })

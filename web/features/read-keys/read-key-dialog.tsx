@@ -82,20 +82,26 @@ export function ReadKeyDialog(props: Props) {
 
 function ReadKeyForm({ sites, onCreated, onClose }: Props & { sites: SiteOption[] }) {
   const creation = useCreateReadKey()
-  // One for all attempts of this dialog: a retry after a lost answer returns the key that was created.
-  const [request_id] = useState(createUuid)
+  // One for all attempts at a key: a retry after a lost answer returns the key that was created.
+  const [request_id, setRequestId] = useState(createUuid)
   const form = useForm<Fields, ReadKeyInput>({
     initialValues: { name: '', right: { name: 'bookkeeper', siteids: [], sees_costs: false }, days: '90' },
     validate: schemaResolver(Typed, { sync: true }),
     transformValues: Typed.parse,
   })
+  const onSave = async (input: ReadKeyInput) => {
+    const { key } = await creation.mutateAsync({ ...input, request_id })
+    // If the form was changed since, the next save creates another key.
+    setRequestId(createUuid())
+    onCreated(key)
+  }
   return (
     <FormDialog
       title={TITLE}
       subtitle={SUBTITLE}
       form={form}
       save="Create key"
-      onSave={async (input) => onCreated((await creation.mutateAsync({ ...input, request_id })).key)}
+      onSave={onSave}
       onClose={onClose}
       errorField={(error) => (getErrorCode(error) === 'NO_SITE' ? 'right.siteids' : undefined)}
     >
