@@ -105,7 +105,9 @@ export const webhooks = {
         '`current` is the password of the person. A retry with the same request_id and values returns the webhook and the secret of the first request.',
       tags,
     })
-    .input(z.strictObject({ ...fields, current: CurrentPassword, request_id: RequestId.optional() }).refine(concernsSites, wrongSite))
+    .input(
+      z.strictObject({ ...fields, current: CurrentPassword, request_id: RequestId.optional() }).refine(concernsSites, wrongSite),
+    )
     .output(z.object({ webhookid: Id, secret: Secret }))
     .errors({
       NO_SITE,

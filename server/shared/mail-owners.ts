@@ -22,6 +22,12 @@ export async function findOwners(scope: Scope): Promise<Owners> {
 type Kind = 'read key created' | 'webhook added' | 'webhook moved' | 'webhook secret'
 
 /** After COMMIT. `secret` is what the mail is about, `by` the e-mail address of the person who made it. */
-export function mailOwners(auth: Pick<Auth, 'sendSecurityMail'>, { business, emails }: Owners, kind: Kind, secret: string, by: string) {
+export function mailOwners(
+  auth: Pick<Auth, 'sendSecurityMail'>,
+  { business, emails }: Owners,
+  kind: Kind,
+  secret: string,
+  by: string,
+) {
   for (const email of emails) auth.sendSecurityMail(email, kind, business, secret, by)
 }

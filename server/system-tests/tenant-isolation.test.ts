@@ -102,7 +102,12 @@ const { webhookid, secret } = await thandi.api.webhooks.create({
 server.secrets.add(secret)
 await thandi.api.webhooks.test({ webhookid })
 const [thandisMessage] = (await thandi.api.webhooks.deliveries({ webhookid })).rows
-const thandisKey = await thandi.api.readKeys.create({ name: 'Thandi’s books', right: { name: 'bookkeeper' }, days: 30, current: thandi.credentials.password })
+const thandisKey = await thandi.api.readKeys.create({
+  name: 'Thandi’s books',
+  right: { name: 'bookkeeper' },
+  days: 30,
+  current: thandi.credentials.password,
+})
 server.secrets.add(thandisKey.key)
 const thandisTicket = await thandi.api.tickets.create({ subject: 'Thandi’s till', message: 'x' })
 

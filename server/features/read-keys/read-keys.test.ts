@@ -103,7 +103,9 @@ test('read keys: the owner alone creates and revokes one, with own sites, and ea
   const sipho = await createOwner(server, { businessname: 'Dube Stores' })
   await expect(createKey(thandi, { name: 'manager', siteids: [sipho.siteid] })).rejects.toMatchObject({ code: 'NO_SITE' })
   await expect(sipho.api.readKeys.revoke({ keyid })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  await expect(thandi.api.readKeys.create({ name: 'x', right: bookkeeper, days: 31 as 30, current: thandi.credentials.password })).rejects.toMatchObject({
+  await expect(
+    thandi.api.readKeys.create({ name: 'x', right: bookkeeper, days: 31 as 30, current: thandi.credentials.password }),
+  ).rejects.toMatchObject({
     status: 422,
   })
 

@@ -3,7 +3,7 @@ import { throwConstraintError } from '../../rpc/constraint-errors.ts'
 import { inBusiness, ownSignIn } from '../../rpc/procedure.ts'
 import { runInBusiness } from '../../rpc/run-in-business.ts'
 import { findOwners, mailOwners } from '../../shared/mail-owners.ts'
-import { requireSaved } from '../../shared/optimistic-locking.ts'
+import { notSaved, requireSaved } from '../../shared/optimistic-locking.ts'
 import { requirePassword } from '../../shared/right-password.ts'
 import { findAddresses, UrlRefused, type UrlRules } from './public-address.ts'
 import {
@@ -48,7 +48,9 @@ const createCreate = ({ authSecret, urlRules }: Parts) =>
     const { request_id } = input
     const { owners, ...created } = await runInBusiness(context, async (scope, { businessid }) => {
       const secret = request_id === undefined ? generateSecret() : deriveSecret(authSecret, `${businessid} ${request_id}`)
-      const inserted = await insertWebhook(scope, { ...input, url, secret }).catch(throwConstraintError(CONSTRAINT_ERRORS, errors))
+      const inserted = await insertWebhook(scope, { ...input, url, secret }).catch(
+        throwConstraintError(CONSTRAINT_ERRORS, errors),
+      )
       if (!inserted) throw errors.TOO_MANY()
       return { webhookid: inserted.webhookid, secret, owners: await findOwners(scope) }
     })
@@ -61,7 +63,7 @@ const createUpdate = ({ urlRules }: Parts) =>
   ownSignIn.webhooks.update.handler(async ({ input: { webhookid, opened, current, ...webhook }, context, errors }) => {
     const { auth, person, log } = context
     const before = await runInBusiness(context, (scope) => findWebhook(scope, webhookid))
-    if (!before) throw errors.NOT_FOUND()
+    if (before?.version !== opened.version) return void requireSaved<Webhook, unknown>(notSaved(before), errors)
     // What happens in the business would be sent to somebody else.
     const isMoved = new URL(webhook.url).href !== before.url
     if (isMoved && current === undefined) throw errors.WRONG_PASSWORD({ message: 'Enter your current password.' })

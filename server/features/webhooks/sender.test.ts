@@ -193,7 +193,13 @@ describe('webhook sender: a receiver', () => {
     const { port } = closed.address() as AddressInfo
     await new Promise((end) => closed.close(end))
     const change = (url: string, version: number) =>
-      thandi.api.webhooks.update({ webhookid: hook.webhookid, url, events: ['sale.created'], opened: { version }, current: thandi.credentials.password })
+      thandi.api.webhooks.update({
+        webhookid: hook.webhookid,
+        url,
+        events: ['sale.created'],
+        opened: { version },
+        current: thandi.credentials.password,
+      })
     await change(`http://127.0.0.1:${port}/`, 1)
     await sell()
     const sender = send({ pausesMs: [] })

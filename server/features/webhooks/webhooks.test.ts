@@ -79,7 +79,9 @@ describe('webhooks list', () => {
     const rotated = await thandi.api.webhooks.rotateSecret({ current: thandi.credentials.password, webhookid, request_id })
     server.secrets.add(rotated.secret)
     expect(rotated.secret).not.toBe(secret)
-    expect(await thandi.api.webhooks.rotateSecret({ current: thandi.credentials.password, webhookid, request_id })).toEqual(rotated)
+    expect(await thandi.api.webhooks.rotateSecret({ current: thandi.credentials.password, webhookid, request_id })).toEqual(
+      rotated,
+    )
     const { rows } = await server.ownerPool.query('select secret, previous_secrets from webhooks where webhookid = $1', [
       webhookid,
     ])
@@ -101,8 +103,7 @@ describe('webhooks: the password', () => {
     const { webhookid, secret } = await api.webhooks.create({ ...input, current: right })
     server.secrets.add(secret)
 
-    const update = (version: number, more: object) =>
-      api.webhooks.update({ webhookid, ...input, ...more, opened: { version } })
+    const update = (version: number, more: object) => api.webhooks.update({ webhookid, ...input, ...more, opened: { version } })
     const moved = { url: 'https://8.8.8.8/' }
     await expect(update(1, moved)).rejects.toMatchObject({ ...refused, message: 'Enter your current password.' })
     await expect(update(1, { ...moved, current: wrong })).rejects.toMatchObject(refused)
@@ -227,7 +228,9 @@ describe('webhook form', () => {
     const { webhookid } = await add()
     await expect(anna.api.webhooks.deliveries({ webhookid })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(anna.api.webhooks.setState({ webhookid, state: 'off' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    await expect(anna.api.webhooks.rotateSecret({ current: anna.credentials.password, webhookid })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(anna.api.webhooks.rotateSecret({ current: anna.credentials.password, webhookid })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
     await expect(anna.api.webhooks.test({ webhookid })).rejects.toMatchObject({ code: 'NOT_ON' })
   })
 })

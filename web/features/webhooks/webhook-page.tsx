@@ -9,6 +9,7 @@ import { getErrorMessage } from '../../lib/api/messages.ts'
 import { formatDateTimeIn } from '../../lib/format/dates.ts'
 import { ConfirmDelete } from '../../ui/dialog/confirm-delete.tsx'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { useShownOnce } from '../../ui/display/use-shown-once.ts'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Breadcrumb } from '../../ui/layout/breadcrumb.tsx'
@@ -17,7 +18,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
 import { DeliveriesCard } from './deliveries-card.tsx'
 import { RotateDialog } from './rotate-dialog.tsx'
-import { type NewSecret, SecretDialog } from './secret-dialog.tsx'
+import { describeLostSecret, SecretDialog } from './secret-dialog.tsx'
 import { WebhookDialog } from './webhook-dialog.tsx'
 import { useRemoveWebhook, useSetWebhookState, useTestWebhook } from './webhook-mutations.ts'
 import { webhooksQuery } from './webhook-queries.ts'
@@ -65,7 +66,7 @@ function Shown({ webhook }: { webhook: Webhook }) {
   const { webhookid, url, state } = webhook
   const navigate = route.useNavigate()
   const [dialog, setDialog] = useState<OpenDialog>(null)
-  const [secret, setSecret] = useState<NewSecret | null>(null)
+  const created = useShownOnce(describeLostSecret)
   const changeState = useSetWebhookState()
   const removal = useRemoveWebhook()
   const test = useTestWebhook()
@@ -111,9 +112,7 @@ function Shown({ webhook }: { webhook: Webhook }) {
           Events that happen while it is paused are not sent later. What waits now is sent when you turn it on.
         </ConfirmDialog>
       )}
-      {dialog === 'rotate' && (
-        <RotateDialog webhookid={webhookid} onRotated={(text) => setSecret({ secret: text, isRotated: true })} onClose={close} />
-      )}
+      {dialog === 'rotate' && <RotateDialog webhook={webhook} onRotated={created.show} onClose={close} />}
       {dialog === 'delete' && (
         <ConfirmDelete
           question={`Delete the webhook to ${getHost(url)} and its deliveries?`}
@@ -125,7 +124,7 @@ function Shown({ webhook }: { webhook: Webhook }) {
           onClose={close}
         />
       )}
-      {secret && <SecretDialog secret={secret} onClose={() => setSecret(null)} />}
+      {created.secret && <SecretDialog secret={created.secret} onClose={created.close} />}
     </>
   )
 }

@@ -99,6 +99,9 @@ describe('webhooks list', () => {
     await expectContains(dialog(), 'Choose at least one event.')
     await event('Cash-ups').click()
     await save().click()
+    await expectContains(dialog(), 'Enter your current password.')
+    await field('Current password').fill('karoo rain')
+    await save().click()
     await expectContains(dialog(), 'Use port 443, or one from 1024.')
     await expect.element(field('Address')).toHaveFocus()
     answerWith(serve([WEBHOOK]))
@@ -108,7 +111,9 @@ describe('webhooks list', () => {
     await button("I've saved the secret").click()
     await expectGone(dialog())
     const [first, second] = getInputs('webhooks.create') as { request_id: string }[]
-    expect(second).toMatchObject({ url: 'https://books.example/', events: ['cash_up.saved'], siteid: null })
+    expect(second).toMatchObject({
+      ...{ url: 'https://books.example/', events: ['cash_up.saved'], siteid: null, current: 'karoo rain' },
+    })
     expect(first?.request_id).toBe(second?.request_id)
   })
 
@@ -117,6 +122,7 @@ describe('webhooks list', () => {
     await renderScreen('/account/webhooks', { webhooks: { ...serve([]).webhooks, create: create.handler } })
     await button('Add webhook').click()
     await field('Address').fill('https://books.example/')
+    await field('Current password').fill('karoo rain')
     fakeTimers()
     await save().click()
     await passTime()
@@ -128,7 +134,7 @@ describe('webhooks list', () => {
     await expectGone(dialog())
     expect(getInputs('webhooks.create')).toHaveLength(1)
     expect(getInputs('webhooks.update')).toMatchObject([
-      { webhookid: 7, url: 'https://books.example/other', opened: { version: 1 } },
+      { webhookid: 7, url: 'https://books.example/other', current: 'karoo rain', opened: { version: 1 } },
     ])
   })
 })
@@ -183,9 +189,47 @@ describe('webhook page', () => {
     expect(getInputs('webhooks.update')).toMatchObject([{ opened: { version: 1 } }, { opened: { version: 2 } }])
   })
 
+  test('asks for the password where the address is another one, and says at the field that it is wrong', async () => {
+    const update: NonNullable<Answers['webhooks']>['update'] = ({ errors }) => {
+      throw errors.WRONG_PASSWORD()
+    }
+    await renderScreen('/account/webhooks/7', { ...serve(), webhooks: { ...serve().webhooks, update } })
+    await button('Edit').click()
+    await expectGone(field('Current password'))
+    await field('Address').fill('https://other.example/')
+    await field('Current password').fill('wrong')
+    await save().click()
+    await expect.element(field('Current password')).toHaveAccessibleDescription('This is not your current password.')
+    await field('Address').fill(WEBHOOK.url)
+    await expectGone(field('Current password'))
+  })
+
+  test('a secret that comes after the screen was left is said to be lost, until the person closes the message', async () => {
+    const rotate = hold(() => ({ secret: SECRET, previous_secret_until: new Date('2026-06-16T10:00:00Z') }))
+    await renderScreen('/account/webhooks/7', { ...serve(), webhooks: { ...serve().webhooks, rotateSecret: rotate.handler } })
+    await button('New secret').click()
+    await field('Current password').fill('karoo rain')
+    fakeTimers()
+    await button('Create secret').click()
+    await passTime()
+    await dialog().getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('link', { name: 'Webhooks' }).first().click()
+    await expectUrl('/account/webhooks')
+    rotate.release()
+    const lost = 'The new secret of the webhook to books.example was not shown. Create another one.'
+    await expect.element(page.getByText(lost)).toBeVisible()
+    await passTime()
+    await expect.element(page.getByText(lost)).toBeVisible()
+    await button(`Close: ${lost}`).click()
+    await expectGone(page.getByText(lost))
+  })
+
   test('a new secret whose answer is lost is asked for again with the same idempotency key', async () => {
     await renderScreen('/account/webhooks/7', { ...serve(), webhooks: { ...serve().webhooks, rotateSecret: loseConnection } })
     await button('New secret').click()
+    await button('Create secret').click()
+    await expectContains(dialog(), 'Enter your current password.')
+    await field('Current password').fill('karoo rain')
     await button('Create secret').click()
     await expectContains(alert(), 'Something went wrong.')
     answerWith(serve())
@@ -196,6 +240,7 @@ describe('webhook page', () => {
     // Opened again, it is another request.
     await button("I've saved the secret").click()
     await button('New secret').click()
+    await field('Current password').fill('karoo rain')
     await button('Create secret').click()
     await expectContains(dialog(), SECRET)
     const third = getInputs('webhooks.rotateSecret').at(-1) as { request_id: string }
