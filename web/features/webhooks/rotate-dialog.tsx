@@ -7,8 +7,8 @@ import { getPasswordErrorField } from '../../auth/password-error-field.ts'
 import { useSession } from '../../auth/session.ts'
 import { createUuid } from '../../lib/browser/uuid.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
-import type { NewSecret } from './secret-dialog.tsx'
 import { useRotateSecret } from './webhook-mutations.ts'
+import type { NewSecret } from './webhook-texts.ts'
 
 type Props = { webhook: Webhook; onRotated: (created: NewSecret) => void; onClose: () => void }
 

@@ -1,14 +1,7 @@
 import { CloseDialogButton, Dialog } from '../../ui/dialog/dialog.tsx'
 import { CopyBlock } from '../../ui/display/copy-block.tsx'
 import { ShownOnce } from '../../ui/display/shown-once.tsx'
-import { getHost } from './webhook-texts.ts'
-
-export type NewSecret = { secret: string; url: string; isRotated: boolean }
-
-export const describeLostSecret = ({ url, isRotated }: NewSecret) =>
-  isRotated
-    ? `The new secret of the webhook to ${getHost(url)} was not shown. Create another one.`
-    : `The webhook to ${getHost(url)} was added, but its secret was not shown. Create a new one.`
+import type { NewSecret } from './webhook-texts.ts'
 
 /** A new secret. It is shown only once. */
 export const SecretDialog = ({ secret: { secret, isRotated }, onClose }: { secret: NewSecret; onClose: () => void }) => (

@@ -15,9 +15,8 @@ import { createUuid } from '../../lib/browser/uuid.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { useVersionConflict } from '../../ui/edit-conflict/use-version-conflict.ts'
 import { SelectField } from '../../ui/form/select-field.tsx'
-import type { NewSecret } from './secret-dialog.tsx'
 import { useChangeWebhook, useCreateWebhook } from './webhook-mutations.ts'
-import { EVENT_DESCRIPTIONS } from './webhook-texts.ts'
+import { EVENT_DESCRIPTIONS, type NewSecret } from './webhook-texts.ts'
 
 const ALL_SITES = 'all'
 

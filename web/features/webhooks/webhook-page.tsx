@@ -9,6 +9,7 @@ import { getErrorMessage } from '../../lib/api/messages.ts'
 import { formatDateTimeIn } from '../../lib/format/dates.ts'
 import { ConfirmDelete } from '../../ui/dialog/confirm-delete.tsx'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { useShownOnce } from '../../ui/display/use-shown-once.ts'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -17,14 +18,15 @@ import { Card } from '../../ui/layout/card.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
 import { DeliveriesCard } from './deliveries-card.tsx'
-import { RotateDialog } from './rotate-dialog.tsx'
-import { describeLostSecret, SecretDialog } from './secret-dialog.tsx'
-import { WebhookDialog } from './webhook-dialog.tsx'
 import { useRemoveWebhook, useSetWebhookState, useTestWebhook } from './webhook-mutations.ts'
 import { webhooksQuery } from './webhook-queries.ts'
 import { WebhookState } from './webhook-state.tsx'
-import { formatEvents, getHost } from './webhook-texts.ts'
+import { describeLostSecret, formatEvents, getHost } from './webhook-texts.ts'
 import classes from './webhooks.module.css'
+
+const WebhookDialog = lazyDialog('Edit webhook', async () => (await import('./webhook-dialog.tsx')).WebhookDialog)
+const RotateDialog = lazyDialog('New secret', async () => (await import('./rotate-dialog.tsx')).RotateDialog)
+const SecretDialog = lazyDialog('New secret', async () => (await import('./secret-dialog.tsx')).SecretDialog)
 
 const route = getRouteApi('/_signed-in/account_/webhooks_/$webhookid')
 const STEPS = [

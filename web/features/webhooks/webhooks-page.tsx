@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { linkOptions } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Webhook } from '../../../contract/webhooks.ts'
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { useShownOnce } from '../../ui/display/use-shown-once.ts'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
@@ -12,12 +13,13 @@ import { Breadcrumb } from '../../ui/layout/breadcrumb.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
-import { describeLostSecret, SecretDialog } from './secret-dialog.tsx'
-import { WebhookDialog } from './webhook-dialog.tsx'
 import { webhooksQuery } from './webhook-queries.ts'
 import { WebhookState } from './webhook-state.tsx'
-import { formatEvents } from './webhook-texts.ts'
+import { describeLostSecret, formatEvents } from './webhook-texts.ts'
 import classes from './webhooks.module.css'
+
+const WebhookDialog = lazyDialog('Add webhook', async () => (await import('./webhook-dialog.tsx')).WebhookDialog)
+const SecretDialog = lazyDialog('Webhook added', async () => (await import('./secret-dialog.tsx')).SecretDialog)
 
 const STEPS = [{ name: 'Account', link: linkOptions({ to: '/account' }) }]
 
