@@ -1,6 +1,8 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { CurrentPassword, WRONG_PASSWORD } from './own-sign-in.ts'
 import { GivenRight, RightInput } from './rights.ts'
+import { TOO_MANY_ATTEMPTS } from './session.ts'
 import { dataErrors, keyReused, NO_SITE, NOT_FOUND } from './shared/errors.ts'
 import { Id, RequestId, requiredText } from './shared/fields.ts'
 
@@ -55,14 +57,17 @@ export const readKeys = {
       path: '/read-keys',
       successStatus: 201,
       summary: 'Create a read key; this answer is the only one that has it',
-      description: 'A retry with the same request_id and values returns the key of the first request.',
+      description:
+        '`current` is the password of the person. A retry with the same request_id and values returns the key of the first request.',
       tags,
     })
-    .input(ReadKeyInput.extend({ request_id: RequestId.optional() }))
+    .input(ReadKeyInput.extend({ current: CurrentPassword, request_id: RequestId.optional() }))
     .output(z.object({ keyid: Id, key: z.string() }))
     .errors({
       NO_SITE,
       OWNER_ONLY,
+      WRONG_PASSWORD,
+      TOO_MANY_ATTEMPTS,
       ALREADY_USED: keyReused('A key'),
       TOO_MANY: { status: 409, message: `A business has at most ${MAX_READ_KEYS} keys. Revoke one first.` },
     }),

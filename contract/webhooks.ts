@@ -1,6 +1,8 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { CurrentPassword, WRONG_PASSWORD } from './own-sign-in.ts'
 import { WebhookDeliveriesSearch } from './search/webhook-deliveries.ts'
+import { TOO_MANY_ATTEMPTS } from './session.ts'
 import { dataErrors, keyReused, NO_SITE, NOT_FOUND, versionConflict } from './shared/errors.ts'
 import { Id, OpenedVersion, RequestId, Text } from './shared/fields.ts'
 import { createPageSchema } from './shared/list.ts'
@@ -99,22 +101,40 @@ export const webhooks = {
       path: '/webhooks',
       successStatus: 201,
       summary: 'Add a webhook; this answer is the only one that has its secret',
-      description: 'A retry with the same request_id and values returns the webhook and the secret of the first request.',
+      description:
+        '`current` is the password of the person. A retry with the same request_id and values returns the webhook and the secret of the first request.',
       tags,
     })
-    .input(z.strictObject({ ...fields, request_id: RequestId.optional() }).refine(concernsSites, wrongSite))
+    .input(
+      z.strictObject({ ...fields, current: CurrentPassword, request_id: RequestId.optional() }).refine(concernsSites, wrongSite),
+    )
     .output(z.object({ webhookid: Id, secret: Secret }))
     .errors({
       NO_SITE,
       URL_REFUSED,
+      WRONG_PASSWORD,
+      TOO_MANY_ATTEMPTS,
       ALREADY_USED: keyReused('A webhook'),
       TOO_MANY: { status: 409, message: `A business has at most ${MAX_WEBHOOKS} webhooks. Delete one first.` },
     }),
   update: route
-    .route({ method: 'PUT', path: '/webhooks/{webhookid}', summary: 'Change a webhook', tags })
-    .input(z.strictObject({ ...fields, webhookid, opened: OpenedVersion }).refine(concernsSites, wrongSite))
+    .route({
+      method: 'PUT',
+      path: '/webhooks/{webhookid}',
+      summary: 'Change a webhook',
+      description: '`current` is the password of the person. It is needed for another address.',
+      tags,
+    })
+    .input(
+      z
+        .strictObject({ ...fields, webhookid, current: CurrentPassword.optional(), opened: OpenedVersion })
+        .refine(concernsSites, wrongSite),
+    )
     .output(z.void())
-    .errors({ NOT_FOUND, NO_SITE, URL_REFUSED, VERSION_CONFLICT: versionConflict('webhook', Webhook) }),
+    .errors({
+      ...{ NOT_FOUND, NO_SITE, URL_REFUSED, WRONG_PASSWORD, TOO_MANY_ATTEMPTS },
+      VERSION_CONFLICT: versionConflict('webhook', Webhook),
+    }),
   setState: route
     .route({
       path: '/webhooks/{webhookid}/state',
@@ -130,12 +150,12 @@ export const webhooks = {
       path: '/webhooks/{webhookid}/secret',
       summary: 'Give a webhook a new secret; this answer is the only one that has it',
       description:
-        'For 24 hours messages are signed with the secret before too. A retry with the same request_id returns the same secret.',
+        '`current` is the password of the person. For 24 hours messages are signed with the secret before too. A retry with the same request_id returns the same secret.',
       tags,
     })
-    .input(z.strictObject({ webhookid, request_id: RequestId.optional() }))
+    .input(z.strictObject({ webhookid, current: CurrentPassword, request_id: RequestId.optional() }))
     .output(z.object({ secret: Secret, previous_secret_until: z.date() }))
-    .errors({ NOT_FOUND }),
+    .errors({ NOT_FOUND, WRONG_PASSWORD, TOO_MANY_ATTEMPTS }),
   remove: route
     .route({ method: 'DELETE', path: '/webhooks/{webhookid}', summary: 'Delete a webhook and its deliveries', tags })
     .input(z.strictObject({ webhookid }))

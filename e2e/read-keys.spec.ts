@@ -1,4 +1,4 @@
-import { expect, expectAccessible, push, test } from './fixtures.ts'
+import { expect, expectAccessible, PASSWORD, push, test } from './fixtures.ts'
 
 test('read keys: an owner creates one, a program reads with it, and after the revocation it does not @phone', async ({
   owner,
@@ -14,6 +14,7 @@ test('read keys: an owner creates one, a program reads with it, and after the re
   await page.getByRole('button', { name: 'Create key' }).click()
   const form = page.getByRole('dialog', { name: 'Create read key' })
   await form.getByLabel('Name').fill('Books of the accountant')
+  await form.getByLabel('Current password').fill(PASSWORD)
   await expectAccessible(page)
   await form.getByRole('button', { name: 'Create key' }).click()
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { Page } from '@playwright/test'
 import { Webhook } from 'standardwebhooks'
-import { expect, expectAccessible, push, test } from './fixtures.ts'
+import { expect, expectAccessible, PASSWORD, push, test } from './fixtures.ts'
 
 /** Answers 500 to sales while it is broken. */
 async function startReceiver() {
@@ -31,6 +31,7 @@ test('webhooks: an owner adds one, tests it, sees what failed and sends it again
   await expect(dialog(page, 'Add webhook')).toContainText('Enter an address that begins with https://.')
   await dialog(page, 'Add webhook').getByLabel('Address').fill(receiver.url)
   await dialog(page, 'Add webhook').getByLabel('To reorder').check()
+  await dialog(page, 'Add webhook').getByLabel('Current password').fill(PASSWORD)
   await expectAccessible(page)
   await dialog(page, 'Add webhook').getByRole('button', { name: 'Save' }).click()
 
@@ -71,6 +72,7 @@ test('webhooks: an owner adds one, tests it, sees what failed and sends it again
   expect(new Set(sent.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
 
   await page.getByRole('button', { name: 'New secret' }).click()
+  await dialog(page, 'New secret').getByLabel('Current password').fill(PASSWORD)
   await dialog(page, 'New secret').getByRole('button', { name: 'Create secret' }).click()
   await expect(dialog(page, 'New secret').getByRole('region', { name: 'Secret' })).toContainText('whsec_')
   await dialog(page, 'New secret').getByRole('button', { name: "I've saved the secret" }).click()

@@ -41,7 +41,7 @@ import { createTillGuard } from './features/tills/till-guard.ts'
 import { scheduleStopMails } from './features/webhooks/mail-stops.ts'
 import { createPostMessage } from './features/webhooks/post-message.ts'
 import { createWebhookSender } from './features/webhooks/sender.ts'
-import { addGauges } from './gauges.ts'
+import { addGauges, addWebhookGauges } from './gauges.ts'
 import { createApp, type Readiness } from './http/app.ts'
 import { createExporter } from './http/csv-export.ts'
 import type { Access } from './http/http-routes.ts'
@@ -97,7 +97,7 @@ export function composeServer({ store, config, log, webFolder, tillLimits, readK
   const exportRunner = createExportRunner({ scopes, files, background, log })
   const importReader = createImportReader(config)
   const keptUploads = createKeptUploads(importReader.folder)
-  const webhookUrls = { allowsPrivate: config.webhookAllowPrivate }
+  const webhookUrls = { allowsPrivate: config.webhookAllowPrivate, publicUrl: config.publicUrl }
   const backupDays = config.backups && store.owner ? BACKUPS_KEPT_DAYS : undefined
   const notices = { sendMail, publicUrl: config.publicUrl, authSecret: config.authSecret }
   const router = createRouter({
@@ -164,6 +164,7 @@ export function composeServer({ store, config, log, webFolder, tillLimits, readK
       log,
       onAttempt: metrics.countWebhookAttempt,
     })
+    addWebhookGauges(metrics, store)
     liveChannel.onWebhooks(sender.wake)
     sender.start()
     scheduleStopMails({ scopes, background, sendMail, publicUrl: config.publicUrl, log })

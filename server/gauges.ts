@@ -87,23 +87,6 @@ function addWorkGauges(addGauge: Metrics['addGauge'], { store, scopes, readFigur
     'Tills of all businesses that were used on at least 5 of their last 7 days and not in the last 24 hours',
     async () => (await store.authPool.query<{ silent: number }>('select public.count_silent_tills() as silent')).rows[0]?.silent,
   )
-  const readBacklog = async () =>
-    (
-      await store.authPool.query<{ waiting: string; oldest_seconds: string | null }>(
-        'select waiting, extract(epoch from now() - oldest) as oldest_seconds from public.webhook_backlog()',
-      )
-    ).rows[0]
-  addGauge('winkel_webhook_deliveries_waiting', 'Messages to webhooks of all businesses that wait for an attempt', async () =>
-    Number((await readBacklog())?.waiting),
-  )
-  addGauge(
-    'winkel_webhook_oldest_waiting_seconds',
-    'How long the oldest of these messages has waited; absent when none waits',
-    async () => {
-      const seconds = (await readBacklog())?.oldest_seconds
-      return seconds === null ? undefined : Number(seconds)
-    },
-  )
   const readTrial = async () =>
     (await store.authPool.query<{ tried_at: Date; has_failed: boolean }>('select * from public.find_trial_restore()')).rows[0]
   addGauge(
@@ -137,6 +120,27 @@ function addWorkGauges(addGauge: Metrics['addGauge'], { store, scopes, readFigur
     'winkel_last_figures_check_timestamp_seconds',
     'When the figures were last compared with the sales; absent when they never were',
     async () => toSeconds((await readFiguresCheck()).checked_at),
+  )
+}
+
+/** All are absent where this server sends no webhooks. */
+export function addWebhookGauges({ addGauge }: Metrics, { authPool }: Pick<Store, 'authPool'>) {
+  const readBacklog = async () =>
+    (
+      await authPool.query<{ waiting: string; due_seconds: string | null }>(
+        'select waiting, extract(epoch from now() - due_since) as due_seconds from public.webhook_backlog()',
+      )
+    ).rows[0]
+  addGauge('winkel_webhook_deliveries_waiting', 'Messages to webhooks of all businesses that wait for an attempt', async () =>
+    Number((await readBacklog())?.waiting),
+  )
+  addGauge(
+    'winkel_webhook_oldest_due_seconds',
+    'How long the oldest of these messages has been due without an attempt of its business under way; absent when none is',
+    async () => {
+      const seconds = (await readBacklog())?.due_seconds
+      return seconds === null ? undefined : Number(seconds)
+    },
   )
 }
 

@@ -182,15 +182,28 @@ create index webhook_deliveries__claimed on webhook_deliveries (businessid) wher
 call enforce_tenancy('webhook_deliveries');
 grant select, update (state, attempts, next_attempt_at, claim) on webhook_deliveries to winkel_tenant;
 
--- Adds a message for each event that a webhook wants. `sites` and `details` are of one event each. Called inside the transaction of the events.
-create function add_webhook_messages(of_business uuid, event text, sites bigint[], details jsonb[]) returns void
+-- The id of a message about something that others know by a key of their own, such as a sale by its reference: the same again after a restore of
+-- an earlier state, when it is sent again.
+create function derive_message_id(of_business uuid, event text, key text) returns uuid
+  language sql stable
+  return overlay(overlay(
+    encode(substring(sha256(convert_to(of_business::text || ' ' || event || ' ' || key, 'UTF8')) for 16), 'hex')
+    placing '8' from 13 for 1) placing '8' from 17 for 1)::uuid; -- the version and the variant of RFC 9562
+
+-- Adds a message for each event that a webhook wants. `sites`, `details` and `keys` are of one event each; an event without a key has an id of its
+-- own. So has one with the key of an event that is recorded: a sale that was deleted and came again is another one. Called inside the transaction
+-- of the events.
+create function add_webhook_messages(of_business uuid, event text, sites bigint[], details jsonb[], keys text[] default '{}') returns void
   language plpgsql
   -- For the reason given at move_stock.
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
 as $$
 begin
   with happened as materialized (
-    select gen_random_uuid() as messageid, e.siteid, e.data from unnest(sites, details) as e (siteid, data)
+    select case when e.key is null or exists (
+                  select from webhook_messages m where m.businessid = of_business and m.messageid = derive_message_id(of_business, event, e.key))
+                then gen_random_uuid() else derive_message_id(of_business, event, e.key) end as messageid, e.siteid, e.data
+      from unnest(sites, details, keys) as e (siteid, data, key)
   ), wanted as materialized (
     select h.messageid, h.data, w.webhookid
       from happened h
@@ -224,7 +237,8 @@ begin
     select from webhooks w where w.businessid = own_business and w.state = 'on' and w.deleted_at is null and 'sale.created' = any (w.events)
   ) then
     perform add_webhook_messages(own_business, 'sale.created', array_agg(a.siteid order by a.saleid),
-                                 array_agg(jsonb_build_object('saleid', a.saleid) order by a.saleid))
+                                 array_agg(jsonb_build_object('saleid', a.saleid) order by a.saleid),
+                                 array_agg(a.reference order by a.saleid))
        from added a where a.importid is null having count(*) > 0;
   end if;
   return null;
@@ -311,6 +325,35 @@ create function format_utc_time(moment timestamptz) returns text
   language sql stable
   return to_char(moment at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
 
+-- A sale as the API answers it and as a message has it, without what other sales change. The planner takes the query in place of the call, and a
+-- role of a right reads its own view of the lines: names are looked up when it runs.
+create function sale_details(of_business uuid, of_sale bigint)
+  returns table (saleid bigint, saledate timestamptz, closetime timestamptz, siteid bigint, sitename text, employeeid bigint, firstname text,
+                 lastname text, finalamount numeric, payment_method text, reference text, items jsonb, items_total numeric, vat numeric,
+                 vat_rates jsonb)
+  language sql stable
+as $$
+  select s.saleid, s.saledate, s.closetime, s.siteid, t.sitename, s.employeeid, e.firstname, e.lastname, s.finalamount, s.payment_method, s.reference,
+         coalesce((
+           select jsonb_agg(jsonb_build_object(
+                    'line', i.line, 'productid', i.productid, 'productname', i.productname, 'quantity', i.quantity, 'price', i.price,
+                    'total', line_total(i.quantity, i.price)) order by i.line)
+             from saleitems i where (i.businessid, i.saleid) = (s.businessid, s.saleid)), '[]'),
+         coalesce((
+           select sum(line_total(i.quantity, i.price)) from saleitems i where (i.businessid, i.saleid) = (s.businessid, s.saleid)), 0),
+         s.vat_cents / 100.0,
+         (select coalesce(jsonb_agg(jsonb_build_object('vat_rate', vat_rate_json(p.vat_rate), 'amount', p.cents / 100.0)
+                                    order by p.vat_rate = 'exempt', vat_rate_json(p.vat_rate) desc), '[]')
+            from (select part.vat_rate, sum(part.cents) as cents
+                    from (select i.vat_rate, i.amount_cents as cents from saleitems i where (i.businessid, i.saleid) = (s.businessid, s.saleid)
+                          union all
+                          select s.vat_rate, s.finalamount_cents - s.itemised_cents where s.finalamount_cents <> s.itemised_cents) part
+                   group by part.vat_rate) p)
+    from sales s join site t using (businessid, siteid) join employee e using (businessid, employeeid)
+   where s.businessid = of_business and s.saleid = of_sale
+$$;
+grant execute on function sale_details(uuid, bigint) to winkel_tenant, winkel_bookkeeper, winkel_manager_costs, winkel_manager;
+
 -- The data of a message as JSON, in the words of the API. Null when what it is about was deleted.
 create function webhook_data(of_business uuid, event text, details jsonb) returns jsonb
   language plpgsql stable set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
@@ -319,18 +362,8 @@ begin
   case event
     when 'sale.created' then
       return (
-        select jsonb_build_object(
-                 'saleid', s.saleid, 'reference', s.reference, 'saledate', format_utc_time(s.saledate),
-                 'closetime', format_utc_time(s.closetime), 'siteid', s.siteid,
-                 'sitename', t.sitename, 'employeeid', s.employeeid, 'firstname', e.firstname, 'lastname', e.lastname,
-                 'finalamount', s.finalamount, 'payment_method', s.payment_method, 'vat', s.vat_cents / 100.0,
-                 'items', coalesce((
-                   select jsonb_agg(jsonb_build_object(
-                            'line', i.line, 'productid', i.productid, 'productname', i.productname, 'quantity', i.quantity, 'price', i.price,
-                            'total', line_total(i.quantity, i.price)) order by i.line)
-                     from saleitems i where (i.businessid, i.saleid) = (s.businessid, s.saleid)), '[]'))
-          from sales s join site t using (businessid, siteid) join employee e using (businessid, employeeid)
-         where s.businessid = of_business and s.saleid = (details ->> 'saleid')::bigint);
+        select to_jsonb(d) || jsonb_build_object('saledate', format_utc_time(d.saledate), 'closetime', format_utc_time(d.closetime))
+          from sale_details(of_business, (details ->> 'saleid')::bigint) d);
     when 'stock.low' then
       return (
         select details || jsonb_build_object('productname', p.productname, 'barcode', p.barcode, 'siteid', p.siteid, 'sitename', t.sitename)
@@ -352,9 +385,18 @@ begin
   end case;
 end $$;
 
--- Claims deliveries that are due, for an attempt within a minute: after that another server may claim them. The limits hold for all servers
--- together, because one claims at a time. A webhook has at most half of its business's attempts: one that hangs leaves room for the others.
-create function claim_webhook_deliveries(max_deliveries integer, per_business integer, per_host integer)
+-- The host of a webhook. Its URL may have a token in it.
+create function webhook_host(url text) returns text
+  language sql immutable
+  return substring(url from '^https?://(\[[^]]*\]|[^/:?#]+)');
+
+-- Claims deliveries that are due, for an attempt within a minute: after that another server may claim them. `max_deliveries` is what the
+-- server has room for; the other limits hold for all servers together, because one claims at a time. A webhook has at most half of its
+-- business's attempts: one that hangs leaves room for the others.
+--
+-- Businesses take turns: the first attempt of each comes before the second one of any. The last `kept` places of a server, and the last quarter
+-- of those of a host, are for businesses that have no attempt under way there: however slow the receivers of some are, others need not wait.
+create function claim_webhook_deliveries(max_deliveries integer, kept integer, per_business integer, per_host integer)
   returns table (businessid uuid, messageid uuid, webhookid bigint, claim uuid, attempt integer, url text, secrets text[], type text,
                  created_at timestamptz, data jsonb)
   language plpgsql security definer set search_path = public, pg_temp
@@ -362,13 +404,14 @@ create function claim_webhook_deliveries(max_deliveries integer, per_business in
 as $$
 #variable_conflict use_column
 declare
-  receiver record;
-  room bigint;
+  per_webhook constant integer := greatest(1, per_business / 2);
+  turn record;
+  under_way record;
   claimed integer;
   left_over integer := max_deliveries;
 begin
   perform pg_advisory_xact_lock(746925007);
-  for receiver in
+  for turn in
     -- One look-up for each webhook with deliveries, however many these are.
     with recursive receivers as (
       (select d.businessid, d.webhookid from webhook_deliveries d where d.state = 'waiting' order by d.businessid, d.webhookid limit 1)
@@ -378,46 +421,70 @@ begin
           select d.businessid, d.webhookid from webhook_deliveries d
            where d.state = 'waiting' and (d.businessid, d.webhookid) > (r.businessid, r.webhookid)
            order by d.businessid, d.webhookid limit 1) next
+    ), attempts as materialized (
+      select c.businessid, c.webhookid, webhook_host(w.url) as host
+        from webhook_deliveries c join webhooks w using (businessid, webhookid)
+       where c.claim is not null and c.state = 'waiting' and c.next_attempt_at > now()
+    ), due as materialized (
+      select w.businessid, w.webhookid, webhook_host(w.url) as host, d.messages,
+             (select count(*) from attempts a where a.businessid = w.businessid) as of_business,
+             (select count(*) from attempts a where a.businessid = w.businessid and a.webhookid = w.webhookid) as of_webhook,
+             (select count(*) from attempts a where a.host = webhook_host(w.url)) as of_host
+        from receivers r join webhooks w using (businessid, webhookid) join business b on b.id = w.businessid
+       cross join lateral (
+         select count(*)::integer as messages from (
+           select from webhook_deliveries d
+            where d.businessid = r.businessid and d.webhookid = r.webhookid and d.state = 'waiting' and d.next_attempt_at <= now()
+            limit per_webhook) d
+       ) d
+       where w.state = 'on' and w.deleted_at is null and b.closed_at is null
+    ), turns as (
+      select d.businessid, d.webhookid, d.host, d.of_host,
+             d.of_business + row_number() over (partition by d.businessid order by d.of_webhook + n, random()) as of_business
+        from due d cross join lateral generate_series(1, least(d.messages, per_webhook - d.of_webhook)) n
+       where d.of_host < per_host
     )
-    select w.businessid, w.webhookid, substring(w.url from '^https?://(\[[^]]*\]|[^/:?#]+)') as host
-      from receivers r join webhooks w using (businessid, webhookid) join business b on b.id = w.businessid
-     where w.state = 'on' and w.deleted_at is null and b.closed_at is null
-       and exists (select from webhook_deliveries d
-                    where d.businessid = r.businessid and d.webhookid = r.webhookid and d.state = 'waiting' and d.next_attempt_at <= now())
-     order by random()
+    select t.businessid, t.webhookid, t.host from turns t where t.of_business <= per_business order by t.of_business, t.of_host, random()
   loop
     exit when left_over <= 0;
-    select least(
-             left_over,
-             per_business - count(*) filter (where c.businessid = receiver.businessid),
-             greatest(1, per_business / 2) - count(*) filter (where c.businessid = receiver.businessid and c.webhookid = receiver.webhookid),
-             per_host - count(*) filter (where substring(w.url from '^https?://(\[[^]]*\]|[^/:?#]+)') = receiver.host))
-      into room
+    select count(*) filter (where c.businessid = turn.businessid) as of_business,
+           count(*) filter (where webhook_host(w.url) = turn.host) as of_host,
+           count(*) filter (where c.businessid = turn.businessid and webhook_host(w.url) = turn.host) as of_business_at_host
+      into under_way
       from webhook_deliveries c join webhooks w using (businessid, webhookid)
      where c.claim is not null and c.state = 'waiting' and c.next_attempt_at > now();
-    continue when room <= 0;
+    continue when under_way.of_host >= per_host - case when under_way.of_business_at_host > 0 then per_host / 4 else 0 end
+               or under_way.of_business > 0 and left_over <= kept;
     return query
       with due as materialized (
         select d.messageid from webhook_deliveries d
-         where d.businessid = receiver.businessid and d.webhookid = receiver.webhookid and d.state = 'waiting' and d.next_attempt_at <= now()
-         order by d.next_attempt_at limit room for update skip locked
+         where d.businessid = turn.businessid and d.webhookid = turn.webhookid and d.state = 'waiting' and d.next_attempt_at <= now()
+         order by d.next_attempt_at limit 1 for update skip locked
       ), taken as (
         update webhook_deliveries d
            set claim = gen_random_uuid(), attempts = d.attempts + 1, attempted_at = now(), next_attempt_at = now() + interval '1 minute'
           from due
-         where d.businessid = receiver.businessid and d.messageid = due.messageid and d.webhookid = receiver.webhookid
+         where d.businessid = turn.businessid and d.messageid = due.messageid and d.webhookid = turn.webhookid
         returning d.messageid, d.claim, d.attempts
       )
       select m.businessid, m.messageid, w.webhookid, t.claim, t.attempts::integer, w.url,
              array[w.secret] || case when w.previous_secret_until > now() then w.previous_secrets else '{}' end,
              m.type, m.created_at, webhook_data(m.businessid, m.type, m.data)
         from taken t
-        join webhook_messages m on m.businessid = receiver.businessid and m.messageid = t.messageid
-        join webhooks w on w.businessid = receiver.businessid and w.webhookid = receiver.webhookid;
+        join webhook_messages m on m.businessid = turn.businessid and m.messageid = t.messageid
+        join webhooks w on w.businessid = turn.businessid and w.webhookid = turn.webhookid;
     get diagnostics claimed = row_count;
     left_over := left_over - claimed;
   end loop;
 end $$;
+
+-- Gives an attempt back that ended before its answer because its server stops: the delivery is due as before.
+create function release_webhook_attempt(of_business uuid, of_message uuid, of_webhook bigint, of_claim uuid) returns void
+  language sql security definer set search_path = public, pg_temp set enable_seqscan = off
+as $$
+  update webhook_deliveries d set claim = null, attempts = d.attempts - 1, next_attempt_at = now()
+   where d.businessid = of_business and d.messageid = of_message and d.webhookid = of_webhook and d.claim = of_claim
+$$;
 
 -- Notes the result of an attempt: null `problem` is a success. After a failure the delivery waits for `pause`; without one it is given up.
 -- `is_over`: the receiver wants nothing more. Returns why the webhook was stopped, if it was.
@@ -472,7 +539,7 @@ as $$
     from due
    where (w.businessid, w.webhookid) = (due.businessid, due.webhookid)
   returning w.businessid, w.webhookid, w.stop_mail_at, w.stop_mail_failures, due.name,
-            substring(w.url from '^https?://(\[[^]]*\]|[^/:?#]+)'), w.stop_reason,
+            webhook_host(w.url), w.stop_reason,
             array(select p.email from business_users u join auth."user" p on p.id = u.user_id
                    where u.businessid = w.businessid and is_owner(u.businessid, u.user_id)
                      and not exists (select from employee e where e.businessid = u.businessid and e.user_id = u.user_id and not e.isenabled)
@@ -488,12 +555,17 @@ as $$
    where w.businessid = of_business and w.webhookid = of_webhook and w.stop_mail_at = of_claim
 $$;
 
--- For the metrics: deliveries of all businesses that servers are going to send, and since when the oldest of them waits.
-create function webhook_backlog() returns table (waiting bigint, oldest timestamptz)
+-- For the metrics: deliveries of all businesses that servers are going to send, and since when the oldest one is due whose business has no attempt
+-- under way. Where it has one, messages wait for receivers of that business.
+create function webhook_backlog() returns table (waiting bigint, due_since timestamptz)
   language sql stable security definer set search_path = public, pg_temp
 as $$
-  select count(*), min(d.created_at)
-    from webhook_deliveries d join webhooks w using (businessid, webhookid) join business b on b.id = d.businessid
+  with busy as (
+    select array(select c.businessid from webhook_deliveries c
+                  where c.claim is not null and c.state = 'waiting' and c.next_attempt_at > now()) as businesses
+  )
+  select count(*), min(d.next_attempt_at) filter (where d.next_attempt_at <= now() and d.businessid <> all (busy.businesses))
+    from busy, webhook_deliveries d join webhooks w using (businessid, webhookid) join business b on b.id = d.businessid
    where d.state = 'waiting' and w.state = 'on' and w.deleted_at is null and b.closed_at is null
 $$;
 
@@ -538,6 +610,7 @@ begin
   end loop;
   return total;
 end $$;
-grant execute on function claim_webhook_deliveries(integer, integer, integer), delete_old_webhook_rows(integer), claim_webhook_stop_mails(integer),
+grant execute on function claim_webhook_deliveries(integer, integer, integer, integer), release_webhook_attempt(uuid, uuid, bigint, uuid),
+  delete_old_webhook_rows(integer), claim_webhook_stop_mails(integer),
   settle_webhook_stop_mail(uuid, bigint, timestamptz, timestamptz), webhook_backlog(),
   note_webhook_attempt(uuid, uuid, bigint, uuid, smallint, integer, text, text, interval, boolean) to winkel_auth;

@@ -8,4 +8,4 @@ alter function move_stock() set enable_material = off;
 alter function find_or_add_unknown_products(bigint, json) set enable_material = off;
 alter function move_unknown_lines(bigint, bigint, integer) set enable_material = off;
 alter function roll_up_items() set enable_material = off;
-alter function add_webhook_messages(uuid, text, bigint[], jsonb[]) set enable_material = off;
+alter function add_webhook_messages(uuid, text, bigint[], jsonb[], text[]) set enable_material = off;

@@ -6,10 +6,12 @@ export const MAILED_LINK_SECONDS = 60 * 60
 
 const MINUTES = MAILED_LINK_SECONDS / 60
 const IF_NOT_YOU = 'If it was not you, choose a new password with "Forgot password?" on the login page at once.'
+const IF_NOT_YOURS =
+  'If nobody of your business did this, delete it, and choose a new password with "Forgot password?" on the login page at once.'
 
 type Words = { subject: string; lines: string[] }
 
-/** The mails about a person's own sign-in and rights. The details are links, email addresses and the name of a business. */
+/** The mails about a person's own sign-in and rights. The details are links, email addresses, and names of a business and of what was made. */
 const MAILS = {
   reset: (link) => ({
     subject: 'Choose a new Winkel password',
@@ -95,11 +97,44 @@ const MAILS = {
       'To keep it, the owner signs in and opens the business again, or downloads the data.',
     ],
   }),
-} satisfies Record<string, (detail: string, second: string) => Words>
+  'read key created': (business, name, by) => ({
+    subject: 'A read key of your business was created',
+    lines: [
+      `${by} created the read key ${name} of the business ${business}. A program that has it reads the data of the business.`,
+      'Account, Read keys shows what it reads and until when. You can revoke it there.',
+      IF_NOT_YOURS,
+    ],
+  }),
+  'webhook added': (business, host, by) => ({
+    subject: 'A webhook of your business was added',
+    lines: [
+      `${by} added a webhook of the business ${business}. What happens in the business is sent to ${host} from now on.`,
+      'Account, Webhooks shows what is sent. You can delete it there.',
+      IF_NOT_YOURS,
+    ],
+  }),
+  'webhook moved': (business, host, by) => ({
+    subject: 'A webhook of your business has a new address',
+    lines: [
+      `${by} changed the address of a webhook of the business ${business}. What happens in the business is sent to ${host} from now on.`,
+      'Account, Webhooks shows what is sent. You can delete it there.',
+      IF_NOT_YOURS,
+    ],
+  }),
+  'webhook secret': (business, host, by) => ({
+    subject: 'A webhook of your business has a new secret',
+    lines: [
+      `${by} created a new secret for the webhook of the business ${business} to ${host}. The secret before is valid for 24 hours.`,
+      IF_NOT_YOURS,
+    ],
+  }),
+} satisfies Record<string, (...details: [string, string, string]) => Words>
+
+type Details = [detail?: string, second?: string, third?: string]
 
 /** Subject and text of a mail. */
-export function describeMail(kind: keyof typeof MAILS, detail = '', second = '') {
-  const { subject, lines } = MAILS[kind](detail, second)
+export function describeMail(kind: keyof typeof MAILS, ...[detail = '', second = '', third = '']: Details) {
+  const { subject, lines } = MAILS[kind](detail, second, third)
   return { subject, text: lines.join('\n\n') }
 }
 
@@ -110,8 +145,8 @@ export type SendSecurityMail = ReturnType<typeof createSecurityMails>
  * account exists.
  */
 export function createSecurityMails(sendMail: SendMail, log: Logger) {
-  return (to: string, kind: keyof typeof MAILS, detail = '', second = '') => {
-    sendMail({ to, ...describeMail(kind, detail, second) }).catch((error) =>
+  return (to: string, kind: keyof typeof MAILS, ...details: Details) => {
+    sendMail({ to, ...describeMail(kind, ...details) }).catch((error) =>
       log.error({ event: 'mail_failed', err: error }, 'a mail about a sign-in could not be sent'),
     )
   }

@@ -103,7 +103,7 @@ test('metrics: count live streams, and the connections that requests use and wai
   }
 })
 
-test('metrics: count attempts to deliver webhooks by result, and say how many messages wait and since when', async () => {
+test('metrics: count attempts to deliver webhooks by result, and say how many messages wait and for how long one has been due', async () => {
   const sending = await startServer(server.store, { webhooks: true, webhookAllowPrivate: true })
   const receiver = await createReceiver()
   const shop = await createOwnedShop()
@@ -114,23 +114,29 @@ test('metrics: count attempts to deliver webhooks by result, and say how many me
         new RegExp(`^winkel_webhook_attempts_total\\{result="${result}"\\} (\\d+)$`, 'm').exec(await sending.metrics.text())?.[1],
       )
     const backlog = async () => {
-      const { winkel_webhook_deliveries_waiting: waiting, winkel_webhook_oldest_waiting_seconds: oldest } =
-        await readValues(sending)
-      return { waiting, oldest }
+      const { winkel_webhook_deliveries_waiting: waiting, winkel_webhook_oldest_due_seconds: due } = await readValues(sending)
+      return { waiting, due }
     }
+    const setNext = (next: string) =>
+      server.ownerPool.query(
+        `update webhook_deliveries set next_attempt_at = ${next} where businessid = $1 and state = 'waiting'`,
+        [shop.businessid],
+      )
     expect([await read('delivered'), await read('failed'), await read('given_up')]).toEqual([0, 0, 0])
-    expect(await backlog()).toEqual({ waiting: 0, oldest: undefined })
+    expect(await backlog()).toEqual({ waiting: 0, due: undefined })
     const owner = createClient(sending)
     await owner.api.session.signIn(shop.credentials)
-    await addWebhook(owner, server, { url: receiver.url, events: ['sale.created'] })
+    await addWebhook({ ...owner, credentials: shop.credentials }, server, { url: receiver.url, events: ['sale.created'] })
     receiver.answers((response) => response.writeHead(500).end())
     await till.push([createSale('w1')])
     await waitUntil(async () => expect(await read('failed')).toBe(1))
-    expect(await backlog()).toEqual({ waiting: 1, oldest: expect.any(Number) })
+    // The pause after an attempt is planned.
+    await setNext(`now() + interval '1 hour'`)
+    expect(await backlog()).toEqual({ waiting: 1, due: undefined })
     receiver.answers((response) => response.writeHead(410).end())
     await till.push([createSale('w2')])
     await waitUntil(async () => expect(await read('given_up')).toBe(1))
-    expect(await backlog()).toEqual({ waiting: 0, oldest: undefined })
+    expect(await backlog()).toEqual({ waiting: 0, due: undefined })
     receiver.answers((response) => response.writeHead(204).end())
     const [webhook] = await owner.api.webhooks.list()
     await owner.api.webhooks.setState({ webhookid: Number(webhook?.webhookid), state: 'on' })

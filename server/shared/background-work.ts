@@ -112,11 +112,11 @@ export function createBackgroundWork({ connection, log, now = () => new Date(), 
         }
       })
     },
-    /** Waits for what runs. */
+    /** Waits for what runs, and for what that begins: a claim that has just come has to be given back. */
     async stop() {
       for (const timer of timers) clearInterval(timer)
       stopping.abort(new Error('the server stops'))
-      await Promise.allSettled(running)
+      while (running.size > 0) await Promise.allSettled(running)
     },
   }
 }

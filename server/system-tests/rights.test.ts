@@ -191,7 +191,12 @@ test('rights: calls for the same figures at the same time share no read with ano
 
 /** A program with a read key of the right. */
 async function createProgram(right: RightInput) {
-  const { key } = await api.readKeys.create({ name: `Key of a ${right.name}`, right, days: 30 })
+  const { key } = await api.readKeys.create({
+    name: `Key of a ${right.name}`,
+    right,
+    days: 30,
+    current: thandi.credentials.password,
+  })
   server.secrets.add(key)
   return { ...createClient(server, { authorization: `Bearer ${key}` }), right }
 }

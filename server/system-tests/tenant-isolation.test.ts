@@ -96,11 +96,18 @@ const thandisDelivery = await thandi.api.stock.create({
 })
 const thandisCount = await thandi.api.stock.counts.begin({ siteid: thandi.siteid, scope: { of: 'all' }, note: 'Thandi’s count' })
 const thandisSupplier = await thandi.api.suppliers.create({ name: 'Thandi’s mill', email: 'mill@thandi.example' })
-const { webhookid, secret } = await thandi.api.webhooks.create({ url: 'https://1.1.1.1/thandi', events: ['sale.created'] })
+const { webhookid, secret } = await thandi.api.webhooks.create({
+  ...{ url: 'https://1.1.1.1/thandi', events: ['sale.created'], current: thandi.credentials.password },
+})
 server.secrets.add(secret)
 await thandi.api.webhooks.test({ webhookid })
 const [thandisMessage] = (await thandi.api.webhooks.deliveries({ webhookid })).rows
-const thandisKey = await thandi.api.readKeys.create({ name: 'Thandi’s books', right: { name: 'bookkeeper' }, days: 30 })
+const thandisKey = await thandi.api.readKeys.create({
+  name: 'Thandi’s books',
+  right: { name: 'bookkeeper' },
+  days: 30,
+  current: thandi.credentials.password,
+})
 server.secrets.add(thandisKey.key)
 const thandisTicket = await thandi.api.tickets.create({ subject: 'Thandi’s till', message: 'x' })
 
@@ -149,6 +156,7 @@ const inputs = createInputs({
     form: thandisForm,
     accounts: annasAccounts,
     guess: newCredentials(server).password,
+    password: anna.credentials.password,
     newLogin: () => newCredentials(server),
   },
 })

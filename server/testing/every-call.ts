@@ -62,6 +62,8 @@ type Own = {
   supplierid: number
   form: string
   guess: string
+  /** Of the caller, for calls that are refused for another reason. */
+  password?: string
   newLogin: () => Credentials
   accounts: object
 }
@@ -76,6 +78,7 @@ const first = { version: 1 }
 
 /** The input of each call that has one. */
 export function createInputs(own: Own): Record<string, (of: CallIds) => Record<string, unknown>> {
+  const { password: current = own.guess } = own
   return {
     'session.signIn': ({ email }) => ({ email, password: own.guess }),
     'session.verifyCode': () => ({ code: '123456' }),
@@ -198,10 +201,10 @@ export function createInputs(own: Own): Record<string, (of: CallIds) => Record<s
     'account.rename': () => ({ firstname: 'x', lastname: 'x', opened: { version: 99 } }),
     'account.saveComparison': () => ({ compare: 'year' }),
     'account.saveProductList': () => ({ per_page: 25, columns: [] }),
-    'webhooks.create': ({ siteid }) => ({ url: 'https://1.1.1.1/', events: ['sale.created'], siteid }),
-    'webhooks.update': ({ webhookid }) => ({ webhookid, url: 'https://1.1.1.1/', events: ['stock.low'], opened: first }),
+    'webhooks.create': ({ siteid }) => ({ url: 'https://1.1.1.1/', events: ['sale.created'], siteid, current }),
+    'webhooks.update': ({ webhookid }) => ({ webhookid, url: 'https://1.1.1.1/', events: ['stock.low'], opened: first, current }),
     'webhooks.setState': ({ webhookid }) => ({ webhookid, state: 'off' }),
-    'webhooks.rotateSecret': ({ webhookid }) => ({ webhookid }),
+    'webhooks.rotateSecret': ({ webhookid }) => ({ webhookid, current }),
     'webhooks.remove': ({ webhookid }) => ({ webhookid }),
     'webhooks.test': ({ webhookid }) => ({ webhookid }),
     'webhooks.deliveries': ({ webhookid }) => ({ webhookid }),
@@ -210,7 +213,7 @@ export function createInputs(own: Own): Record<string, (of: CallIds) => Record<s
     'sales.since': () => ({}),
     'products.all': () => ({}),
     'cashUps.all': () => ({}),
-    'readKeys.create': ({ siteid }) => ({ name: 'x', right: { name: 'stock', siteids: [siteid] }, days: 30 }),
+    'readKeys.create': ({ siteid }) => ({ name: 'x', right: { name: 'stock', siteids: [siteid] }, days: 30, current }),
     'readKeys.revoke': ({ keyid }) => ({ keyid }),
     'changes.list': () => ({}),
     'changes.history': ({ siteid }) => ({ noun: 'site', rowid: String(siteid) }),

@@ -63,11 +63,11 @@ export function startSender(
 }
 
 export async function addWebhook(
-  { api }: Pick<Owner, 'api'>,
+  { api, credentials }: Pick<Owner, 'api' | 'credentials'>,
   server: Pick<TestServer, 'secrets'>,
-  input: Parameters<Owner['api']['webhooks']['create']>[0],
+  input: Omit<Parameters<Owner['api']['webhooks']['create']>[0], 'current'>,
 ) {
-  const created = await api.webhooks.create(input)
+  const created = await api.webhooks.create({ ...input, current: credentials.password })
   server.secrets.add(created.secret)
   return created
 }

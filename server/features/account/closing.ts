@@ -6,7 +6,7 @@ import { throwConstraintError } from '../../rpc/constraint-errors.ts'
 import { ownSignIn, signedIn } from '../../rpc/procedure.ts'
 import { runInBusiness } from '../../rpc/run-in-business.ts'
 import { describeErasure, findBackupsEnd } from '../../shared/describe-erasure.ts'
-import { requireRightPassword } from './right-password.ts'
+import { requirePassword } from '../../shared/right-password.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 
@@ -37,7 +37,7 @@ export function createClosing({ backupDays }: Options) {
 
   const close = ownSignIn.account.closing.close.handler(async ({ input, context, errors }) => {
     const { auth, person, log } = context
-    requireRightPassword((await auth.confirmPassword(person, input.current, context)) || null, log, errors)
+    await requirePassword(context, input.current, errors)
     const people = await runInBusiness(context, (scope) => closeBusiness(scope, person.sessionId)).catch(
       throwConstraintError({ business_users__owner: 'OWNER_ONLY' }, errors),
     )

@@ -7,6 +7,7 @@ import { logSignIn } from '../../shared/log-events.ts'
 import { requireSaved } from '../../shared/optimistic-locking.ts'
 import { savePlan } from '../../shared/plans.ts'
 import { savePreference } from '../../shared/preferences.ts'
+import { requirePassword, requireRightPassword } from '../../shared/right-password.ts'
 import { createClosing } from './closing.ts'
 import {
   findAccount,
@@ -16,7 +17,6 @@ import {
   requireTwoStep as saveTwoStepRule,
   updateBusiness as updateDetails,
 } from './queries.ts'
-import { requireRightPassword } from './right-password.ts'
 
 const get = inBusiness.account.get.handler(async ({ context: { scope, businessid, right, person, auth } }) => ({
   email: person.email,
@@ -118,7 +118,7 @@ const successors = inBusiness.account.successors.handler(({ context }) => listSu
 
 const handOver = ownSignIn.account.handOver.handler(async ({ input, context, errors }) => {
   const { auth, person, log } = context
-  requireRightPassword((await auth.confirmPassword(person, input.current, context)) || null, log, errors)
+  await requirePassword(context, input.current, errors)
   const handedOver = await runInBusiness(context, (scope) => handOverBusiness(scope, input.employeeid)).catch(
     throwConstraintError({ business_users__owner: 'OWNER_ONLY' }, errors),
   )

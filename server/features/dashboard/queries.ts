@@ -8,7 +8,7 @@ import type { Scope } from '../../../db/tenant-scope.ts'
 import { matchesPlace, ofBusiness, tillEmployees } from '../../shared/figures/filters.ts'
 import { joinConditions } from '../../shared/list-query.ts'
 
-/** The hours of a day that have begun, from the sales themselves: there are no sums by hour. */
+/** The hours of a day that have begun, from the sales themselves: hour_buckets has no employees, and one hour where a change of the clock makes two. */
 export async function listHours(scope: Scope, { day, ...filters }: PlaceFilters & { day: string }): Promise<Hour[]> {
   const { rows } = await sql<Hour>`
     with day as materialized (

@@ -96,12 +96,13 @@ describe('what a former owner gave to programs ends with the access', () => {
       name: 'Books',
       days: 30,
       right: { name: 'bookkeeper' },
+      current: thandi.credentials.password,
       request_id: randomUUID(),
     })
-    const add = ({ api }: TestClient, url: string) =>
-      api.webhooks.create({ url, events: ['sale.created'], siteid: null, request_id: randomUUID() })
+    const add = ({ api, credentials: { password } }: Pick<Owner, 'api' | 'credentials'>, url: string) =>
+      api.webhooks.create({ url, events: ['sale.created'], siteid: null, current: password, request_id: randomUUID() })
     await add(thandi, 'https://1.1.1.1/books?token=x')
-    const of = await add(admin, 'https://8.8.8.8/')
+    const of = await add({ ...admin, credentials: sipho.credentials }, 'https://8.8.8.8/')
     const deleted = await add(thandi, 'https://9.9.9.9/')
     await thandi.api.webhooks.remove({ webhookid: deleted.webhookid })
     const read = () => createClient(server).fetch('/api/v1/sites/options', { headers: { authorization: `Bearer ${key}` } })

@@ -29,7 +29,12 @@ await till.push(MANY)
 await api.cashUps.create({
   ...{ siteid, day: '2026-11-20', note: '', lines: [{ payment_method: 'cash', counted: 37.98 }], opened: { entry: 0, sales: 1 } },
 })
-const { key } = await api.readKeys.create({ name: 'Books', right: { name: 'bookkeeper' }, days: 30 })
+const { key } = await api.readKeys.create({
+  name: 'Books',
+  right: { name: 'bookkeeper' },
+  days: 30,
+  current: thandi.credentials.password,
+})
 server.secrets.add(key)
 
 const page = await readFile(join(import.meta.dirname, '../../../docs/rest.md'), 'utf8')

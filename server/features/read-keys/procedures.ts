@@ -1,6 +1,9 @@
 import { throwConstraintError } from '../../rpc/constraint-errors.ts'
-import { inBusiness } from '../../rpc/procedure.ts'
+import { inBusiness, ownSignIn } from '../../rpc/procedure.ts'
+import { runInBusiness } from '../../rpc/run-in-business.ts'
+import { findOwners, mailOwners } from '../../shared/mail-owners.ts'
 import { deriveReadKey, digestReadKey, generateReadKey } from '../../shared/read-key.ts'
+import { requirePassword } from '../../shared/right-password.ts'
 import { insertReadKey, listReadKeys, revokeReadKey } from './queries.ts'
 
 const CONSTRAINT_ERRORS = {
@@ -12,13 +15,17 @@ const CONSTRAINT_ERRORS = {
 const list = inBusiness.readKeys.list.handler(({ context }) => listReadKeys(context.scope))
 
 const createCreate = (authSecret: string) =>
-  inBusiness.readKeys.create.handler(async ({ input: { request_id, ...input }, context, errors }) => {
-    const { scope, businessid, log } = context
-    const key = request_id === undefined ? generateReadKey() : deriveReadKey(authSecret, { businessid, request_id })
-    const keyid = await insertReadKey(scope, { ...input, key: digestReadKey(key) }).catch(
-      throwConstraintError(CONSTRAINT_ERRORS, errors),
-    )
+  ownSignIn.readKeys.create.handler(async ({ input: { request_id, current, ...input }, context, errors }) => {
+    const { auth, person, log } = context
+    await requirePassword(context, current, errors)
+    const created = await runInBusiness(context, async (scope, { businessid }) => {
+      const key = request_id === undefined ? generateReadKey() : deriveReadKey(authSecret, { businessid, request_id })
+      const keyid = await insertReadKey(scope, { ...input, key: digestReadKey(key) })
+      return { keyid, key, owners: await findOwners(scope) }
+    }).catch(throwConstraintError(CONSTRAINT_ERRORS, errors))
+    const { keyid, key, owners } = created
     log.info({ event: 'read_key_created', key: keyid, right: input.right }, 'a read key was created')
+    mailOwners(auth, owners, 'read key created', input.name, person.email)
     return { keyid, key }
   })
 

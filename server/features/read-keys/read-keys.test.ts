@@ -4,6 +4,7 @@ import { READ_KEY_REFUSED } from '../../../contract/read-keys.ts'
 import type { RightInput } from '../../../contract/rights.ts'
 import { createClient, createOwner, createTill, newCredentials, type Owner } from '../../testing/clients.ts'
 import { HIRE, range } from '../../testing/every-call.ts'
+import { readMails } from '../../testing/mails.ts'
 import { startServer, testServer } from '../../testing/server.ts'
 
 // What each key may call is in server/system-tests/rights.test.ts.
@@ -22,10 +23,10 @@ const bookkeeper = { name: 'bookkeeper' } as const
 const stockKeeper = { name: 'stock', siteids: [thandi.siteid] } satisfies Partial<RightInput>
 
 async function createKey(
-  { api }: Pick<Owner, 'api'> = thandi,
+  { api, credentials }: Pick<Owner, 'api' | 'credentials'> = thandi,
   right: Partial<RightInput> & Pick<RightInput, 'name'> = bookkeeper,
 ) {
-  const { keyid, key } = await api.readKeys.create({ name: 'Books', right, days: 30 })
+  const { keyid, key } = await api.readKeys.create({ name: 'Books', right, days: 30, current: credentials.password })
   server.secrets.add(key)
   second.secrets.add(key)
   return { keyid, key }
@@ -67,7 +68,8 @@ test('read keys: the list has what a key may do and when it was used, and never 
 })
 
 test('read keys: a retry has the same key, and the same request with other values none', async () => {
-  const request = { name: 'Warehouse', right: bookkeeper, days: 90, request_id: randomUUID() } as const
+  const current = thandi.credentials.password
+  const request = { name: 'Warehouse', right: bookkeeper, days: 90, request_id: randomUUID(), current } as const
   const [first, again] = [await thandi.api.readKeys.create(request), await thandi.api.readKeys.create(request)]
   server.secrets.add(first.key)
   expect(again).toEqual(first)
@@ -77,19 +79,33 @@ test('read keys: a retry has the same key, and the same request with other value
   await expect(thandi.api.readKeys.create(request)).rejects.toMatchObject({ code: 'ALREADY_USED' })
 })
 
+test('read keys: one is created with the password alone, and its owner is mailed', async () => {
+  const anna = await createOwner(server)
+  const create = (current: string) => anna.api.readKeys.create({ name: 'Warehouse', right: bookkeeper, days: 90, current })
+  await expect(create(thandi.credentials.password)).rejects.toMatchObject({ code: 'WRONG_PASSWORD' })
+  await expect(create('')).rejects.toMatchObject({ status: 422 })
+  expect(await anna.api.readKeys.list()).toEqual([])
+  server.secrets.add((await create(anna.credentials.password)).key)
+  const [mail] = await readMails(server, anna.credentials.email)
+  expect(mail).toContain(`${anna.credentials.email} created the read key Warehouse`)
+  expect(mail).not.toContain('wk_read_')
+})
+
 test('read keys: the owner alone creates and revokes one, with own sites, and each is in the log of changes', async () => {
   const admin = createClient(server)
   const credentials = newCredentials(server)
   await thandi.api.employees.create({ ...HIRE, ...credentials, siteid: thandi.siteid })
   await admin.api.session.signIn(credentials)
   const { keyid } = await createKey()
-  await expect(createKey(admin)).rejects.toMatchObject({ code: 'OWNER_ONLY' })
+  await expect(createKey({ ...admin, credentials })).rejects.toMatchObject({ code: 'OWNER_ONLY' })
   await expect(admin.api.readKeys.revoke({ keyid })).rejects.toMatchObject({ code: 'OWNER_ONLY' })
   expect(await admin.api.readKeys.list()).toEqual(await thandi.api.readKeys.list())
   const sipho = await createOwner(server, { businessname: 'Dube Stores' })
   await expect(createKey(thandi, { name: 'manager', siteids: [sipho.siteid] })).rejects.toMatchObject({ code: 'NO_SITE' })
   await expect(sipho.api.readKeys.revoke({ keyid })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  await expect(thandi.api.readKeys.create({ name: 'x', right: bookkeeper, days: 31 as 30 })).rejects.toMatchObject({
+  await expect(
+    thandi.api.readKeys.create({ name: 'x', right: bookkeeper, days: 31 as 30, current: thandi.credentials.password }),
+  ).rejects.toMatchObject({
     status: 422,
   })
 

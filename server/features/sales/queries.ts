@@ -86,27 +86,13 @@ export async function findSale(scope: Scope, saleid: number): Promise<SaleDetail
   return sale && { ...sale, related: await findRelatedSales(scope, sale) }
 }
 
-/** The first sales with a condition, by their numbers. */
+/** The first sales with a condition, by their numbers. Webhooks send what sale_details gives too: 33-webhooks.sql. */
 export async function findSales(scope: Scope, condition: RawBuilder<unknown>, limit: number): Promise<SaleSince[]> {
   const { rows } = await sql<SaleSince>`
-    select saleid, saledate, closetime, sales.siteid, sitename, employeeid, firstname, lastname, finalamount, payment_method, reference,
-           coalesce((select json_agg(item order by item.line) from (
-             select line, productid, productname, quantity, price, line_total(quantity, price) as total
-               from saleitems
-              where businessid = ${currentBusiness} and saleitems.saleid = sales.saleid) item), '[]') as items,
-           (select coalesce(sum(line_total(quantity, price)), 0) from saleitems
-             where businessid = ${currentBusiness} and saleitems.saleid = sales.saleid) as items_total,
-           vat_cents / 100.0 as vat,
-           (select coalesce(json_agg(rate order by rate.vat_rate = '"exempt"', rate.vat_rate desc), '[]') from (
-             select vat_rate_json(vat_rate) as vat_rate, sum(cents) / 100.0 as amount
-               from (select vat_rate, amount_cents as cents from saleitems where businessid = ${currentBusiness} and saleitems.saleid = sales.saleid
-                     union all
-                     select sales.vat_rate, finalamount_cents - itemised_cents where finalamount_cents <> itemised_cents) parts
-              group by vat_rate) rate) as vat_rates
-      from (select * from sales where ${condition} order by saleid limit ${limit}) sales
-      join site using (businessid, siteid)
-      join employee using (businessid, employeeid)
-     order by saleid`.execute(scope)
+    select details.*
+      from (select businessid, saleid from sales where ${condition} order by saleid limit ${limit}) found
+     cross join lateral sale_details(found.businessid, found.saleid) details
+     order by details.saleid`.execute(scope)
   return rows
 }
 

@@ -132,7 +132,12 @@ test('sales since: tills sell while a program reads, and it gets each sale once 
     ...{ siteid: shop.siteid, productname: 'Bread', barcode: '6001', price: 18.5, purchaseprice: 9, stock: 5 },
   })
   const tills = await Promise.all(Array.from({ length: 4 }, () => createTill(server, shop)))
-  const { key } = await shop.api.readKeys.create({ name: 'Books', right: { name: 'bookkeeper' }, days: 30 })
+  const { key } = await shop.api.readKeys.create({
+    name: 'Books',
+    right: { name: 'bookkeeper' },
+    days: 30,
+    current: shop.credentials.password,
+  })
   server.secrets.add(key)
   const program = createClient(server, { authorization: `Bearer ${key}` })
   const given: { reference: string; items: unknown[] }[] = []
@@ -190,7 +195,12 @@ test('sales since: a cursor of another epoch, business or choice of sites is ref
   })
   await expect(other.api.sales.since({ cursor: next })).rejects.toMatchObject({ code: 'CURSOR_OUTDATED', status: 410 })
   const openReader = async (siteids: number[]) => {
-    const { key } = await shop.api.readKeys.create({ name: 'Manager', right: { name: 'manager', siteids }, days: 30 })
+    const { key } = await shop.api.readKeys.create({
+      name: 'Manager',
+      right: { name: 'manager', siteids },
+      days: 30,
+      current: shop.credentials.password,
+    })
     server.secrets.add(key)
     const program = createClient(server, { authorization: `Bearer ${key}` })
     return (cursor?: string) => program.send('GET', `/api/v1/sales/since${cursor ? `?cursor=${cursor}` : ''}`)

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createTenantScopes } from '../../../db/tenant-scope.ts'
 import { createOwner, createTill, type Owner } from '../../testing/clients.ts'
 import { createImportHelpers } from '../../testing/product-imports.ts'
@@ -18,6 +18,8 @@ beforeEach(async () => {
   thandi = await createOwner(server)
   till = await createTill(server, thandi)
 })
+// What a test claimed takes places at the host.
+afterEach(() => ask('delete from webhooks'))
 
 const URL = 'http://127.0.0.1:9/hook'
 const ALL = ['sale.created', 'stock.low', 'cash_up.saved', 'import.finished'] as const
@@ -38,19 +40,60 @@ const sell = (sale: object = { finalamount: 10 }) =>
 const sellBread = (quantity: number) => sell({ items: [{ barcode: '6001', quantity }] })
 
 describe('webhook messages: sale.created', () => {
-  test('has the sale as the API answers it', async () => {
+  test('has the sale as the API answers it, without what other sales change', async () => {
     const product = await addProduct(thandi, { productname: 'Bread', barcode: '6001', price: 18.99, stock: 100 })
+    await addProduct(thandi, { productname: 'Eggs', barcode: '6002', price: 30, stock: 100, vat_rate: 0 })
     await subscribe(['sale.created'])
-    const { body } = await sell({
-      items: [{ barcode: '6001', quantity: 2.5 }],
-      closetime: '2026-11-20T09:05:00Z',
-      payment_method: 'Cash',
-    })
-    const [message] = await claim()
-    const { vat_rates: _, items_total: __, related: ___, ...sale } = await thandi.api.sales.get({ saleid: body.sales[0].saleid })
-    expect(sale.items).toMatchObject([{ productid: product.productid, total: 47.48 }])
-    expect(message).toMatchObject({ type: 'sale.created', attempt: 1, url: URL })
-    expect(message?.data).toEqual(JSON.parse(JSON.stringify(sale)))
+    const bread = { barcode: '6001', quantity: 2.5 }
+    const sales = [
+      { items: [bread], closetime: '2026-11-20T09:05:00Z', payment_method: 'Cash' },
+      // Discounted, with an unknown product and one without VAT; a refund; and one without lines.
+      { items: [bread, { barcode: '6002', quantity: 1 }, { barcode: '9999', quantity: 1, price: 5 }], finalamount: 80 },
+      { items: [{ barcode: '6001', quantity: -1 }] },
+      { finalamount: 12.34 },
+    ]
+    for (const sale of sales) {
+      const { body } = await sell(sale)
+      const [message] = await claim()
+      const { related: _, ...answered } = await thandi.api.sales.get({ saleid: body.sales[0].saleid })
+      expect(message).toMatchObject({ type: 'sale.created', attempt: 1, url: URL })
+      expect(message?.data).toEqual(JSON.parse(JSON.stringify(answered)))
+      if (sale === sales[0])
+        expect(message?.data).toMatchObject({
+          items: [{ productid: product.productid, total: 47.48 }],
+          items_total: 47.48,
+          vat_rates: [{ vat_rate: 15, amount: 47.48 }],
+        })
+    }
+  })
+
+  test('has the same id for a sale that is sent again after a restore, and another one after the sale was deleted', async () => {
+    await subscribe(['sale.created'])
+    const sale = { reference: 'A-000917', saledate: '2026-11-20T09:00:00Z', finalamount: 10 }
+    const push = async () => {
+      await till.push([sale])
+      return (await claim()).map(({ messageid }) => messageid)
+    }
+    const [first] = await push()
+    // As a backup from before the sale has it.
+    for (const table of ['webhook_messages', 'sales'])
+      await ask(`delete from ${table} where businessid = $1`, [thandi.businessid])
+    expect(await push()).toEqual([first])
+    const { webhookid = 0 } = (await thandi.api.webhooks.list())[0] ?? {}
+    await thandi.api.webhooks.resend({ webhookid, messageid: first ?? '' })
+
+    await ask('delete from sales where businessid = $1', [thandi.businessid])
+    await ask(`update webhook_deliveries set state = 'given_up', claim = null where businessid = $1`, [thandi.businessid])
+    const again = await push()
+    expect(again).toHaveLength(1)
+    expect(again).not.toEqual([first])
+
+    const anna = await createOwner(server)
+    await addWebhook(anna, server, { url: URL, events: ['sale.created'] })
+    await (await createTill(server, anna)).push([sale])
+    const others = await scopes.asAuth((scope) => claimDeliveries(scope, 1000))
+    expect(others.map(({ messageid }) => messageid)).not.toContain(first)
+    expect(others).toMatchObject([{ businessid: anna.businessid }])
   })
 
   test('is one for each webhook that wants it, of its site, and none for a sale that is sent again', async () => {
@@ -204,16 +247,41 @@ test('webhook secret: no statement of a business reads it, and a rotated one sta
   await expect(
     scopes.asTenant(thandi.user_id, (scope) => scope.selectFrom('webhooks').select('secret').execute()),
   ).rejects.toThrow('permission denied')
-  const rotated = await thandi.api.webhooks.rotateSecret({ webhookid })
+  const rotated = await thandi.api.webhooks.rotateSecret({ current: thandi.credentials.password, webhookid })
   server.secrets.add(rotated.secret)
   await sell()
   expect(await claim()).toMatchObject([{ secrets: [rotated.secret, secret] }])
   // Another window does it too: the receiver still has the first one.
-  const again = await thandi.api.webhooks.rotateSecret({ webhookid })
+  const again = await thandi.api.webhooks.rotateSecret({ current: thandi.credentials.password, webhookid })
   server.secrets.add(again.secret)
   await sell()
   expect(await claim()).toMatchObject([{ secrets: [again.secret, rotated.secret, secret] }])
   await ask(`update webhooks set previous_secret_until = now() where webhookid = $1`, [webhookid])
   await sell()
   expect(await claim()).toMatchObject([{ secrets: [again.secret] }])
+})
+
+test('webhook backlog: a message is due while its business has no attempt under way, and not in a pause or where its webhook is off', async () => {
+  const { webhookid } = await subscribe()
+  const anna = await createOwner(server)
+  await addWebhook(anna, server, { url: URL, events: ['sale.created'] })
+  const readBacklog = async () => {
+    const [{ waiting, due_since }] = await ask('select waiting, due_since from webhook_backlog()')
+    return [Number(waiting), due_since instanceof Date]
+  }
+  expect(await readBacklog()).toEqual([0, false])
+  await sell()
+  expect(await readBacklog()).toEqual([1, true])
+  expect(await claim()).toHaveLength(1)
+  await sell()
+  expect(await readBacklog()).toEqual([2, false])
+  // One of another business waits for no attempt of this one.
+  await (await createTill(server, anna)).push([{ reference: 'one', saledate: '2026-11-20T09:00:00Z', finalamount: 10 }])
+  expect(await readBacklog()).toEqual([3, true])
+  await ask(`update webhook_deliveries set next_attempt_at = now() + interval '5 minutes', claim = null`)
+  expect(await readBacklog()).toEqual([3, false])
+  await ask(`update webhook_deliveries set next_attempt_at = now() where businessid = $1`, [thandi.businessid])
+  expect(await readBacklog()).toEqual([3, true])
+  await thandi.api.webhooks.setState({ webhookid, state: 'off' })
+  expect(await readBacklog()).toEqual([1, false])
 })

@@ -22,9 +22,9 @@ export type PostMessage = ReturnType<typeof createPostMessage>
 
 type Options = UrlRules & { timeoutMs?: number }
 
-/** Sends messages to receivers. Everything that goes wrong with one is in the result. */
+/** Sends messages to receivers. Everything that goes wrong with one is in the result. Undefined: the signal came before the answer. */
 export function createPostMessage({ timeoutMs = TIMEOUT_MS, ...rules }: Options) {
-  return async ({ url, body, headers, signal }: Post): Promise<PostResult> => {
+  return async ({ url, body, headers, signal }: Post): Promise<PostResult | undefined> => {
     const began = performance.now()
     const deadline = AbortSignal.timeout(timeoutMs)
     const either = AbortSignal.any([deadline, signal])
@@ -41,7 +41,8 @@ export function createPostMessage({ timeoutMs = TIMEOUT_MS, ...rules }: Options)
       const problem = describeStatus(status)
       return finish({ status, problem, answer: problem === null ? null : answer })
     } catch (error) {
-      const problem = deadline.aborted ? `No answer within ${timeoutMs / 1000} seconds.` : describeError(error, signal)
+      if (signal.aborted) return undefined
+      const problem = deadline.aborted ? `No answer within ${timeoutMs / 1000} seconds.` : describeError(error)
       return finish({ status: null, problem, answer: null })
     }
   }
@@ -116,9 +117,8 @@ const PROBLEMS: Record<string, string> = {
   ETIMEDOUT: 'The host cannot be reached.',
 }
 
-function describeError(error: unknown, stopping: AbortSignal) {
+function describeError(error: unknown) {
   if (error instanceof UrlRefused) return error.message
-  if (stopping.aborted) return 'The server stopped before the answer.'
   const code = getErrorCode(error) ?? ''
   if (/CERT|SELF_SIGNED|UNABLE_TO|ALTNAME/.test(code)) return `Its certificate is not valid (${code}).`.slice(0, 200)
   if (/SSL|TLS|EPROTO/.test(code)) return `No secure connection could be made (${code}).`.slice(0, 200)

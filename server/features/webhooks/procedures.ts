@@ -1,8 +1,10 @@
 import { MAX_URL_LENGTH, type Webhook } from '../../../contract/webhooks.ts'
 import { throwConstraintError } from '../../rpc/constraint-errors.ts'
-import { inBusiness, signedIn } from '../../rpc/procedure.ts'
+import { inBusiness, ownSignIn } from '../../rpc/procedure.ts'
 import { runInBusiness } from '../../rpc/run-in-business.ts'
-import { requireSaved } from '../../shared/optimistic-locking.ts'
+import { findOwners, mailOwners } from '../../shared/mail-owners.ts'
+import { notSaved, requireSaved } from '../../shared/optimistic-locking.ts'
+import { requirePassword } from '../../shared/right-password.ts'
 import { findAddresses, UrlRefused, type UrlRules } from './public-address.ts'
 import {
   changeWebhook,
@@ -38,31 +40,44 @@ async function checkUrl(url: string, rules: UrlRules, errors: UrlErrors) {
 }
 
 const createCreate = ({ authSecret, urlRules }: Parts) =>
-  signedIn.webhooks.create.handler(async ({ input, context, errors }) => {
-    await runInBusiness(context, async () => undefined) // nobody else makes the server look hosts up
+  ownSignIn.webhooks.create.handler(async ({ input: { current, ...input }, context, errors }) => {
+    const { auth, person, log } = context
+    // Nobody else makes the server look hosts up.
+    await requirePassword(context, current, errors)
     const url = await checkUrl(input.url, urlRules, errors)
     const { request_id } = input
-    return runInBusiness(context, async (scope, { businessid }) => {
+    const { owners, ...created } = await runInBusiness(context, async (scope, { businessid }) => {
       const secret = request_id === undefined ? generateSecret() : deriveSecret(authSecret, `${businessid} ${request_id}`)
-      const created = await insertWebhook(scope, { ...input, url, secret }).catch(throwConstraintError(CONSTRAINT_ERRORS, errors))
-      if (!created) throw errors.TOO_MANY()
-      const log = context.identify({ business: businessid })
-      log.info({ event: 'webhook_created', webhook: created.webhookid }, 'a webhook was added')
-      return { webhookid: created.webhookid, secret }
+      const inserted = await insertWebhook(scope, { ...input, url, secret }).catch(
+        throwConstraintError(CONSTRAINT_ERRORS, errors),
+      )
+      if (!inserted) throw errors.TOO_MANY()
+      return { webhookid: inserted.webhookid, secret, owners: await findOwners(scope) }
     })
+    log.info({ event: 'webhook_created', webhook: created.webhookid }, 'a webhook was added')
+    mailOwners(auth, owners, 'webhook added', new URL(url).host, person.email)
+    return created
   })
 
 const createUpdate = ({ urlRules }: Parts) =>
-  signedIn.webhooks.update.handler(async ({ input: { webhookid, opened, ...webhook }, context, errors }) => {
-    await runInBusiness(context, async () => undefined)
+  ownSignIn.webhooks.update.handler(async ({ input: { webhookid, opened, current, ...webhook }, context, errors }) => {
+    const { auth, person, log } = context
+    const before = await runInBusiness(context, (scope) => findWebhook(scope, webhookid))
+    if (before?.version !== opened.version) return void requireSaved<Webhook, unknown>(notSaved(before), errors)
+    // What happens in the business would be sent to somebody else.
+    const isMoved = new URL(webhook.url).href !== before.url
+    if (isMoved && current === undefined) throw errors.WRONG_PASSWORD({ message: 'Enter your current password.' })
+    if (isMoved && current !== undefined) await requirePassword(context, current, errors)
     const url = await checkUrl(webhook.url, urlRules, errors)
-    await runInBusiness(context, async (scope, { businessid }) => {
+    const owners = await runInBusiness(context, async (scope) => {
       const outcome = await updateWebhook(scope, { webhookid, webhook: { ...webhook, url }, opened }).catch(
         throwConstraintError(CONSTRAINT_ERRORS, errors),
       )
       requireSaved<Webhook, unknown>(outcome, errors)
-      context.identify({ business: businessid }).info({ event: 'webhook_changed', webhook: webhookid }, 'a webhook was changed')
+      return findOwners(scope)
     })
+    log.info({ event: 'webhook_changed', webhook: webhookid }, 'a webhook was changed')
+    if (isMoved) mailOwners(auth, owners, 'webhook moved', new URL(url).host, person.email)
   })
 
 const setState = inBusiness.webhooks.setState.handler(async ({ input: { webhookid, state }, context, errors }) => {
@@ -73,15 +88,19 @@ const setState = inBusiness.webhooks.setState.handler(async ({ input: { webhooki
 })
 
 const createRotateSecret = ({ authSecret }: Parts) =>
-  inBusiness.webhooks.rotateSecret.handler(async ({ input: { webhookid, request_id }, context, errors }) => {
-    const { scope, businessid, log } = context
-    const secret =
-      request_id === undefined ? generateSecret() : deriveSecret(authSecret, `${businessid} ${webhookid} ${request_id}`)
-    if (!(await changeWebhook(scope, webhookid, { secret }))) throw errors.NOT_FOUND()
+  ownSignIn.webhooks.rotateSecret.handler(async ({ input: { webhookid, current, request_id }, context, errors }) => {
+    const { auth, person, log } = context
+    await requirePassword(context, current, errors)
+    const { secret, webhook, owners } = await runInBusiness(context, async (scope, { businessid }) => {
+      const secret =
+        request_id === undefined ? generateSecret() : deriveSecret(authSecret, `${businessid} ${webhookid} ${request_id}`)
+      if (!(await changeWebhook(scope, webhookid, { secret }))) throw errors.NOT_FOUND()
+      return { secret, webhook: await findWebhook(scope, webhookid), owners: await findOwners(scope) }
+    })
     log.info({ event: 'webhook_secret_rotated', webhook: webhookid }, 'a webhook got a new secret')
-    const { previous_secret_until } = (await findWebhook(scope, webhookid)) ?? {}
-    if (!previous_secret_until) throw new Error('a secret that is replaced stays valid for a day')
-    return { secret, previous_secret_until }
+    if (!webhook?.previous_secret_until) throw new Error('a secret that is replaced stays valid for a day')
+    mailOwners(auth, owners, 'webhook secret', new URL(webhook.url).host, person.email)
+    return { secret, previous_secret_until: webhook.previous_secret_until }
   })
 
 const remove = inBusiness.webhooks.remove.handler(async ({ input: { webhookid }, context, errors }) => {

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { createReceiver } from '../../testing/webhook-receiver.ts'
 import { createPostMessage } from './post-message.ts'
 import { type Address, findAddresses, isPublicAddress } from './public-address.ts'
@@ -68,6 +68,37 @@ test.each([
   await expect(findAddresses(new URL('https://books.example/'), publicOnly(addresses))).rejects.toThrow(
     'The host of this address was not found on the public internet.',
   )
+})
+
+describe('webhook URL: this server', () => {
+  const rules = {
+    allowsPrivate: false,
+    publicUrl: 'https://winkel.example',
+    resolve: async (hostname: string): Promise<Address[]> =>
+      hostname === 'interface.example' ? [{ address: '2c0f:fb50:4002::1', family: 6 }] : [{ address: '196.25.1.1', family: 4 }],
+    findOwnAddresses: () => ['10.0.0.5', '2c0f:fb50:4002:0::1'],
+  }
+
+  test.each([
+    ['its name', 'https://winkel.example/api/v1/sales'],
+    ['its name as a full name, at another port', 'https://WINKEL.example.:8443/'],
+    ['the address of its name', 'https://196.25.1.1/'],
+    ['an address of this machine', 'https://[2c0f:fb50:4002::1]/'],
+  ])('%s is refused', async (_, url) => {
+    await expect(findAddresses(new URL(url), rules)).rejects.toThrow('to this server')
+  })
+
+  test('a name with an address of this machine is refused as one that is not found', async () => {
+    await expect(findAddresses(new URL('https://interface.example/'), rules)).rejects.toThrow('was not found')
+  })
+
+  test('another name behind the same proxy is not', async () => {
+    expect(await findAddresses(new URL('https://books.example/'), rules)).toHaveLength(1)
+  })
+
+  test('is allowed where private addresses are', async () => {
+    expect(await findAddresses(new URL('https://winkel.example/'), { ...rules, allowsPrivate: true })).toHaveLength(1)
+  })
 })
 
 const message = { body: '{}', headers: {}, signal: new AbortController().signal }

@@ -1,5 +1,6 @@
 import { lookup, Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 
 export type Address = { address: string; family: 4 | 6 }
@@ -36,24 +37,49 @@ export function isPublicAddress(address: string) {
   return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(GLOBAL_IPV6))
 }
 
-export type UrlRules = { allowsPrivate: boolean; resolve?: Resolve }
+export type UrlRules = {
+  allowsPrivate: boolean
+  /** Of this server. Messages are not sent to its host. */
+  publicUrl?: string
+  resolve?: Resolve
+  findOwnAddresses?: () => string[]
+}
 
 /**
  * The addresses of a URL, looked up once: a connection goes to one of these and to no other. Throws UrlRefused when one of them is not
- * public.
+ * public, or is this server.
  */
-export async function findAddresses(
-  url: URL,
-  { allowsPrivate, resolve = allowsPrivate ? resolveLocal : resolvePublic }: UrlRules,
-) {
-  if (!allowsPrivate) refuseUrl(url)
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  const addresses = isIP(host) ? [toAddress(host)] : await resolve(host)
-  const isRefused = !allowsPrivate && !addresses.every(({ address }) => isPublicAddress(address))
-  if (isRefused && isIP(host)) throw new UrlRefused(PRIVATE)
-  if (isRefused || addresses.length === 0) throw new UrlRefused(NOT_PUBLIC)
+export async function findAddresses(url: URL, rules: UrlRules) {
+  const { allowsPrivate, resolve = allowsPrivate ? resolveLocal : resolvePublic } = rules
+  const find = async (host: string) => (isIP(host) ? [toAddress(host)] : await resolve(host))
+  const host = getHost(url)
+  const isLiteral = isIP(host) > 0
+  if (allowsPrivate) return requireAny(await find(host))
+  refuseUrl(url)
+  const ownHost = getHost(new URL(rules.publicUrl ?? 'http://localhost'))
+  if (host === ownHost) throw new UrlRefused(PRIVATE)
+  const addresses = await find(host)
+  const own = (rules.findOwnAddresses ?? listInterfaces)()
+  // A name may share the addresses of this server: those of a proxy or a network in front of both. Its certificate tells them apart.
+  if (isLiteral && ownHost !== 'localhost') own.push(...(await find(ownHost)).map(({ address }) => address))
+  const isRefused = !addresses.every(({ address }) => isPublicAddress(address) && !own.some((other) => isSame(address, other)))
+  if (isRefused) throw new UrlRefused(isLiteral ? PRIVATE : NOT_PUBLIC)
+  return requireAny(addresses)
+}
+
+function requireAny(addresses: Address[]) {
+  if (addresses.length === 0) throw new UrlRefused(NOT_PUBLIC)
   return addresses
 }
+
+/** Without the dot of a full name and the brackets of an IPv6 address. */
+const getHost = ({ hostname }: URL) => hostname.replace(/^\[|\]$|\.$/g, '')
+
+/** Connections to these do not leave the machine, so no firewall sees them. */
+const listInterfaces = () => Object.values(networkInterfaces()).flatMap((found = []) => found.map(({ address }) => address))
+
+const isSame = (a: string, b: string) =>
+  ipaddr.isValid(a) && ipaddr.isValid(b) && ipaddr.parse(a).toNormalizedString() === ipaddr.parse(b).toNormalizedString()
 
 function refuseUrl({ protocol, port, username, password }: URL) {
   if (protocol !== 'https:') throw new UrlRefused('Enter an address that begins with https://.')

@@ -5,6 +5,8 @@ import type { PostResult } from './post-message.ts'
 /** Attempts under way of all servers together. */
 const PER_BUSINESS = 10
 const PER_HOST = 20
+/** Places of each server that are kept for businesses without an attempt under way. */
+const KEPT = 20
 
 export type ClaimedDelivery = {
   businessid: string
@@ -22,11 +24,21 @@ export type ClaimedDelivery = {
   data: object | null
 }
 
-export async function claimDeliveries(scope: Scope, max: number) {
+/** Deliveries that are due, as many as there is room for: `room` is what the server does not use. */
+export async function claimDeliveries(scope: Scope, room: number) {
   const { rows } = await sql<ClaimedDelivery>`
-    select * from public.claim_webhook_deliveries(${max}::integer, ${PER_BUSINESS}::integer, ${PER_HOST}::integer)`.execute(scope)
+    select * from public.claim_webhook_deliveries(${room}::integer, ${KEPT}::integer, ${PER_BUSINESS}::integer, ${PER_HOST}::integer)`.execute(
+    scope,
+  )
   return rows
 }
+
+/** Gives an attempt back that a server broke off. */
+export const releaseDelivery = (scope: Scope, { businessid, messageid, webhookid, claim }: ClaimedDelivery) =>
+  sql`
+    select public.release_webhook_attempt(${businessid}::uuid, ${messageid}::uuid, ${webhookid}::bigint, ${claim}::uuid)`.execute(
+    scope,
+  )
 
 /** `pauseMs`: undefined when the delivery is given up. Returns why the webhook was stopped, if it was. */
 export type Outcome = PostResult & { pauseMs: number | undefined; isOver: boolean }

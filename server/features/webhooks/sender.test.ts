@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { WEBHOOK_PAUSES_MS } from '../../../contract/webhooks.ts'
 import { createTenantScopes } from '../../../db/tenant-scope.ts'
 import { type Mail, MailUnanswered } from '../../auth/mail.ts'
 import { createOwner, createTill, type Owner } from '../../testing/clients.ts'
@@ -63,7 +64,7 @@ const findWebhook = async () => (await thandi.api.webhooks.list()).find(({ webho
 describe('webhook sender: a receiver', () => {
   test('verifies what it gets with the library of Standard Webhooks, also while a secret is rotated', async () => {
     await sell()
-    const rotated = await thandi.api.webhooks.rotateSecret({ webhookid: hook.webhookid })
+    const rotated = await thandi.api.webhooks.rotateSecret({ current: thandi.credentials.password, webhookid: hook.webhookid })
     server.secrets.add(rotated.secret)
     send()
     await waitForState('delivered')
@@ -192,7 +193,13 @@ describe('webhook sender: a receiver', () => {
     const { port } = closed.address() as AddressInfo
     await new Promise((end) => closed.close(end))
     const change = (url: string, version: number) =>
-      thandi.api.webhooks.update({ webhookid: hook.webhookid, url, events: ['sale.created'], opened: { version } })
+      thandi.api.webhooks.update({
+        webhookid: hook.webhookid,
+        url,
+        events: ['sale.created'],
+        opened: { version },
+        current: thandi.credentials.password,
+      })
     await change(`http://127.0.0.1:${port}/`, 1)
     await sell()
     const sender = send({ pausesMs: [] })
@@ -345,17 +352,40 @@ describe('webhook sender: several servers', () => {
     expect(receiver.received.map(({ data }) => data['reference']).sort()).toEqual(references.sort())
   })
 
-  test('a server that stops leaves its attempt to another one, with the same id', async () => {
+  test('servers that stop leave their attempt to another one, with the same id, and use none up', async () => {
     receiver.answers(() => undefined)
     await sell()
-    const first = send()
-    await waitUntil(() => expect(receiver.received).toHaveLength(1))
-    receiver.answers((response) => response.writeHead(200).end())
-    await first.stop()
-    send()
-    await waitForState('delivered')
+    for (let stopped = 1; stopped <= WEBHOOK_PAUSES_MS.length + 1; stopped++) {
+      const { stop } = send()
+      await waitUntil(() => expect(receiver.received).toHaveLength(stopped))
+      await stop()
+      expect(await findDelivery()).toMatchObject({ state: 'waiting', attempts: 0, problem: null })
+    }
+    expect(await findWebhook()).toMatchObject({ failing_since: null })
+    receiver.answers((response) => response.writeHead(500).end())
+    const failing = send({ pausesMs: WEBHOOK_PAUSES_MS })
+    await waitUntil(async () => expect(await findDelivery()).toMatchObject({ state: 'waiting', attempts: 1, status: 500 }))
+    await failing.stop()
     expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1)
-    expect(receiver.received).toHaveLength(2)
+  })
+
+  test('a server that is stopped while it claims gives back what it claimed', async () => {
+    await sell(3)
+    const client = await server.ownerPool.connect()
+    await client.query('begin')
+    await client.query('select pg_advisory_xact_lock(746925007)')
+    const { stop } = send()
+    const findClaim = async () =>
+      (await ask(`select from pg_locks where locktype = 'advisory' and objid = 746925007 and not granted`)).length
+    await waitUntil(async () => expect(await findClaim()).toBe(1))
+    const stopping = stop()
+    await client.query('commit')
+    client.release()
+    await stopping
+    expect(receiver.received).toEqual([])
+    expect(await ask('select state, attempts, claim from webhook_deliveries where businessid = $1', [thandi.businessid])).toEqual(
+      Array(3).fill({ state: 'waiting', attempts: 0, claim: null }),
+    )
   })
 
   test('a server that dies between send and note: it is sent again, and the note of the dead one counts no more', async () => {
@@ -396,24 +426,47 @@ describe('webhook sender: several servers', () => {
     expect(receiver.received.map(({ id }) => id)).toEqual([receiver.received[0]?.id, receiver.received[0]?.id])
   })
 
+  const claim = (room = 50) => scopes.asAuth((scope) => claimDeliveries(scope, room))
+  /** A business with two webhooks, whose messages wait. */
+  async function createBusy(urls: [string, string], sales = 15) {
+    const owner = await createOwner(server)
+    for (const url of urls) await addWebhook(owner, server, { url, events: ['sale.created'] })
+    const { push } = await createTill(server, owner)
+    await push(
+      Array.from({ length: sales }, (_, index) => ({ reference: `${index}`, saledate: '2026-11-20T09:00:00Z', finalamount: 1 })),
+    )
+  }
+  const countBy = (claimed: Awaited<ReturnType<typeof claim>>, key: 'businessid' | 'webhookid') =>
+    [...Map.groupBy(claimed, (row) => row[key]).values()].map((rows) => rows.length)
+
   test('the limits of a webhook, a business and a host hold for all of them together', async () => {
-    const claim = () => scopes.asAuth((scope) => claimDeliveries(scope, 50))
-    const add = (owner: Owner) => addWebhook(owner, server, { url: receiver.url, events: ['sale.created'] })
-    await add(thandi)
-    await add(thandi)
     await sell(15)
-    const byWebhook = Map.groupBy(await claim(), ({ webhookid }) => webhookid)
-    expect([...byWebhook.values()].map((rows) => rows.length)).toEqual([5, 5])
-    for (let others = 0; others < 2; others++) {
-      const owner = await createOwner(server)
-      await add(owner)
-      await add(owner)
-      const till = await createTill(server, owner)
-      await till.push(
-        Array.from({ length: 15 }, (_, index) => ({ reference: `${index}`, saledate: '2026-11-20T09:00:00Z', finalamount: 1 })),
-      )
-    }
-    expect([await claim(), await claim()].map((rows) => rows.length)).toEqual([10, 0])
+    expect(countBy(await claim(), 'webhookid')).toEqual([5])
+    await addWebhook(thandi, server, { url: receiver.url, events: ['sale.created'] })
+    await addWebhook(thandi, server, { url: receiver.url, events: ['sale.created'] })
+    await sell(15)
+    expect(countBy(await claim(), 'webhookid').sort()).toEqual([2, 3])
+    for (let others = 0; others < 2; others++) await createBusy([receiver.url, receiver.url])
+    // Of 20 places at a host, 5 are for businesses without an attempt under way there.
+    expect([await claim(), await claim()].map((rows) => rows.length)).toEqual([5, 0])
+    for (let others = 0; others < 7; others++) await createBusy([receiver.url, receiver.url])
+    const last = await claim()
+    expect(countBy(last, 'businessid')).toEqual([1, 1, 1, 1, 1])
+    expect(await claim()).toEqual([])
+  })
+
+  test('businesses take turns, and there is room for one that has nothing under way, however slow the others are', async () => {
+    for (let strangers = 0; strangers < 5; strangers++)
+      await createBusy([1, 2].map((host) => `http://127.0.${strangers + 1}.${host}:9/slow`) as [string, string])
+    const slow = await claim()
+    expect(countBy(slow, 'businessid')).toEqual([6, 6, 6, 6, 6])
+    expect(await claim(50 - slow.length)).toEqual([])
+    await sell(2)
+    expect(await claim(50 - slow.length)).toMatchObject([{ businessid: thandi.businessid }])
+    // The second one has its turn when others have ended.
+    expect(await claim(50 - slow.length - 1)).toEqual([])
+    await ask('update webhook_deliveries set claim = null where messageid = any($1)', [slow.map(({ messageid }) => messageid)])
+    expect(await claim(49)).toContainEqual(expect.objectContaining({ businessid: thandi.businessid }))
   })
 })
 

@@ -4,7 +4,7 @@ import { DATABASE_LOCKS } from '../../../db/locks.ts'
 import type { TenantScopes } from '../../../db/tenant-scope.ts'
 import type { BackgroundWork } from '../../shared/background-work.ts'
 import type { PostMessage } from './post-message.ts'
-import { type ClaimedDelivery, claimDeliveries, deleteOldRows, noteAttempt } from './sender-queries.ts'
+import { type ClaimedDelivery, claimDeliveries, deleteOldRows, noteAttempt, releaseDelivery } from './sender-queries.ts'
 import { formatMessageId, signMessage } from './signature.ts'
 
 /** Attempts of this server at the same time. */
@@ -67,9 +67,10 @@ export function createWebhookSender({ scopes, background, post, log, pausesMs = 
     const { businessid: business, webhookid: webhook } = delivery
     const id = formatMessageId(delivery.messageid)
     const result = delivery.data === null ? DELETED : await post({ ...createRequest(id, delivery), signal })
+    // A server that stops leaves it to another one at once, as an attempt that was not made.
+    if (!result) return void (await scopes.asAuth((scope) => releaseDelivery(scope, delivery)))
     const isOver = result.status === GONE
-    // A server that stops leaves it to another one at once.
-    const pauseMs = signal.aborted ? 0 : delivery.data === null || isOver ? undefined : shorten(pausesMs[delivery.attempt - 1])
+    const pauseMs = delivery.data === null || isOver ? undefined : shorten(pausesMs[delivery.attempt - 1])
     const stopped = await scopes.asAuth((scope) => noteAttempt(scope, delivery, { ...result, pauseMs, isOver }))
     onAttempt?.(result.problem === null ? 'delivered' : pauseMs === undefined ? 'given_up' : 'failed')
     const entry = { business, webhook, message: id, status: result.status, problem: result.problem, attempt: delivery.attempt }

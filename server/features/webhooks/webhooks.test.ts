@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { MAX_WEBHOOKS, WEBHOOK_PAUSES_MS } from '../../../contract/webhooks.ts'
 import { createOwner, createTill, type Owner } from '../../testing/clients.ts'
+import { readMails } from '../../testing/mails.ts'
 import { startServer, testServer } from '../../testing/server.ts'
+import { createTeamHelpers } from '../../testing/team.ts'
 import { waitUntil } from '../../testing/wait-until.ts'
 import { addWebhook, createReceiver, verify } from '../../testing/webhook-receiver.ts'
 
@@ -15,7 +17,7 @@ beforeEach(async () => {
 })
 /** An address of the internet: no look-up is needed, and nothing is sent. */
 const PUBLIC = 'https://1.1.1.1/hook'
-const add = (input: Partial<Parameters<Owner['api']['webhooks']['create']>[0]> = {}) =>
+const add = (input: Partial<Parameters<typeof addWebhook>[2]> = {}) =>
   addWebhook(thandi, server, { url: PUBLIC, events: ['sale.created'], ...input })
 
 describe('webhooks list', () => {
@@ -57,7 +59,10 @@ describe('webhooks list', () => {
 
   test('shows a change, and refuses one of two people who change it at once', async () => {
     const { webhookid } = await add()
-    const change = { webhookid, url: 'https://1.1.1.1/other', events: ['stock.low' as const], siteid: thandi.siteid }
+    const change = {
+      ...{ webhookid, url: 'https://1.1.1.1/other', events: ['stock.low' as const], siteid: thandi.siteid },
+      current: thandi.credentials.password,
+    }
     await thandi.api.webhooks.update({ ...change, opened: { version: 1 } })
     await expect(thandi.api.webhooks.update({ ...change, opened: { version: 1 } })).rejects.toMatchObject({
       code: 'VERSION_CONFLICT',
@@ -71,14 +76,52 @@ describe('webhooks list', () => {
   test('a new secret is shown once, and the retry of a request gives it again without another rotation', async () => {
     const { webhookid, secret } = await add()
     const request_id = randomUUID()
-    const rotated = await thandi.api.webhooks.rotateSecret({ webhookid, request_id })
+    const rotated = await thandi.api.webhooks.rotateSecret({ current: thandi.credentials.password, webhookid, request_id })
     server.secrets.add(rotated.secret)
     expect(rotated.secret).not.toBe(secret)
-    expect(await thandi.api.webhooks.rotateSecret({ webhookid, request_id })).toEqual(rotated)
+    expect(await thandi.api.webhooks.rotateSecret({ current: thandi.credentials.password, webhookid, request_id })).toEqual(
+      rotated,
+    )
     const { rows } = await server.ownerPool.query('select secret, previous_secrets from webhooks where webhookid = $1', [
       webhookid,
     ])
     expect(rows).toEqual([{ secret: rotated.secret, previous_secrets: [secret] }])
+  })
+})
+
+describe('webhooks: the password', () => {
+  test('is asked for where somebody else could get what happens, and the owner is mailed', async () => {
+    const { hire, signIn } = createTeamHelpers(server)
+    const admin = { ...(await hire(thandi)) }
+    const { api } = await signIn(admin.credentials)
+    const right = admin.credentials.password
+    const wrong = thandi.credentials.password
+    const input = { url: 'https://1.1.1.1/hook?token=x', events: ['sale.created' as const] }
+    const refused = { code: 'WRONG_PASSWORD' }
+    await expect(api.webhooks.create({ ...input, current: wrong })).rejects.toMatchObject(refused)
+    expect(await api.webhooks.list()).toEqual([])
+    const { webhookid, secret } = await api.webhooks.create({ ...input, current: right })
+    server.secrets.add(secret)
+
+    const update = (version: number, more: object) => api.webhooks.update({ webhookid, ...input, ...more, opened: { version } })
+    const moved = { url: 'https://8.8.8.8/' }
+    await expect(update(1, moved)).rejects.toMatchObject({ ...refused, message: 'Enter your current password.' })
+    await expect(update(1, { ...moved, current: wrong })).rejects.toMatchObject(refused)
+    await update(1, { events: ['stock.low'] })
+    await update(2, { ...moved, current: right })
+
+    await expect(api.webhooks.rotateSecret({ webhookid, current: wrong })).rejects.toMatchObject(refused)
+    const rotated = await api.webhooks.rotateSecret({ webhookid, current: right })
+    server.secrets.add(rotated.secret)
+
+    const mails = await readMails(server, thandi.credentials.email, 3)
+    for (const text of [
+      `${admin.credentials.email} added a webhook of the business Nkosi Stores. What happens in the business is sent to 1.1.1.1 from now on.`,
+      `${admin.credentials.email} changed the address of a webhook of the business Nkosi Stores. What happens in the business is sent to 8.8.8.8`,
+      `${admin.credentials.email} created a new secret for the webhook of the business Nkosi Stores to 8.8.8.8.`,
+    ])
+      expect(mails.filter((mail) => mail.includes(text))).toHaveLength(1)
+    expect(mails.join()).not.toMatch(/whsec|token/)
   })
 })
 
@@ -87,12 +130,15 @@ describe('webhooks in the log of changes', () => {
 
   test('it has what a person does with one, never a secret, and nothing of what is the same', async () => {
     const { webhookid, secret } = await add({ url: 'https://1.1.1.1/hook?token=first' })
-    const change = { webhookid, url: 'https://1.1.1.1/hook?token=second', events: ['sale.created' as const], siteid: null }
+    const change = {
+      ...{ webhookid, url: 'https://1.1.1.1/hook?token=second', events: ['sale.created' as const], siteid: null },
+      current: thandi.credentials.password,
+    }
     const update = (version: number, more: object = {}) => thandi.api.webhooks.update({ ...change, ...more, opened: { version } })
     await update(1)
     await update(2)
     await update(3, { url: 'https://8.8.8.8/', events: ['stock.low'], siteid: thandi.siteid })
-    const rotated = await thandi.api.webhooks.rotateSecret({ webhookid })
+    const rotated = await thandi.api.webhooks.rotateSecret({ current: thandi.credentials.password, webhookid })
     server.secrets.add(rotated.secret)
     for (const state of ['off', 'off', 'on'] as const) await thandi.api.webhooks.setState({ webhookid, state })
     await thandi.api.webhooks.remove({ webhookid })
@@ -171,7 +217,8 @@ describe('webhook form', () => {
     const refused = { code: 'URL_REFUSED', message: expect.stringContaining(message) }
     await expect(add({ url })).rejects.toMatchObject(refused)
     const { webhookid } = await add()
-    const change = { webhookid, url, events: ['sale.created' as const], opened: { version: 1 } }
+    const current = thandi.credentials.password
+    const change = { webhookid, url, events: ['sale.created' as const], opened: { version: 1 }, current }
     await expect(thandi.api.webhooks.update(change)).rejects.toMatchObject(refused)
   })
 
@@ -181,7 +228,9 @@ describe('webhook form', () => {
     const { webhookid } = await add()
     await expect(anna.api.webhooks.deliveries({ webhookid })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(anna.api.webhooks.setState({ webhookid, state: 'off' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    await expect(anna.api.webhooks.rotateSecret({ webhookid })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(anna.api.webhooks.rotateSecret({ current: anna.credentials.password, webhookid })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
     await expect(anna.api.webhooks.test({ webhookid })).rejects.toMatchObject({ code: 'NOT_ON' })
   })
 })

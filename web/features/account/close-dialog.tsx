@@ -1,14 +1,14 @@
 import { schemaResolver, useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { PasswordConfirmation } from '../../../contract/own-sign-in.ts'
+import { CurrentPassword } from '../../auth/current-password.tsx'
+import { getPasswordErrorField } from '../../auth/password-error-field.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { LoadingDialog } from '../../ui/dialog/loading-dialog.tsx'
 import classes from './account.module.css'
 import { ExportFile } from './business-export-card.tsx'
 import { closingQuery, useCloseBusiness } from './closing-queries.ts'
 import { ClosingSteps } from './closing-steps.tsx'
-import { CurrentPassword } from './current-password.tsx'
-import { getPasswordErrorField } from './password-error-field.ts'
 
 const WIDE = { 'data-wide': true }
 const WORDS = { title: 'Close business', subtitle: 'Download your data first' }

@@ -1,10 +1,10 @@
 import { TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { EmailChange } from '../../../contract/own-sign-in.ts'
+import { CurrentPassword } from '../../auth/current-password.tsx'
+import { getPasswordErrorField } from '../../auth/password-error-field.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { useRequestEmailChange } from './account-mutations.ts'
-import { CurrentPassword } from './current-password.tsx'
-import { getPasswordErrorField } from './password-error-field.ts'
 
 const WIDE = { 'data-wide': true }
 

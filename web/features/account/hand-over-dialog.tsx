@@ -1,14 +1,14 @@
 import { schemaResolver, useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { HandOver, type Successor } from '../../../contract/own-business.ts'
+import { CurrentPassword } from '../../auth/current-password.tsx'
+import { getPasswordErrorField } from '../../auth/password-error-field.ts'
 import { getFullName } from '../../lib/format/full-name.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { LoadingDialog } from '../../ui/dialog/loading-dialog.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { useHandOver } from './account-mutations.ts'
 import { successorsQuery } from './account-queries.ts'
-import { CurrentPassword } from './current-password.tsx'
-import { getPasswordErrorField } from './password-error-field.ts'
 
 const WIDE = { 'data-wide': true }
 const WORDS = {

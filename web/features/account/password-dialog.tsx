@@ -1,11 +1,11 @@
 import { schemaResolver, useForm } from '@mantine/form'
 import { PasswordChange } from '../../../contract/own-sign-in.ts'
+import { getPasswordErrorField } from '../../auth/password-error-field.ts'
 import { StrengthMeter } from '../../auth/strength-meter.tsx'
+import { UserName } from '../../auth/user-name.tsx'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import { useChangePassword } from './account-mutations.ts'
-import { getPasswordErrorField } from './password-error-field.ts'
-import { UserName } from './user-name.tsx'
 
 const WIDE = { 'data-wide': true }
 

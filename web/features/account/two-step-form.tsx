@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
+import { CurrentPassword } from '../../auth/current-password.tsx'
 import { AppKey } from './app-key.tsx'
-import { CurrentPassword } from './current-password.tsx'
 import type { TwoStep } from './use-two-step.ts'
 
 type Props = { id: string; email: string; state: Pick<TwoStep, 'stage' | 'typed' | 'setTyped' | 'error' | 'submit'> }

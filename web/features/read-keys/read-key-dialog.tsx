@@ -3,10 +3,14 @@ import { schemaResolver, useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
+import { CurrentPassword as Password } from '../../../contract/own-sign-in.ts'
 import { READ_KEY_DAYS, type ReadKey, ReadKeyInput } from '../../../contract/read-keys.ts'
 import { RIGHTS } from '../../../contract/rights.ts'
 import { RIGHT_NAMES } from '../../../contract/shared/names.ts'
 import type { SiteOption } from '../../../contract/sites.ts'
+import { CurrentPassword } from '../../auth/current-password.tsx'
+import { getPasswordErrorField } from '../../auth/password-error-field.ts'
+import { useSession } from '../../auth/session.ts'
 import { api } from '../../lib/api/api.ts'
 import { getErrorCode } from '../../lib/api/messages.ts'
 import { createUuid } from '../../lib/browser/uuid.ts'
@@ -38,26 +42,32 @@ const KEY_CHOICES: RightChoice[] = [
 
 const PERIODS: Record<(typeof READ_KEY_DAYS)[number], string> = { 30: '30 days', 90: '90 days', 365: '1 year' }
 
+const Sent = ReadKeyInput.extend({ current: Password })
+type Sent = z.output<typeof Sent>
+
 /** Groups of choices give texts. */
 const Typed = z
   .object({
     name: z.string(),
     right: z.object({ name: z.enum(RIGHTS), siteids: z.array(z.string()), sees_costs: z.boolean() }),
     days: z.string(),
+    current: z.string(),
   })
   .transform(
-    ({ right, days, ...key }): z.input<typeof ReadKeyInput> => ({
+    ({ right, days, ...key }): z.input<typeof Sent> => ({
       ...key,
       days: READ_KEY_DAYS.find((period) => String(period) === days) ?? READ_KEY_DAYS[0],
       right: toRightInput(right),
     }),
   )
-  .pipe(ReadKeyInput)
+  .pipe(Sent)
 type Fields = z.input<typeof Typed>
+
+export type NewKey = { name: string; key: string }
 
 type Props = {
   /** Called with the new key, which is shown once. */
-  onCreated: (key: string) => void
+  onCreated: (created: NewKey) => void
   onClose: () => void
 }
 
@@ -82,22 +92,29 @@ export function ReadKeyDialog(props: Props) {
 
 function ReadKeyForm({ sites, onCreated, onClose }: Props & { sites: SiteOption[] }) {
   const creation = useCreateReadKey()
-  // One for all attempts of this dialog: a retry after a lost answer returns the key that was created.
-  const [request_id] = useState(createUuid)
-  const form = useForm<Fields, ReadKeyInput>({
-    initialValues: { name: '', right: { name: 'bookkeeper', siteids: [], sees_costs: false }, days: '90' },
+  // One for all attempts at a key: a retry after a lost answer returns the key that was created.
+  const [request_id, setRequestId] = useState(createUuid)
+  const email = useSession()?.user.email ?? ''
+  const form = useForm<Fields, Sent>({
+    initialValues: { name: '', right: { name: 'bookkeeper', siteids: [], sees_costs: false }, days: '90', current: '' },
     validate: schemaResolver(Typed, { sync: true }),
     transformValues: Typed.parse,
   })
+  const onSave = async (input: Sent) => {
+    const { key } = await creation.mutateAsync({ ...input, request_id })
+    // If the form was changed since, the next save creates another key.
+    setRequestId(createUuid())
+    onCreated({ name: input.name, key })
+  }
   return (
     <FormDialog
       title={TITLE}
       subtitle={SUBTITLE}
       form={form}
       save="Create key"
-      onSave={async (input) => onCreated((await creation.mutateAsync({ ...input, request_id })).key)}
+      onSave={onSave}
       onClose={onClose}
-      errorField={(error) => (getErrorCode(error) === 'NO_SITE' ? 'right.siteids' : undefined)}
+      errorField={(error) => (getErrorCode(error) === 'NO_SITE' ? 'right.siteids' : getPasswordErrorField(error))}
     >
       <TextInput
         size="md"
@@ -118,6 +135,7 @@ function ReadKeyForm({ sites, onCreated, onClose }: Props & { sites: SiteOption[
         choices={KEY_CHOICES}
         sites={sites}
       />
+      <CurrentPassword email={email} {...form.getInputProps('current')} />
     </FormDialog>
   )
 }

@@ -11,11 +11,13 @@ import { formatDateIn, formatDateTimeIn, formatLongDay } from '../../lib/format/
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { Pill } from '../../ui/display/pill.tsx'
+import { useShownOnce } from '../../ui/display/use-shown-once.ts'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { AddButton } from '../../ui/form/add-button.tsx'
 import { Breadcrumb } from '../../ui/layout/breadcrumb.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
+import type { NewKey } from './read-key-dialog.tsx'
 import { readKeysQuery } from './read-key-queries.ts'
 
 const ReadKeyDialog = lazyDialog('Create read key', async () => (await import('./read-key-dialog.tsx')).ReadKeyDialog)
@@ -29,7 +31,7 @@ export function ReadKeysPage() {
   const canChange = useSession()?.role === 'owner'
   const keys = useQuery(readKeysQuery())
   const [isAdding, setAdding] = useState(false)
-  const [created, setCreated] = useState<string | null>(null)
+  const created = useShownOnce<NewKey>(({ name }) => `The key ${name} was created, but not shown. Revoke it and create another.`)
   const [revoked, setRevoked] = useState<ReadKey | null>(null)
   return (
     <>
@@ -58,8 +60,8 @@ export function ReadKeysPage() {
           ))}
         </ul>
       </Card>
-      {isAdding && <ReadKeyDialog onCreated={setCreated} onClose={() => setAdding(false)} />}
-      {created && <NewKeyDialog text={created} onClose={() => setCreated(null)} />}
+      {isAdding && <ReadKeyDialog onCreated={created.show} onClose={() => setAdding(false)} />}
+      {created.secret && <NewKeyDialog text={created.secret.key} onClose={created.close} />}
       {revoked && <RevokeDialog readKey={revoked} onClose={() => setRevoked(null)} />}
     </>
   )

@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { ReadKey } from '../../../contract/read-keys.ts'
 import { expectAccessible } from '../../testing/accessibility.ts'
-import { type Answers, answerWith, getInputs, loseConnection } from '../../testing/fake-server.ts'
+import { type Answers, answerWith, getInputs, hold, loseConnection } from '../../testing/fake-server.ts'
 import { PHONE, renderScreen } from '../../testing/render-screen.tsx'
 import { alert, button, dialog, expectContains, expectGone, expectNoOverflow, field } from '../../testing/screen.ts'
 import { RIVONIA } from '../../testing/sites.ts'
@@ -31,6 +31,8 @@ const serve = (keys: ReadKey[] = [BOOKS, ENDED]): Answers => ({
 })
 const rows = () => page.getByRole('list', { name: 'Read keys' }).getByRole('listitem')
 
+afterEach(() => void vi.useRealTimers())
+
 describe('read keys', () => {
   test('say what each key reads, when it was used and when it ends', async () => {
     await renderScreen('/account/read-keys', { readKeys: { list: loseConnection } })
@@ -56,15 +58,52 @@ describe('read keys', () => {
     await expectContains(dialog(), 'Choose at least one site.')
     await dialog().getByRole('checkbox', { name: RIVONIA.sitename }).click()
     await dialog().getByRole('button', { name: 'Create key' }).click()
+    await expectContains(dialog(), 'Enter your current password.')
+    answerWith({
+      readKeys: {
+        create: ({ errors }) => {
+          throw errors.WRONG_PASSWORD()
+        },
+      },
+    })
+    await field('Current password').fill('karoo sun')
+    await dialog().getByRole('button', { name: 'Create key' }).click()
+    await expect.element(field('Current password')).toHaveAccessibleDescription('This is not your current password.')
+    answerWith(serve([]))
+    await field('Current password').fill('karoo rain')
+    await dialog().getByRole('button', { name: 'Create key' }).click()
     await expectContains(dialog(), KEY)
     await expectContains(dialog(), '/api/v1/products/all')
+    const key = { name: 'Warehouse', days: 90, right: { name: 'stock', siteids: [RIVONIA.siteid], sees_costs: false } }
     expect(getInputs('readKeys.create')).toMatchObject([
-      { name: 'Warehouse', days: 90, right: { name: 'stock', siteids: [RIVONIA.siteid], sees_costs: false } },
+      { ...key, current: 'karoo sun' },
+      { ...key, current: 'karoo rain' },
     ])
     await expectNoOverflow()
     await expectAccessible()
     await button("I've saved the key").click()
     await expectGone(dialog())
+  })
+
+  test('are shown after a late answer, and what was changed since is created as another key', async () => {
+    const create = hold(() => ({ keyid: 8, key: KEY }))
+    await renderScreen('/account/read-keys', { ...serve([]), readKeys: { ...serve([]).readKeys, create: create.handler } })
+    await button('Create key').click()
+    await field('Name').fill('Books')
+    await field('Current password').fill('karoo rain')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+    const send = dialog().getByRole('button', { name: 'Create key' })
+    await send.click()
+    await vi.advanceTimersByTimeAsync(20_000)
+    await field('Name').fill('Other books')
+    create.release()
+    await expectContains(page.getByRole('dialog', { name: 'Read key created' }), KEY)
+    await button("I've saved the key").click()
+    await send.click()
+    await expectContains(page.getByRole('dialog', { name: 'Read key created' }), KEY)
+    const [first, second] = getInputs('readKeys.create') as { request_id: string }[]
+    expect(second).toMatchObject({ name: 'Other books' })
+    expect(second?.request_id).not.toBe(first?.request_id)
   })
 
   test('are revoked after a question', async () => {

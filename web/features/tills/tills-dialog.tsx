@@ -13,7 +13,7 @@ import { CloseDialogButton, Dialog } from '../../ui/dialog/dialog.tsx'
 import { LoadingDialog } from '../../ui/dialog/loading-dialog.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { showToast } from '../../ui/feedback/toast.tsx'
+import { showFailure } from '../../ui/feedback/toast.tsx'
 import { restoreFocus } from '../../ui/form/restore-focus.ts'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { useAttempts } from '../../ui/form/use-attempts.ts'
@@ -84,7 +84,7 @@ function SiteTills({ site, sites, onSite, onClose }: SiteTillsProps) {
     setFailure(null)
     return run(() => creation.mutateAsync({ siteid: site.siteid, name, request_id }), {
       onAnswer: ({ till, key }, isOpen) => {
-        if (!isOpen) return showToast(`The key for ${till.name} was created, but not shown. Revoke it and create another.`)
+        if (!isOpen) return showFailure(`The key for ${till.name} was created, but not shown. Revoke it and create another.`)
         setCreated({ tillid: till.tillid, name: till.name, key, at: new Date() })
         setRequestId(createUuid())
         form.reset()

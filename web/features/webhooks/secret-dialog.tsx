@@ -1,8 +1,7 @@
 import { CloseDialogButton, Dialog } from '../../ui/dialog/dialog.tsx'
 import { CopyBlock } from '../../ui/display/copy-block.tsx'
 import { ShownOnce } from '../../ui/display/shown-once.tsx'
-
-export type NewSecret = { secret: string; isRotated: boolean }
+import type { NewSecret } from './webhook-texts.ts'
 
 /** A new secret. It is shown only once. */
 export const SecretDialog = ({ secret: { secret, isRotated }, onClose }: { secret: NewSecret; onClose: () => void }) => (

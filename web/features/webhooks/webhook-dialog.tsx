@@ -1,10 +1,14 @@
 import { Box, TextInput } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
+import { type FormErrors, schemaResolver, useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { z } from 'zod'
+import { CurrentPassword as Password } from '../../../contract/own-sign-in.ts'
 import { WEBHOOK_EVENT_NAMES } from '../../../contract/shared/names.ts'
 import { WEBHOOK_EVENTS, Webhook, WebhookEvent, WebhookInput } from '../../../contract/webhooks.ts'
+import { CurrentPassword } from '../../auth/current-password.tsx'
+import { getPasswordErrorField } from '../../auth/password-error-field.ts'
+import { useSession } from '../../auth/session.ts'
 import { api } from '../../lib/api/api.ts'
 import { getErrorCode } from '../../lib/api/messages.ts'
 import { createUuid } from '../../lib/browser/uuid.ts'
@@ -12,7 +16,7 @@ import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { useVersionConflict } from '../../ui/edit-conflict/use-version-conflict.ts'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { useChangeWebhook, useCreateWebhook } from './webhook-mutations.ts'
-import { EVENT_DESCRIPTIONS } from './webhook-texts.ts'
+import { EVENT_DESCRIPTIONS, type NewSecret } from './webhook-texts.ts'
 
 const ALL_SITES = 'all'
 
@@ -23,19 +27,29 @@ const Typed = z
     ({ site, ...webhook }): z.input<typeof WebhookInput> => ({ ...webhook, siteid: site === ALL_SITES ? null : Number(site) }),
   )
   .pipe(WebhookInput)
-type Fields = z.input<typeof Typed>
+type Fields = z.input<typeof Typed> & { current: string }
+
+const checkFields = schemaResolver(Typed, { sync: true })
+const checkPassword = schemaResolver(z.object({ current: Password }), { sync: true })
+
+/** As a new webhook is stored, but for what was entered. */
+const ADDED = {
+  ...{ sitename: null, state: 'on', stop_reason: '', failing_since: null, previous_secret_until: null, version: 1 },
+  created_at: new Date(),
+} satisfies Partial<Webhook>
 
 const toFields = ({ url, events, siteid }: Pick<Webhook, 'url' | 'events' | 'siteid'>): Fields => ({
   url,
   events,
   site: siteid === null ? ALL_SITES : String(siteid),
+  current: '',
 })
-const NEW: Fields = { url: '', events: ['sale.created'], site: ALL_SITES }
+const NEW: Fields = { url: '', events: ['sale.created'], site: ALL_SITES, current: '' }
 
 type Props = {
   webhook?: Webhook
   /** Called with the secret of a new webhook. */
-  onCreated?: (created: { webhookid: number; secret: string }) => void
+  onCreated?: (created: NewSecret) => void
   onClose: () => void
 }
 
@@ -46,16 +60,27 @@ export function WebhookDialog({ webhook, onCreated, onClose }: Props) {
   const sites = useQuery(api.sites.options.queryOptions())
   // One key for all attempts of this dialog: a retry after a lost answer returns the secret that was created.
   const [request_id] = useState(createUuid)
+  const email = useSession()?.user.email ?? ''
   const form = useForm<Fields, WebhookInput>({
     initialValues: webhook ? toFields(webhook) : NEW,
-    validate: schemaResolver(Typed, { sync: true }),
+    validate: (fields): FormErrors => ({ ...checkFields(fields), ...(needsPassword(fields) && checkPassword(fields)) }),
     transformValues: Typed.parse,
   })
   const conflict = useVersionConflict({ schema: Webhook, toFields }, form, webhook)
+  const { opened } = conflict
+  // Of a new webhook, and of one that sends to another address.
+  const needsPassword = ({ url }: Fields): boolean => url !== opened?.url
 
   const onSave = async (input: WebhookInput) => {
-    if (conflict.opened) return change.mutateAsync({ input, opened: conflict.opened })
-    return onCreated?.(await creation.mutateAsync({ ...input, request_id }))
+    const { current } = form.getValues()
+    if (opened) {
+      await change.mutateAsync({ input: needsPassword(form.getValues()) ? { ...input, current } : input, opened })
+      return conflict.onSaved({ ...opened, ...input, version: opened.version + 1 }, toFields(input))
+    }
+    const { webhookid, secret } = await creation.mutateAsync({ ...input, current, request_id })
+    // If the form was changed since, the next save does not add the webhook again.
+    conflict.onSaved({ ...ADDED, ...input, webhookid }, toFields(input))
+    onCreated?.({ secret, url: input.url, isRotated: false })
   }
 
   return (
@@ -65,7 +90,7 @@ export function WebhookDialog({ webhook, onCreated, onClose }: Props) {
       form={form}
       onSave={onSave}
       onClose={onClose}
-      errorField={(error) => (getErrorCode(error) === 'URL_REFUSED' ? 'url' : undefined)}
+      errorField={(error) => (getErrorCode(error) === 'URL_REFUSED' ? 'url' : getPasswordErrorField(error))}
       conflict={conflict}
     >
       <TextInput
@@ -92,6 +117,9 @@ export function WebhookDialog({ webhook, onCreated, onClose }: Props) {
         ]}
         {...form.getInputProps('site')}
       />
+      {needsPassword(form.values) && (
+        <CurrentPassword email={email} wrapperProps={{ 'data-wide': true }} {...form.getInputProps('current')} />
+      )}
     </FormDialog>
   )
 }

@@ -9,7 +9,7 @@ export function useCreateWebhook() {
   return useSave(client.webhooks.create, async () => void invalidate())
 }
 
-type Change = { input: WebhookInput; opened: Pick<Webhook, 'webhookid' | 'version'> }
+type Change = { input: WebhookInput & { current?: string }; opened: Pick<Webhook, 'webhookid' | 'version'> }
 
 export const useChangeWebhook = () =>
   useSave(

@@ -6,10 +6,11 @@ import type { Webhook } from '../../../contract/webhooks.ts'
 import { useTimezone } from '../../auth/timezone.ts'
 import { HistoryCard } from '../../changes/history-section.tsx'
 import { getErrorMessage } from '../../lib/api/messages.ts'
-import { createUuid } from '../../lib/browser/uuid.ts'
 import { formatDateTimeIn } from '../../lib/format/dates.ts'
 import { ConfirmDelete } from '../../ui/dialog/confirm-delete.tsx'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
+import { useShownOnce } from '../../ui/display/use-shown-once.ts'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Breadcrumb } from '../../ui/layout/breadcrumb.tsx'
@@ -17,13 +18,15 @@ import { Card } from '../../ui/layout/card.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
 import { DeliveriesCard } from './deliveries-card.tsx'
-import { type NewSecret, SecretDialog } from './secret-dialog.tsx'
-import { WebhookDialog } from './webhook-dialog.tsx'
-import { useRemoveWebhook, useRotateSecret, useSetWebhookState, useTestWebhook } from './webhook-mutations.ts'
+import { useRemoveWebhook, useSetWebhookState, useTestWebhook } from './webhook-mutations.ts'
 import { webhooksQuery } from './webhook-queries.ts'
 import { WebhookState } from './webhook-state.tsx'
-import { formatEvents, getHost } from './webhook-texts.ts'
+import { describeLostSecret, formatEvents, getHost } from './webhook-texts.ts'
 import classes from './webhooks.module.css'
+
+const WebhookDialog = lazyDialog('Edit webhook', async () => (await import('./webhook-dialog.tsx')).WebhookDialog)
+const RotateDialog = lazyDialog('New secret', async () => (await import('./rotate-dialog.tsx')).RotateDialog)
+const SecretDialog = lazyDialog('New secret', async () => (await import('./secret-dialog.tsx')).SecretDialog)
 
 const route = getRouteApi('/_signed-in/account_/webhooks_/$webhookid')
 const STEPS = [
@@ -65,9 +68,8 @@ function Shown({ webhook }: { webhook: Webhook }) {
   const { webhookid, url, state } = webhook
   const navigate = route.useNavigate()
   const [dialog, setDialog] = useState<OpenDialog>(null)
-  const [secret, setSecret] = useState<NewSecret | null>(null)
+  const created = useShownOnce(describeLostSecret)
   const changeState = useSetWebhookState()
-  const rotation = useRotateSecret()
   const removal = useRemoveWebhook()
   const test = useTestWebhook()
   const close = () => setDialog(null)
@@ -112,20 +114,7 @@ function Shown({ webhook }: { webhook: Webhook }) {
           Events that happen while it is paused are not sent later. What waits now is sent when you turn it on.
         </ConfirmDialog>
       )}
-      {dialog === 'rotate' && (
-        <ConfirmDialog
-          title="New secret"
-          subtitle="The receiver needs it within 24 hours"
-          action="Create secret"
-          onConfirm={async () => {
-            const rotated = await rotation.mutateAsync({ webhookid, request_id: createUuid() })
-            setSecret({ secret: rotated.secret, isRotated: true })
-          }}
-          onClose={close}
-        >
-          The secret that the receiver has now stays valid for 24 hours.
-        </ConfirmDialog>
-      )}
+      {dialog === 'rotate' && <RotateDialog webhook={webhook} onRotated={created.show} onClose={close} />}
       {dialog === 'delete' && (
         <ConfirmDelete
           question={`Delete the webhook to ${getHost(url)} and its deliveries?`}
@@ -137,7 +126,7 @@ function Shown({ webhook }: { webhook: Webhook }) {
           onClose={close}
         />
       )}
-      {secret && <SecretDialog secret={secret} onClose={() => setSecret(null)} />}
+      {created.secret && <SecretDialog secret={created.secret} onClose={created.close} />}
     </>
   )
 }

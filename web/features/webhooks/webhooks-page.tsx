@@ -4,26 +4,29 @@ import { useQuery } from '@tanstack/react-query'
 import { linkOptions } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Webhook } from '../../../contract/webhooks.ts'
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
+import { useShownOnce } from '../../ui/display/use-shown-once.ts'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { AddButton } from '../../ui/form/add-button.tsx'
 import { Breadcrumb } from '../../ui/layout/breadcrumb.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
-import { type NewSecret, SecretDialog } from './secret-dialog.tsx'
-import { WebhookDialog } from './webhook-dialog.tsx'
 import { webhooksQuery } from './webhook-queries.ts'
 import { WebhookState } from './webhook-state.tsx'
-import { formatEvents } from './webhook-texts.ts'
+import { describeLostSecret, formatEvents } from './webhook-texts.ts'
 import classes from './webhooks.module.css'
+
+const WebhookDialog = lazyDialog('Add webhook', async () => (await import('./webhook-dialog.tsx')).WebhookDialog)
+const SecretDialog = lazyDialog('Webhook added', async () => (await import('./secret-dialog.tsx')).SecretDialog)
 
 const STEPS = [{ name: 'Account', link: linkOptions({ to: '/account' }) }]
 
 export function WebhooksPage() {
   const webhooks = useQuery(webhooksQuery())
   const [isAdding, setAdding] = useState(false)
-  const [secret, setSecret] = useState<NewSecret | null>(null)
+  const created = useShownOnce(describeLostSecret)
   const add = () => setAdding(true)
   return (
     <>
@@ -59,13 +62,8 @@ export function WebhooksPage() {
           </div>
         )}
       </Card>
-      {isAdding && (
-        <WebhookDialog
-          onCreated={(created) => setSecret({ secret: created.secret, isRotated: false })}
-          onClose={() => setAdding(false)}
-        />
-      )}
-      {secret && <SecretDialog secret={secret} onClose={() => setSecret(null)} />}
+      {isAdding && <WebhookDialog onCreated={created.show} onClose={() => setAdding(false)} />}
+      {created.secret && <SecretDialog secret={created.secret} onClose={created.close} />}
     </>
   )
 }

@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Webhook, WebhookDelivery } from '../../../contract/webhooks.ts'
 import { expectAccessible } from '../../testing/accessibility.ts'
 import { createChange } from '../../testing/changes.ts'
-import { type Answers, answerWith, getInputs, loseConnection } from '../../testing/fake-server.ts'
+import { type Answers, answerWith, getInputs, hold, loseConnection } from '../../testing/fake-server.ts'
 import { DESK, PHONE, renderScreen } from '../../testing/render-screen.tsx'
 import {
   alert,
@@ -45,11 +45,16 @@ const serve = (webhooks: Webhook[] = [WEBHOOK], deliveries: WebhookDelivery[] = 
       const rows = deliveries.filter(({ problem }) => !failed || problem !== null)
       return { rows, page: 1, pages: 1, results: rows.length }
     },
+    update: () => undefined,
     resend: () => undefined,
     resendFailed: () => ({ resent: 1 }),
   },
 })
 const rows = () => page.getByRole('list', { name: 'Deliveries' }).getByRole('listitem')
+
+const fakeTimers = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+const passTime = () => vi.advanceTimersByTimeAsync(20_000)
+afterEach(() => void vi.useRealTimers())
 
 const event = (name: string) => dialog().getByRole('checkbox', { name: new RegExp(`^${name} `) })
 
@@ -94,6 +99,9 @@ describe('webhooks list', () => {
     await expectContains(dialog(), 'Choose at least one event.')
     await event('Cash-ups').click()
     await save().click()
+    await expectContains(dialog(), 'Enter your current password.')
+    await field('Current password').fill('karoo rain')
+    await save().click()
     await expectContains(dialog(), 'Use port 443, or one from 1024.')
     await expect.element(field('Address')).toHaveFocus()
     answerWith(serve([WEBHOOK]))
@@ -103,8 +111,31 @@ describe('webhooks list', () => {
     await button("I've saved the secret").click()
     await expectGone(dialog())
     const [first, second] = getInputs('webhooks.create') as { request_id: string }[]
-    expect(second).toMatchObject({ url: 'https://books.example/', events: ['cash_up.saved'], siteid: null })
+    expect(second).toMatchObject({
+      ...{ url: 'https://books.example/', events: ['cash_up.saved'], siteid: null, current: 'karoo rain' },
+    })
     expect(first?.request_id).toBe(second?.request_id)
+  })
+
+  test('a new one whose answer comes late shows its secret, and what was changed since is saved as an edit', async () => {
+    const create = hold(() => ({ webhookid: 7, secret: SECRET }))
+    await renderScreen('/account/webhooks', { webhooks: { ...serve([]).webhooks, create: create.handler } })
+    await button('Add webhook').click()
+    await field('Address').fill('https://books.example/')
+    await field('Current password').fill('karoo rain')
+    fakeTimers()
+    await save().click()
+    await passTime()
+    await field('Address').fill('https://books.example/other')
+    create.release()
+    await expectContains(page.getByRole('dialog', { name: 'Webhook added' }), SECRET)
+    await button("I've saved the secret").click()
+    await save().click()
+    await expectGone(dialog())
+    expect(getInputs('webhooks.create')).toHaveLength(1)
+    expect(getInputs('webhooks.update')).toMatchObject([
+      { webhookid: 7, url: 'https://books.example/other', current: 'karoo rain', opened: { version: 1 } },
+    ])
   })
 })
 
@@ -140,6 +171,80 @@ describe('webhook page', () => {
     expect(getInputs('changes.history')).toEqual([{ noun: 'webhook', rowid: '7' }])
     await expectNoOverflow()
     await expectAccessible()
+  })
+
+  test('is changed again after a save whose answer came late', async () => {
+    const update = hold(() => undefined)
+    await renderScreen('/account/webhooks/7', { ...serve(), webhooks: { ...serve().webhooks, update: update.handler } })
+    await button('Edit').click()
+    await event('Cash-ups').click()
+    fakeTimers()
+    await save().click()
+    await passTime()
+    await event('Imports').click()
+    update.release()
+    await expectContains(dialog(), 'Saved, without what you changed since then.')
+    await save().click()
+    await expectGone(dialog())
+    expect(getInputs('webhooks.update')).toMatchObject([{ opened: { version: 1 } }, { opened: { version: 2 } }])
+  })
+
+  test('asks for the password where the address is another one, and says at the field that it is wrong', async () => {
+    const update: NonNullable<Answers['webhooks']>['update'] = ({ errors }) => {
+      throw errors.WRONG_PASSWORD()
+    }
+    await renderScreen('/account/webhooks/7', { ...serve(), webhooks: { ...serve().webhooks, update } })
+    await button('Edit').click()
+    await expectGone(field('Current password'))
+    await field('Address').fill('https://other.example/')
+    await field('Current password').fill('wrong')
+    await save().click()
+    await expect.element(field('Current password')).toHaveAccessibleDescription('This is not your current password.')
+    await field('Address').fill(WEBHOOK.url)
+    await expectGone(field('Current password'))
+  })
+
+  test('a secret that comes after the screen was left is said to be lost, until the person closes the message', async () => {
+    const rotate = hold(() => ({ secret: SECRET, previous_secret_until: new Date('2026-06-16T10:00:00Z') }))
+    await renderScreen('/account/webhooks/7', { ...serve(), webhooks: { ...serve().webhooks, rotateSecret: rotate.handler } })
+    await button('New secret').click()
+    await field('Current password').fill('karoo rain')
+    fakeTimers()
+    await button('Create secret').click()
+    await passTime()
+    await dialog().getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('link', { name: 'Webhooks' }).first().click()
+    await expectUrl('/account/webhooks')
+    rotate.release()
+    const lost = 'The new secret of the webhook to books.example was not shown. Create another one.'
+    await expect.element(page.getByText(lost)).toBeVisible()
+    await passTime()
+    await expect.element(page.getByText(lost)).toBeVisible()
+    await button(`Close: ${lost}`).click()
+    await expectGone(page.getByText(lost))
+  })
+
+  test('a new secret whose answer is lost is asked for again with the same idempotency key', async () => {
+    await renderScreen('/account/webhooks/7', { ...serve(), webhooks: { ...serve().webhooks, rotateSecret: loseConnection } })
+    await button('New secret').click()
+    await button('Create secret').click()
+    await expectContains(dialog(), 'Enter your current password.')
+    await field('Current password').fill('karoo rain')
+    await button('Create secret').click()
+    await expectContains(alert(), 'Something went wrong.')
+    answerWith(serve())
+    await button('Create secret').click()
+    await expectContains(dialog(), SECRET)
+    const [first, second] = getInputs('webhooks.rotateSecret') as { request_id: string }[]
+    expect(second).toEqual(first)
+    // Opened again, it is another request.
+    await button("I've saved the secret").click()
+    await button('New secret').click()
+    await field('Current password').fill('karoo rain')
+    await button('Create secret').click()
+    await expectContains(dialog(), SECRET)
+    const third = getInputs('webhooks.rotateSecret').at(-1) as { request_id: string }
+    expect(third.request_id).not.toBe(first?.request_id)
   })
 
   test('a stopped one says why, and sends nothing', async () => {

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { PasswordField } from '../../ui/form/password-field.tsx'
+import { PasswordField } from '../ui/form/password-field.tsx'
 import { UserName } from './user-name.tsx'
 
 type Props = ComponentProps<typeof PasswordField> & { email: string }
