@@ -28,7 +28,11 @@ const Timestamp = z
   .refine((value) => value >= '1990' && value < '2100', 'Years run from 1990 to 2099.')
 
 /** A field that may be left out. Null is the same, because many programs send it for what they do not have. */
-const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? undefined)
+const optional = <Schema extends z.ZodType>(schema: Schema) =>
+  schema
+    .nullish()
+    .transform((value) => value ?? undefined)
+    .optional()
 
 export const SaleItem = z
   .strictObject({

@@ -144,7 +144,7 @@ function describeProblem(errors: DefinedError[]) {
 function nameHeaders(call: OpenAPI.OperationObject, path: string) {
   const add = (status: string, name: string, description: string, type: 'string' | 'integer') => {
     const response = call.responses?.[status]
-    if (!response || !('description' in response)) return
+    if (!response || '$ref' in response) return
     response.headers = { ...response.headers, [name]: { description, schema: { type } } }
   }
   for (const status of ['429', '503']) add(status, 'Retry-After', 'How many seconds to wait.', 'integer')
