@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, type ButtonProps } from '@mantine/core'
 import { useState } from 'react'
 import { getErrorCode } from '../lib/api/messages.ts'
 import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
@@ -6,11 +6,11 @@ import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
 const ProveEmailDialog = lazyDialog('Confirm your email', async () => (await import('./prove-email-dialog.tsx')).ProveEmailDialog)
 
 /** Leads to the proof of the own e-mail address. */
-export function ProveEmailButton({ size }: { size?: 'xs' }) {
+export function ProveEmailButton(props: Pick<ButtonProps, 'display' | 'mt'>) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button variant="default" flex="none" {...(size && { size })} onClick={() => setOpen(true)}>
+      <Button variant="default" size="xs" flex="none" {...props} onClick={() => setOpen(true)}>
         Confirm email
       </Button>
       {isOpen && <ProveEmailDialog onClose={() => setOpen(false)} />}
@@ -19,4 +19,4 @@ export function ProveEmailButton({ size }: { size?: 'xs' }) {
 }
 
 /** Beside the message of a call that needs a proven address. */
-export const proveEmailAction = (error: unknown) => getErrorCode(error) === 'NOT_PROVEN' && <ProveEmailButton size="xs" />
+export const proveEmailAction = (error: unknown) => getErrorCode(error) === 'NOT_PROVEN' && <ProveEmailButton />

@@ -168,18 +168,20 @@ function SignInCard({ account, newEmail, onOpen }: CardProps & { newEmail: strin
         value={account?.email}
         hint={
           <>
-            {account?.needs_proof && 'Not confirmed. Until you confirm it, we send you no notices and no warnings. '}
+            {account?.needs_proof && (
+              <>
+                Not confirmed. Until you confirm it, we send you no notices and no warnings.
+                <ProveEmailButton display="block" mt={6} />
+              </>
+            )}
             <span role="status">{newEmail && `We have sent a link to ${newEmail}. Open it to change your email.`}</span>
           </>
         }
         action={
           account && (
-            <div className="row wrap end">
-              {account.needs_proof && <ProveEmailButton />}
-              <ChangeButton label="Change email" onClick={() => onOpen('email')}>
-                Change
-              </ChangeButton>
-            </div>
+            <ChangeButton label="Change email" onClick={() => onOpen('email')}>
+              Change
+            </ChangeButton>
           )
         }
       />

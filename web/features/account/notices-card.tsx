@@ -27,8 +27,8 @@ export function NoticesCard({ needsProof = false }: { needsProof?: boolean | und
   return (
     <Card title="Notices by e-mail" flush>
       {needsProof && (
-        <div className="to-edge">
-          <Notice kind="quiet" action={<ProveEmailButton size="xs" />}>
+        <div className="to-edge line-above">
+          <Notice kind="quiet" action={<ProveEmailButton />}>
             Confirm your email to get notices.
           </Notice>
         </div>
