@@ -212,14 +212,19 @@ test('winkel users sign-out: ends all sessions of a person', async () => {
   await expect(api.sites.options()).rejects.toMatchObject({ status: 401 })
 })
 
-test('winkel users unlock: ends a lock by wrong passwords from a known place', async () => {
+test('winkel users unlock: ends a lock by wrong passwords from a known place, and the counts of reset links', async () => {
   const { credentials } = await createOwner(server)
   const { email } = credentials
   const browser = createClient(server)
   await browser.api.session.signIn(credentials)
   const guess = async () => (await browser.send('POST', '/api/v1/session', { email, password: 'wrong' })).status
   while ((await guess()) !== 429);
+  for (const client of [browser, createClient(server)]) await client.api.session.requestPasswordReset({ email })
+  const countResets = async () =>
+    (await server.ownerPool.query(`select from auth.attempts where key like 'reset%' and key not like 'reset_network%'`)).rowCount
+  expect(await countResets()).toBe(4)
   expect(await winkel('users', 'unlock', email)).toMatchObject({ code: 0, stdout: 'The person can sign in again.\n' })
+  expect(await countResets()).toBe(0)
   await browser.api.session.signIn(credentials)
 })
 

@@ -20,6 +20,8 @@ export type Name = z.infer<typeof Name>
 /** What the signed-in person may see and change about the own sign-in and the business. */
 export const Account = z.object({
   email: z.string(),
+  /** Nobody has proven the address yet, and this server asks for it: no notices, and no invitations of others, are mailed before. */
+  needs_proof: z.literal(true).optional(),
   /** Null for an owner without an employee record. */
   name: Name.nullable(),
   two_step: z.object({

@@ -181,6 +181,7 @@ export const employees = {
       NOT_CREATED: { status: 422, message: 'Could not create account' },
       NO_SITE,
       OWNER_ONLY: invitationErrors.OWNER_ONLY,
+      NOT_PROVEN: invitationErrors.NOT_PROVEN,
       ALREADY_USED: keyReused('An employee'),
       TOO_MANY_ATTEMPTS,
     }),

@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { GivenRight, RightInput } from './rights.ts'
 import { ACCOUNT_INCOMPLETE, Email, NewPassword, TOO_MANY_ATTEMPTS } from './session.ts'
-import { dataErrors, NO_SITE, NOT_FOUND } from './shared/errors.ts'
+import { dataErrors, NO_SITE, NOT_FOUND, NOT_PROVEN } from './shared/errors.ts'
 import { Id } from './shared/fields.ts'
 
 /** How long the link of an invitation works. */
@@ -25,6 +25,7 @@ export const invitationErrors = {
   NOT_CREATED: { status: 422, message: 'Could not create account' },
   OWNER_ONLY: { status: 403, message: 'Only the owner says what people may do.' },
   NO_SITE,
+  NOT_PROVEN,
   TOO_MANY_ATTEMPTS,
 } as const
 

@@ -1,7 +1,8 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import type { Right } from './rights.ts'
-import { dataErrors, NO_SITE } from './shared/errors.ts'
+import { TOO_MANY_ATTEMPTS } from './session.ts'
+import { dataErrors, NO_SITE, NOT_PROVEN } from './shared/errors.ts'
 import { Id } from './shared/fields.ts'
 
 // Notices by e-mail: each person chooses the own ones. All are off at first.
@@ -85,5 +86,5 @@ export const notices = {
     })
     .input(z.strictObject({ kind }))
     .output(z.object({ email: z.string() }))
-    .errors({ TOO_SOON, MAIL_FAILED }),
+    .errors({ TOO_SOON, MAIL_FAILED, NOT_PROVEN, TOO_MANY_ATTEMPTS }),
 }

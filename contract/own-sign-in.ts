@@ -53,6 +53,30 @@ export const ownSignIn = {
     .input(EmailChange)
     .output(z.void())
     .errors({ WRONG_PASSWORD, TOO_MANY_ATTEMPTS }),
+  emailProof: {
+    start: route
+      .route({
+        path: '/account/email/proof',
+        summary: 'Mail a code to the own e-mail address, to prove it',
+        description: 'The code works for an hour.',
+        tags: ['Account'],
+      })
+      .output(z.void())
+      .errors({ TOO_MANY_ATTEMPTS }),
+    confirm: route
+      .route({
+        method: 'PUT',
+        path: '/account/email/proof',
+        summary: 'Prove the own e-mail address with the code',
+        tags: ['Account'],
+      })
+      .input(CodeInput)
+      .output(z.void())
+      .errors({
+        CODE_WRONG: { status: 422, message: 'This code is wrong or too old. Send a new one.' },
+        TOO_MANY_ATTEMPTS,
+      }),
+  },
   sessions: route
     .route({ method: 'GET', path: '/account/sessions', summary: 'The own sessions, the latest first', tags: ['Account'] })
     .output(z.array(AccountSession)),

@@ -135,6 +135,8 @@ const CALLS: Record<string, readonly Right[]> = {
   'account.notices.sendNow': ALL,
   'account.changePassword': ALL,
   'account.requestEmailChange': ALL,
+  'account.emailProof.start': ALL,
+  'account.emailProof.confirm': ALL,
   'account.sessions': ALL,
   'account.endSession': ALL,
   'account.endOtherSessions': ALL,

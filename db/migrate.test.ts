@@ -243,6 +243,20 @@ test('a release goes on with a database that the next one has migrated, and no c
   await checkSchema(server, await createFolder(NEXT))
 })
 
+test('upgrade: a login with a password that is 30 days old has a proven address, and no other one', async () => {
+  const { owner } = await createDatabase()
+  await migrate({ owner, login, until: '31-changes' })
+  const pool = createPool(owner)
+  await pool.query(`
+    with people (email, days, password) as (values ('old', 31, 'x'), ('new', 29, 'x'), ('imported', 31, null)),
+         users as (insert into auth."user" (name, email, "emailVerified", "createdAt")
+                   select email, email, false, now() - make_interval(days => days) from people returning id, email)
+    insert into auth.account ("userId", "accountId", "providerId", password, "updatedAt")
+    select id, id, 'credential', password, now() from users join people using (email)`)
+  await migrate({ owner, login })
+  expect((await pool.query('select email from auth."user" where "emailVerified"')).rows).toEqual([{ email: 'old' }])
+})
+
 test('migrate: a table that somebody reads is waited for, and tills are let through', async () => {
   const { owner } = await createDatabase()
   await migrate({ owner, login, folder: await createFolder(SHOP) })

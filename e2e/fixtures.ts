@@ -53,11 +53,11 @@ export type Owner = Awaited<ReturnType<typeof createOwner>>
 /** An owner whose sign-up went as far as the given step, signed in in the page's browser. */
 export async function createOwner(
   page: Page,
-  { name = unique('Karoo Pantry'), site = 'Sandton Rivonia', steps = 5, email = uniqueEmail() } = {},
+  { name = unique('Karoo Pantry'), site = 'Sandton Rivonia', steps = 5, email = uniqueEmail(), isProven = true } = {},
 ) {
   const { request } = page
   const owner = { email, password: PASSWORD, firstname: 'Naledi', lastname: 'Dlamini' }
-  const business = await createBusiness(openPool(), { ...owner, name, sitename: site, steps })
+  const business = await createBusiness(openPool(), { ...owner, name, sitename: site, steps, isProven })
   const { user_id, businessid, siteid } = business
   if (steps < 5) await call(request, 'POST', '/api/v1/signup', owner)
   else await call(request, 'POST', '/api/v1/session', { email, password: PASSWORD })

@@ -1,6 +1,16 @@
 import type { Browser, Page } from '@playwright/test'
 import { createAppCode } from '../db/testing/app-code.ts'
-import { call, collectFaults, expect, expectAccessible, PASSWORD, test, uniqueEmail } from './fixtures.ts'
+import {
+  call,
+  collectFaults,
+  createOwner,
+  expect,
+  expectAccessible,
+  expectAccessibleByDayAndNight,
+  PASSWORD,
+  test,
+  uniqueEmail,
+} from './fixtures.ts'
 import { readMail } from './mails.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -69,6 +79,33 @@ test('invitation: a person is invited, chooses a password by the mail, and sees 
   await again.page.getByRole('button', { name: 'Go to login' }).click()
   await expect(heading(again.page, 'Welcome back')).toBeVisible()
   await again.close()
+})
+
+test('invitation: a person whose own email is not confirmed confirms it by the mail first @phone', async ({ page }) => {
+  const owner = await createOwner(page, { isProven: false })
+  const email = uniqueEmail()
+  await page.goto('/employees')
+  await page.getByRole('button', { name: 'Add employee' }).click()
+  await dialog(page).getByLabel('First name').fill('Lerato')
+  await dialog(page).getByLabel('Last name').fill('Mokoena')
+  await choose(page, 'Login', 'Invite by email')
+  await dialog(page).getByLabel('Email', { exact: true }).fill(email)
+  await dialog(page).getByRole('radio', { name: 'Stock keeper' }).check()
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(dialog(page).getByRole('alert')).toContainText('Confirm your own email address first, under Account.')
+  await dialog(page).getByRole('button', { name: 'Confirm email' }).click()
+
+  const proof = page.getByRole('dialog', { name: 'Confirm your email' })
+  await proof.getByRole('button', { name: 'Send code' }).click()
+  await expect(proof).toContainText(`We have sent a code to ${owner.email}.`)
+  await expectAccessibleByDayAndNight(page)
+  await expect.poll(() => readMail(owner.email)).toContain('Confirm your Winkel email address')
+  await proof.getByLabel('Code').fill(/^\d{8}$/m.exec(await readMail(owner.email))?.[0] ?? '')
+  await proof.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(proof).toBeHidden()
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(dialog(page)).toBeHidden()
+  await expect.poll(() => readMail(email)).toContain(`You are invited to ${owner.name} on Winkel`)
 })
 
 test('required two-step: the owner requires it, turns it on in place of the screen, and goes on there @phone', async ({

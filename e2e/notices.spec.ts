@@ -18,7 +18,7 @@ test('notices: are turned on, one is mailed at once, and its link ends it withou
   await expect.poll(() => readMail(owner.email)).toContain('- Braai wood: 3')
   const mail = await readMail(owner.email)
   const url = /To stop it: (\S+)/.exec(mail)?.[1] ?? ''
-  expect(mail).toContain(`List-Unsubscribe: <${url}>`)
+  expect(mail).toContain(`list-unsubscribe: <${url}>`)
 
   const stranger = await browser.newContext()
   const link = await stranger.newPage()

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import type { Logger } from 'pino'
 import type { Store } from '../db/open-store.ts'
 import { createTenantScopes, type InBusiness } from '../db/tenant-scope.ts'
+import { asksForProof } from './auth/address-proof.ts'
 import { createAuth } from './auth/auth.ts'
 import { countFailures, createMailer } from './auth/mail.ts'
 import { BACKUPS_KEPT_DAYS } from './backup/stored-backups.ts'
@@ -99,7 +100,7 @@ export function composeServer({ store, config, log, webFolder, tillLimits, readK
   const keptUploads = createKeptUploads(importReader.folder)
   const webhookUrls = { allowsPrivate: config.webhookAllowPrivate, publicUrl: config.publicUrl }
   const backupDays = config.backups && store.owner ? BACKUPS_KEPT_DAYS : undefined
-  const notices = { sendMail, publicUrl: config.publicUrl, authSecret: config.authSecret }
+  const notices = { sendMail, publicUrl: config.publicUrl, authSecret: config.authSecret, asksForProof: asksForProof(config) }
   const router = createRouter({
     notices,
     authSecret: config.authSecret,

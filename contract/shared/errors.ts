@@ -19,6 +19,9 @@ export const dataErrors = {
   TWO_STEP_REQUIRED: { status: 403, message: 'Your business requires two-step sign-in. Turn it on first.' },
 } as const
 
+/** Mails to others, and notices, are sent for a person whose address is proven: account/email/proof. */
+export const NOT_PROVEN = { status: 403, message: 'Confirm your own email address first, under Account.' } as const
+
 export const NOT_FOUND = { status: 404, message: 'This no longer exists.' } as const
 
 export const NO_SITE = { status: 404, message: 'This site no longer exists. Select another one.' } as const

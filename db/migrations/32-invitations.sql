@@ -273,6 +273,27 @@ begin
   perform pg_notify('winkel_access', u.user_id::text) from business_users u where u.businessid = own_business;
 end $$;
 
+-- A login that was there 30 days before counts as proven: its person would lose the mails about the sign-in, and could invite nobody. Younger
+-- ones prove the address (docs/decisions/2026-11-27-mail-limits.md).
+update auth."user" u set "emailVerified" = true
+ where not u."emailVerified" and u."createdAt" < now() - interval '30 days'
+   and exists (select from auth.account a where a."userId" = u.id and a.password is not null);
+
+-- As in 29-closing.sql, but no admin whose address nobody has proven: it may be a stranger's.
+create or replace function claim_erasure_warnings() returns table (businessid uuid, email text, name text, timezone text, erase_at timestamptz)
+  language sql security definer set search_path = public, pg_temp
+as $$
+  with due as (
+    update business b set erase_warned_at = now()
+     where b.erase_at between now() and now() + interval '7 days' and b.erase_warned_at is null
+    returning b.id, b.name, b.timezone, b.erase_at
+  )
+  select due.id, p.email, due.name, due.timezone, due.erase_at
+    from due join business_users u on u.businessid = due.id join auth."user" p on p.id = u.user_id
+   where u.role = 'owner' or u.role = 'admin' and p."emailVerified"
+   order by due.id, p.email
+$$;
+
 -- As in 19-figures-checks.sql, but nobody who has to turn two-step sign-in on first.
 create or replace function find_users_to_check() returns table (user_id uuid)
   language sql stable security definer set search_path = public, pg_temp

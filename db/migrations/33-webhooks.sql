@@ -541,7 +541,7 @@ as $$
   returning w.businessid, w.webhookid, w.stop_mail_at, w.stop_mail_failures, due.name,
             webhook_host(w.url), w.stop_reason,
             array(select p.email from business_users u join auth."user" p on p.id = u.user_id
-                   where u.businessid = w.businessid and is_owner(u.businessid, u.user_id)
+                   where u.businessid = w.businessid and is_owner(u.businessid, u.user_id) and p."emailVerified"
                      and not exists (select from employee e where e.businessid = u.businessid and e.user_id = u.user_id and not e.isenabled)
                    order by p.email)
 $$;

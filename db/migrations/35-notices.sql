@@ -51,8 +51,9 @@ grant select, insert (kind, is_on, hour, weekday, sites, sent_for, tested_at),
   on notices to winkel_bookkeeper, winkel_manager_costs, winkel_manager, winkel_stock;
 
 -- Claims notices that are due: no other server gets them for five minutes, until `claim`. Which day they are for is a day of the business. A missed hour
--- is made up for on the same day, and by the weekly notice up to two days later. `at_time` is now, but in tests.
-create function claim_notices(at_time timestamptz, max_rows integer)
+-- is made up for on the same day, and by the weekly notice up to two days later. `at_time` is now, but in tests. A server that mails has
+-- `only_proven`: no notice goes to an address that nobody has proven.
+create function claim_notices(at_time timestamptz, max_rows integer, only_proven boolean)
   returns table (businessid uuid, user_id uuid, kind text, day date, sites bigint[], known text[], sent_for date, failures smallint, email text,
                  claim timestamptz)
   language sql security definer set search_path = public, pg_temp
@@ -67,7 +68,8 @@ as $$
                           else local.time::date end as day
      ) slot
      where n.is_on and b.closed_at is null and coalesce(n.look_at <= at_time, true)
-       -- A person of an imported business has no password before the invitation was accepted, and an address that nobody has proven.
+       and (not only_proven or exists (select from auth."user" u where u.id = n.user_id and u."emailVerified"))
+       -- A person of an imported business has no password before the invitation was accepted.
        and exists (select from auth.account a where a."userId" = n.user_id and a.password is not null)
        and (n.kind = 'silent_till'
             or coalesce(n.sent_for < slot.day, true)
@@ -100,7 +102,7 @@ create function end_notice(of_token bytea) returns void
   language sql security definer set search_path = public, pg_temp
 as $$ update notices n set is_on = false where n.token_hash = of_token and n.is_on $$;
 
-grant execute on function claim_notices(timestamptz, integer),
+grant execute on function claim_notices(timestamptz, integer, boolean),
                           settle_notice(uuid, uuid, text, timestamptz, date, text[], integer, timestamptz), end_notice(bytea) to winkel_auth;
 
 -- The notices of the entered business, for its file (18-business-exports.sql): a person reads only the own ones.

@@ -14,6 +14,8 @@ export type BusinessOptions = {
   lastname?: string
   email?: string
   password?: string
+  /** Whether the person has proven the address. */
+  isProven?: boolean
   /** How far the sign-up went: 1 account, 2 business, 3 primary site, 4 plan, 5 finished. */
   steps?: number
 }
@@ -29,17 +31,18 @@ export async function createBusiness(
     lastname = 'Nkosi',
     email = `${randomBytes(6).toString('hex')}@winkel.example`,
     password = 'correct horse battery',
+    isProven = true,
     steps = 5,
   }: BusinessOptions = {},
 ) {
   const selectOne = async (statement: string, values: unknown[]) => (await database.query(statement, values)).rows[0]
   const { user_id } = await selectOne(
-    `with created as (insert into auth."user" (name, email, "emailVerified") values ($1, $1, false) returning id),
+    `with created as (insert into auth."user" (name, email, "emailVerified") values ($1, $1, $5) returning id),
           login as (insert into auth.account ("userId", "accountId", "providerId", password, "updatedAt")
                     select id, id, 'credential', $2, now() from created),
           signup as (insert into auth.signup (user_id, firstname, lastname) select id, $3, $4 from created)
      select id as user_id from created`,
-    [email, hashPassword(password), firstname, lastname],
+    [email, hashPassword(password), firstname, lastname, isProven],
   )
   const account: { user_id: string; email: string; password: string } = { user_id, email, password }
   if (steps < 2) return { ...account, businessid: '', siteid: 0, employeeid: 0 }

@@ -2,21 +2,24 @@ import { APIError } from 'better-auth/api'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { findClientNetwork } from '../shared/client-network.ts'
+import { createAddressProof, createProvenCheck } from './address-proof.ts'
 import { type AuthRateLimit, createAuthRateLimit } from './auth-rate-limit.ts'
 import { type AuthOptions, type BetterAuth, createBetterAuth } from './better-auth.ts'
 import { createDeviceCookie, type DeviceCookie } from './device-cookie.ts'
 import { createEmailChange } from './email-change.ts'
 import { createHashQueue, type HashQueue } from './hash-queue.ts'
 import { createInvitations } from './invitations.ts'
+import { hashEmail } from './limit-keys.ts'
 import type { SendMail } from './mail.ts'
 import { MAILED_TOKEN } from './mailed-token.ts'
 import { createOwnPassword } from './own-password.ts'
 import { createOwnSessions } from './own-sessions.ts'
 import { type Client, createPasswordCheck } from './password-check.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
+import { isResetToken } from './reset-link.ts'
 import { createSecurityMails } from './security-mails.ts'
 import { createSessionCookie } from './session-cookie.ts'
-import { createSessions, IDLE_SECONDS, REFRESH_SECONDS } from './sessions.ts'
+import { createSessions, IDLE_SECONDS, REFRESH_SECONDS, type SignedIn } from './sessions.ts'
 import { createSignIn } from './sign-in.ts'
 import { createTwoStep } from './two-step.ts'
 import { createTwoStepCookie } from './two-step-cookie.ts'
@@ -34,10 +37,11 @@ export function createAuth(pool: Pool, options: AuthOptions, sendMail: SendMail,
     idleSeconds: IDLE_SECONDS,
     refreshSeconds: REFRESH_SECONDS,
   }
-  const sendSecurityMail = createSecurityMails(sendMail, log)
+  const rateLimit = createAuthRateLimit(pool)
+  const isProvenAddress = createProvenCheck(pool, options)
+  const sendSecurityMail = createSecurityMails({ sendMail, isProvenAddress, findLimit: rateLimit.findSecurityMailLimit, log })
   const betterAuth = createBetterAuth({ pool, options, session, twoStepCookieName: twoStepCookie.name, sendSecurityMail })
   const sessions = createSessions(pool, betterAuth, cookie)
-  const rateLimit = createAuthRateLimit(pool)
   const queue = createHashQueue()
   const checkPassword = createPasswordCheck({ deviceCookie, rateLimit, queue })
   const ownPassword = createOwnPassword({ betterAuth, checkPassword, sendSecurityMail })
@@ -49,7 +53,7 @@ export function createAuth(pool: Pool, options: AuthOptions, sendMail: SendMail,
     signIn: createSignIn({ betterAuth, twoStepCookie, sessions, deviceCookie, checkPassword }),
     /** The Set-Cookie values that make the browser delete its cookies. */
     endedCookies: [cookie.deletion, deviceCookie.deletion],
-    ...createPasswordResets({ betterAuth, deviceCookie, rateLimit, queue }),
+    ...createPasswordResets({ pool, betterAuth, deviceCookie, rateLimit, queue, log }),
     ...createAccounts({ options, rateLimit, queue }),
     ...createInvitations({ options, deviceCookie, rateLimit, queue, sendMail, log }),
     ...createOwnSessions(pool),
@@ -65,37 +69,55 @@ export function createAuth(pool: Pool, options: AuthOptions, sendMail: SendMail,
     }),
     ...createEmailChange({
       pool,
-      publicUrl: options.publicUrl,
+      options,
       deviceCookie,
       rateLimit,
       confirmPassword: ownPassword.confirmPassword,
       sendSecurityMail,
     }),
     ...ownPassword,
+    ...createAddressProof({ pool, options, rateLimit, sendSecurityMail }),
+    /** Whether mails to others and notices may be sent for this person. */
+    isProven: ({ email }: SignedIn) => isProvenAddress(email),
+    /** Throws TooManyAttempts. */
+    countNoticeTest: rateLimit.countNoticeTest,
     sendSecurityMail,
     sweep: () => Promise.all([sessions.sweep(), rateLimit.sweep()]),
   }
 }
 
 type Parts = {
+  pool: Pool
   options: AuthOptions
   betterAuth: BetterAuth
   deviceCookie: DeviceCookie
   rateLimit: AuthRateLimit
   queue: HashQueue
+  log: Logger
 }
 
-function createPasswordResets({ betterAuth: { api, call }, deviceCookie, rateLimit, queue }: Omit<Parts, 'options'>) {
+function createPasswordResets({ pool, betterAuth, deviceCookie, rateLimit, queue, log }: Omit<Parts, 'options'>) {
+  const { api, call } = betterAuth
   return {
-    async mailResetLink(email: string, { clientIp }: Client) {
-      await rateLimit.countAccountCreation(clientIp)
-      await rateLimit.countMail(email)
-      await call(() => api.requestPasswordReset({ body: { email } }))
+    /** Over a limit the answer is the same, and no mail is sent: the person finds the links that were mailed before. */
+    async mailResetLink(email: string, { headers, clientIp }: Client) {
+      const limit = await rateLimit.findResetLimit(email, clientIp, deviceCookie.findDevice(headers, email))
+      if (limit === undefined) await call(() => api.requestPasswordReset({ body: { email } }))
+      else
+        log.info(
+          { event: 'mail_withheld', kind: 'reset', reason: limit, account: hashEmail(email), clientIp },
+          'a reset link was not mailed',
+        )
     },
-    /** Null when the token is unknown, used or expired. The browser then counts as one that has signed in before. */
+    /**
+     * Null when the token is unknown, used or expired. The browser then counts as one that has signed in before. Only links that do not work
+     * count, so that nobody keeps a person from using the own one.
+     */
     async resetPassword(token: string, newPassword: string, { headers, clientIp }: Client) {
-      await rateLimit.countAccountCreation(clientIp)
-      if (!MAILED_TOKEN.test(token)) return null
+      if (!MAILED_TOKEN.test(token) || !(await isResetToken(pool, token))) {
+        await rateLimit.countMailedLink(clientIp)
+        return null
+      }
       try {
         const { email } = await queue.hash('unknown', () => call(() => api.resetPassword({ body: { token, newPassword } })))
         if (!email) throw new Error('a password was reset for nobody')

@@ -14,6 +14,8 @@ const CODE_SECONDS = 10 * 60
 export type AuthOptions = {
   publicUrl: string
   authSecret: string
+  /** Where mails go; without it they become files. */
+  smtpUrl?: string
   /** The default cost when absent. */
   passwordCost?: PasswordCost
 }
@@ -49,7 +51,11 @@ export function createBetterAuth({ pool, options, session, twoStepCookieName, se
       password: { hash: (password) => hashPassword(password, passwordCost), verify: verifyPassword },
       resetPasswordTokenExpiresIn: MAILED_LINK_SECONDS,
       revokeSessionsOnPasswordReset: true,
-      onPasswordReset: async ({ user }) => capture({ email: user.email }),
+      // Whoever has the link reads the mails to the address.
+      onPasswordReset: async ({ user }) => {
+        await pool.query(`update auth."user" set "emailVerified" = true where id = $1 and not "emailVerified"`, [user.id])
+        capture({ email: user.email })
+      },
       sendResetPassword: async ({ user, token }) => sendSecurityMail(user.email, 'reset', `${publicUrl}/login?token=${token}`),
     },
     verification: { storeIdentifier: 'hashed' },

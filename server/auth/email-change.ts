@@ -1,5 +1,7 @@
 import type { Pool } from 'pg'
+import { asksForProof } from './address-proof.ts'
 import type { AuthRateLimit } from './auth-rate-limit.ts'
+import type { AuthOptions } from './better-auth.ts'
 import type { DeviceCookie } from './device-cookie.ts'
 import { createToken, hashToken } from './mailed-token.ts'
 import type { OwnPassword } from './own-password.ts'
@@ -19,7 +21,7 @@ const APPLY_CHANGE = `
   with change as (
     delete from auth.email_changes where token_hash = $1 and expires_at > now() returning user_id, new_email
   ), before as (
-    select u.id, u.email from auth."user" u join change c on c.user_id = u.id
+    select u.id, u.email, u."emailVerified" from auth."user" u join change c on c.user_id = u.id
   ), voided as (
     delete from auth.verification v using change c where v.value = c.user_id::text
   )
@@ -27,11 +29,11 @@ const APPLY_CHANGE = `
      set email = c.new_email, "emailVerified" = true, "updatedAt" = now()
     from change c join before b on b.id = c.user_id
    where u.id = c.user_id
-  returning u.email as new_email, b.email as old_email`
+  returning u.email as new_email, b.email as old_email, b."emailVerified" as was_proven`
 
 type Parts = {
   pool: Pool
-  publicUrl: string
+  options: AuthOptions
   deviceCookie: DeviceCookie
   rateLimit: AuthRateLimit
   confirmPassword: OwnPassword['confirmPassword']
@@ -40,20 +42,23 @@ type Parts = {
 
 /** A new e-mail address for a person. It counts once a link is opened that is mailed to it. */
 export function createEmailChange(parts: Parts) {
-  const { pool, publicUrl, deviceCookie, rateLimit, confirmPassword, sendSecurityMail } = parts
+  const { pool, options, deviceCookie, rateLimit, confirmPassword, sendSecurityMail } = parts
   return {
     /**
      * Mails the link, and informs the old address. Null for a wrong password. The answer is the same for an address that has an account.
      * Throws TooManyAttempts.
      */
-    async requestEmailChange(person: SignedIn, input: { email: string; current: string }, client: Client) {
+    async requestEmailChange(
+      person: SignedIn,
+      input: { email: string; current: string },
+      { businessid, ...client }: Client & { businessid: string | undefined },
+    ) {
       const { user_id, email } = person
       if (!(await confirmPassword(person, input.current, client))) return null
-      await rateLimit.countMail(email)
-      await rateLimit.countMail(input.email)
+      await rateLimit.countEmailChange({ to: input.email, sender: user_id, businessid, clientIp: client.clientIp })
       const token = createToken()
       await pool.query(SAVE_CHANGE, [user_id, input.email, hashToken(token), MAILED_LINK_SECONDS])
-      sendSecurityMail(input.email, 'confirm email', `${publicUrl}/login?confirm=${token}`)
+      sendSecurityMail(input.email, 'confirm email', `${options.publicUrl}/login?confirm=${token}`)
       sendSecurityMail(email, 'email asked', input.email)
       return {}
     },
@@ -62,12 +67,14 @@ export function createEmailChange(parts: Parts) {
      * account by now.
      */
     async confirmEmailChange(token: string, { headers, clientIp }: Client) {
-      await rateLimit.countAccountCreation(clientIp)
-      const { rows } = await pool.query<{ new_email: string; old_email: string }>(APPLY_CHANGE, [hashToken(token)])
+      await rateLimit.countMailedLink(clientIp)
+      const { rows } = await pool.query<{ new_email: string; old_email: string; was_proven: boolean }>(APPLY_CHANGE, [
+        hashToken(token),
+      ])
       const [changed] = rows
       if (!changed) return null
-      const { new_email, old_email } = changed
-      sendSecurityMail(old_email, 'email changed', new_email)
+      const { new_email, old_email, was_proven } = changed
+      if (was_proven || !asksForProof(options)) sendSecurityMail(old_email, 'email changed', new_email)
       // A browser that was known for the old address is known for the new one.
       const isKnown = deviceCookie.findDevice(headers, old_email) !== undefined
       return { email: new_email, old_email, cookies: isKnown ? [deviceCookie.remember(headers, new_email)] : [] }

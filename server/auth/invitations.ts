@@ -50,7 +50,7 @@ type Parts = {
   log: Logger
 }
 
-type Inviter = { email: string; clientIp: string; inviter: string }
+type Inviter = { email: string; clientIp: string; inviter: string; businessid: string }
 
 /** Invitations of people who have no login. The database has the hash of the token. */
 export function createInvitations({ options, deviceCookie, rateLimit, queue, sendMail, log }: Parts) {
@@ -58,15 +58,21 @@ export function createInvitations({ options, deviceCookie, rateLimit, queue, sen
   return {
     /**
      * Saves an invitation with `save`, which returns undefined when the address has a login, and returns the token of its link. Who tries
-     * taken addresses is slowed down, as one who adds logins. Throws TooManyAttempts.
+     * taken addresses is slowed down, as one who adds logins. What is not new is not mailed, and counts as no mail. Throws TooManyAttempts.
      */
-    async createInvitation<T>({ email, clientIp, inviter }: Inviter, save: (tokenHash: Buffer) => Promise<T | undefined>) {
-      await rateLimit.checkAccountCreation(clientIp)
+    async createInvitation<T extends { is_new: boolean }>(
+      { email, clientIp, inviter, businessid }: Inviter,
+      save: (tokenHash: Buffer) => Promise<T | undefined>,
+    ) {
       return queue.withPermit('creation', inviter, async (held) => {
-        await rateLimit.countAccountCreation(clientIp)
-        await rateLimit.countMail(email)
+        // Before it is saved: parallel ones must not exceed a limit.
+        const refund = await rateLimit.countInvitation({ to: email, sender: inviter, businessid, clientIp })
         const token = createToken()
-        const saved = await save(hashToken(token))
+        const saved = await save(hashToken(token)).catch(async (error) => {
+          await refund()
+          throw error
+        })
+        if (!saved?.is_new) await refund()
         if (saved === undefined) held.pauseMs = await rateLimit.onTakenEmail(inviter)
         return saved === undefined ? undefined : { token, saved }
       })
@@ -101,7 +107,7 @@ export function createInvitations({ options, deviceCookie, rateLimit, queue, sen
     },
     /** Looks the link up with `find`. Undefined for a token that cannot be one. Throws TooManyAttempts. */
     async readInvitation<T>(token: string, { clientIp }: Client, find: (tokenHash: Buffer) => Promise<T | undefined>) {
-      await rateLimit.countAccountCreation(clientIp)
+      await rateLimit.countMailedLink(clientIp)
       return MAILED_TOKEN.test(token) ? find(hashToken(token)) : undefined
     },
     /** Hashes the password of an invited person, for `accept`. Throws TooManyAttempts. */

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { hashEmail } from './limit-keys.ts'
 import type { SendMail } from './mail.ts'
 
 /** How long a mailed link works. */
@@ -20,6 +21,15 @@ const MAILS = {
       `Open this link within ${MINUTES} minutes to choose one. It works once:`,
       link,
       'If it was not you, nothing has changed and you can ignore this mail.',
+    ],
+  }),
+  'prove address': (code) => ({
+    subject: 'Confirm your Winkel email address',
+    lines: [
+      'Someone, hopefully you, signed up to Winkel with this email address.',
+      `To confirm it, enter this code in Winkel, under Account. It works for ${MINUTES} minutes:`,
+      code,
+      'If it was not you, you can ignore this mail. Give the code to nobody.',
     ],
   }),
   password: () => ({
@@ -132,21 +142,47 @@ const MAILS = {
 
 type Details = [detail?: string, second?: string, third?: string]
 
+type Kind = keyof typeof MAILS
+
+/** What is mailed so that a person can prove an address. Who asks for it counts it. */
+const PROOFS: readonly Kind[] = ['reset', 'prove address', 'confirm email']
+/** The address is of no account any more. */
+const FORMER: Kind = 'email changed'
+
 /** Subject and text of a mail. */
-export function describeMail(kind: keyof typeof MAILS, ...[detail = '', second = '', third = '']: Details) {
+export function describeMail(kind: Kind, ...[detail = '', second = '', third = '']: Details) {
   const { subject, lines } = MAILS[kind](detail, second, third)
   return { subject, text: lines.join('\n\n') }
 }
 
 export type SendSecurityMail = ReturnType<typeof createSecurityMails>
 
+type Parts = {
+  sendMail: SendMail
+  isProvenAddress: (email: string) => Promise<boolean>
+  /** The limit that keeps a mail of this kind from being sent. */
+  findLimit: (email: string, kind: string, isProven: boolean) => Promise<string | undefined>
+  log: Logger
+}
+
 /**
  * Sends without waiting: a change is done whether or not the mail can be sent, and the time of an answer must not show whether an
- * account exists.
+ * account exists. An address that nobody has proven may be a stranger's: it gets few of them.
  */
-export function createSecurityMails(sendMail: SendMail, log: Logger) {
-  return (to: string, kind: keyof typeof MAILS, ...details: Details) => {
-    sendMail({ to, ...describeMail(kind, ...details) }).catch((error) =>
+export function createSecurityMails({ sendMail, isProvenAddress, findLimit, log }: Parts) {
+  async function findHindrance(to: string, kind: Kind) {
+    if (PROOFS.includes(kind)) return undefined
+    return findLimit(to, kind, kind === FORMER || (await isProvenAddress(to)))
+  }
+
+  async function send(to: string, kind: Kind, details: Details) {
+    const reason = await findHindrance(to, kind)
+    if (reason === undefined) return sendMail({ to, ...describeMail(kind, ...details) })
+    log.info({ event: 'mail_withheld', kind, reason, account: hashEmail(to) }, 'a mail about a change was not sent')
+  }
+
+  return (to: string, kind: Kind, ...details: Details) => {
+    send(to, kind, details).catch((error) =>
       log.error({ event: 'mail_failed', err: error }, 'a mail about a sign-in could not be sent'),
     )
   }

@@ -14,7 +14,7 @@ import { runErasures } from './schedule-erasures.ts'
 
 const server = await testServer()
 afterAll(server.close)
-const { ask, signIn } = createTeamHelpers(server)
+const { ask, hire, signIn } = createTeamHelpers(server)
 
 const logged: { event: string; business?: string }[] = []
 const mails: { to: string; subject: string; text: string }[] = []
@@ -183,8 +183,10 @@ describe('erasure', () => {
     await second.close()
   })
 
-  test('mails the people once, a week before', async () => {
-    const owner = await createOwner(server, { businessname: 'Karoo Pantry' })
+  test('mails the owner, and admins with a proven address, once, a week before', async () => {
+    const owner = await createOwner(server, { businessname: 'Karoo Pantry', isProven: false })
+    const [admin, unproven] = [await hire(owner), await hire(owner)]
+    await ask(`update auth."user" set "emailVerified" = false where id = $1`, [unproven.user_id])
     await closeSince(owner.businessid, 22)
     await runErasures(parts)
     expect(mails.filter(({ to }) => to === owner.credentials.email)).toEqual([])
@@ -194,6 +196,8 @@ describe('erasure', () => {
     const [mail, second] = mails.filter(({ to }) => to === owner.credentials.email)
     expect(second).toBeUndefined()
     expect(mail).toMatchObject({ subject: 'The data of your business is erased soon' })
+    expect(mails.map(({ to }) => to)).toContain(admin.credentials.email)
+    expect(mails.map(({ to }) => to)).not.toContain(unproven.credentials.email)
     expect(mail?.text).toMatch(/Karoo Pantry was closed\. All of its data is erased on .+\. Backups of the server have it until /)
   })
 

@@ -53,12 +53,10 @@ const TWO_STEP_CALLS: readonly string[] = [
 
 /** Procedures on the own sign-in, for everybody who may sign in. No transaction is held open while a password waits to be hashed. */
 export const ownSignIn = signedIn.use(async ({ next, context, path }) => {
-  const log = await runInBusiness(context, async (_scope, { businessid }) => context.identify({ business: businessid })).catch(
-    (error) => {
-      const isSettingUp = error instanceof ScopeRefused && error.reason === 'two-step required'
-      if (isSettingUp && TWO_STEP_CALLS.includes(path.join('.'))) return context.log
-      throw error
-    },
-  )
-  return next({ context: { log } })
+  const businessid = await runInBusiness(context, async (_scope, entered) => entered.businessid).catch((error) => {
+    const isSettingUp = error instanceof ScopeRefused && error.reason === 'two-step required'
+    if (isSettingUp && TWO_STEP_CALLS.includes(path.join('.'))) return undefined
+    throw error
+  })
+  return next({ context: { businessid, log: businessid ? context.identify({ business: businessid }) : context.log } })
 })

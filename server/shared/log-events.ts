@@ -38,6 +38,7 @@ export type SignInEvent =
   | 'two-step off'
   | 'recovery codes replaced'
   | 'email changed'
+  | 'email confirmed'
 
 /** Writes what happened to a sign-in into the log of the business of the person, who is known by the id or by the e-mail address. */
 export const logSignIn = (

@@ -73,8 +73,9 @@ async function turnTwoStepOn(owner: Owner) {
   await owner.api.account.twoStep.confirm({ code: createAppCode(uri) })
   return { uri, recovery_codes }
 }
-async function addKey({ api }: Owner) {
-  const { key, ...created } = await api.readKeys.create({ name: createName(), right: { name: 'bookkeeper' }, days: 30 })
+async function addKey({ api, credentials: { password: current } }: Owner) {
+  const right = { name: 'bookkeeper' } as const
+  const { key, ...created } = await api.readKeys.create({ name: createName(), right, days: 30, current })
   server.secrets.add(key)
   return created
 }
@@ -252,7 +253,7 @@ const CALLS: Record<string, Prepare> = {
   },
   'webhooks.rotateSecret': async (owner) => {
     const { webhookid } = await addHook(owner)
-    return async () => server.secrets.add((await owner.api.webhooks.rotateSecret({ webhookid })).secret)
+    return async () => server.secrets.add((await owner.api.webhooks.rotateSecret({ webhookid, current: owner.credentials.password })).secret)
   },
   'webhooks.remove': async (owner) => {
     const { webhookid } = await addHook(owner)

@@ -59,6 +59,8 @@ await server.ownerPool.query(`insert into business_users (businessid, user_id, r
 await server.ownerPool.query('delete from auth.signup where user_id = $1', [sipho.user_id])
 
 await anna.api.account.notices.sendNow({ kind: 'low_stock' })
+// However long the tests before it take.
+await server.ownerPool.query(`update notices set tested_at = now() + interval '1 hour'`)
 const { xero: annasAccounts } = await anna.api.accounting.settings()
 
 const zanele = createClient(server)
@@ -329,6 +331,8 @@ const CALLS: Record<string, Call> = {
   'account.notices.sendNow': { anna: 429 },
   'account.changePassword': { anna: 422 },
   'account.requestEmailChange': { anna: 422 },
+  'account.emailProof.start': { anna: 200 },
+  'account.emailProof.confirm': { anna: 422 },
   'account.sessions': { anna: 200 },
   'account.endSession': { anna: 404 },
   'account.endOtherSessions': { anna: 200 },

@@ -80,9 +80,9 @@ export async function createAccount(server: Server, credentials = newCredentials
 /** An owner who is signed in, with a business, a site and a plan. */
 export async function createOwner(
   server: ServerWithDatabase,
-  { businessname = 'Nkosi Stores', credentials = newCredentials(server) } = {},
+  { businessname = 'Nkosi Stores', credentials = newCredentials(server), isProven = true } = {},
 ) {
-  const business = await createBusiness(server.store.ownerPool, { ...credentials, name: businessname })
+  const business = await createBusiness(server.store.ownerPool, { ...credentials, name: businessname, isProven })
   const owner = createClient(server)
   await owner.api.session.signIn(credentials)
   const { user_id, businessid, siteid, employeeid } = business

@@ -226,6 +226,7 @@ export function createInputs(own: Own): Record<string, (of: CallIds) => Record<s
     'account.notices.sendNow': () => ({ kind: 'low_stock' }),
     'account.changePassword': () => ({ current: own.guess, password: own.guess }),
     'account.requestEmailChange': ({ email }) => ({ email, current: own.guess }),
+    'account.emailProof.confirm': () => ({ code: '12345678' }),
     'account.endSession': ({ sessionid }) => ({ id: sessionid }),
     'account.twoStep.start': () => ({ current: own.guess }),
     'account.twoStep.confirm': () => ({ code: '123456' }),

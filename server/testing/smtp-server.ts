@@ -8,8 +8,8 @@ export type ReceivedMail = { to: string; headers: Map<string, string>; text: str
 /** `later` and `never` refuse the recipient with 451 and 550; `cut` ends the connection after the mail, without an answer. */
 type Answer = 'accept' | 'later' | 'never' | 'cut'
 
-/** A mail server that keeps what it accepts. */
-export async function createSmtpServer() {
+/** A mail server that keeps what it accepts. `onMail` ends before the mail is answered. */
+export async function createSmtpServer(onMail?: (mail: ReceivedMail) => Promise<void>) {
   const mails: ReceivedMail[] = []
   const state = { answer: 'accept' as Answer, attempts: 0 }
   const smtp = new SMTPServer({
@@ -21,11 +21,13 @@ export async function createSmtpServer() {
       done(responseCode === 0 ? null : Object.assign(new Error('refused'), { responseCode }))
     },
     onData(stream, { envelope }, done) {
-      void text(stream).then((raw) => {
+      void text(stream).then(async (raw) => {
         // The library closes the sockets and answers nothing.
         if (state.answer === 'cut') for (const connection of smtp.connections) (connection as { close(): void }).close()
         else {
-          mails.push({ to: envelope.rcptTo.map(({ address }) => address).join(), ...parseMail(raw.replaceAll('\r\n', '\n')) })
+          const mail = { to: envelope.rcptTo.map(({ address }) => address).join(), ...parseMail(raw.replaceAll('\r\n', '\n')) }
+          mails.push(mail)
+          await onMail?.(mail)
           done()
         }
       })

@@ -40,6 +40,7 @@ const SIGN_INS: Record<string, string> = {
   'two-step off': 'Turned two-step sign-in off',
   'recovery codes replaced': 'Replaced the recovery codes',
   'email changed': 'Changed the email address',
+  'email confirmed': 'Confirmed the email address',
 }
 
 const INVITATIONS: Record<string, string> = {

@@ -57,6 +57,8 @@ export const RECOVERY_CODES = ['k7mp-2xqa-9wzt', 'bbcd-efgh-jkmn']
 export const APP_KEY = 'JBSWY3DPEHPK3PXP'
 const PASSWORD = 'correct horse battery'
 
+const toProven = ({ needs_proof: _, ...account }: Account): Account => account
+
 /** The calls of the account screen, answered from this account and these sessions. */
 export function serveAccount(account: Account = ACCOUNT, sessions: AccountSession[] = [LAPTOP, PHONE_SESSION]): Answers {
   let current = account
@@ -102,6 +104,13 @@ export function serveAccount(account: Account = ACCOUNT, sessions: AccountSessio
       },
       requestEmailChange: ({ input, errors }) => {
         if (input.current !== PASSWORD) throw errors.WRONG_PASSWORD()
+      },
+      emailProof: {
+        start: () => undefined,
+        confirm: ({ input, errors }) => {
+          if (input.code !== '12345678') throw errors.CODE_WRONG()
+          current = toProven(current)
+        },
       },
       sessions: () => open,
       endSession: ({ input: { id } }) => {

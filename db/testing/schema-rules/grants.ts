@@ -28,7 +28,7 @@ const FUNCTIONS: Record<string, { role: Role; reason: string; functions: string[
       'accept_invitation(bytea,text,text,text)',
       'account_status(uuid)',
       'claim_erasure_warnings()',
-      'claim_notices(timestamp with time zone,integer)',
+      'claim_notices(timestamp with time zone,integer,boolean)',
       'claim_webhook_deliveries(integer,integer,integer,integer)',
       'claim_webhook_stop_mails(integer)',
       'count_silent_tills()',

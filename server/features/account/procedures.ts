@@ -20,6 +20,7 @@ import {
 
 const get = inBusiness.account.get.handler(async ({ context: { scope, businessid, right, person, auth } }) => ({
   email: person.email,
+  ...(!(await auth.isProven(person)) && { needs_proof: true as const }),
   two_step: await auth.readTwoStep(person),
   ...(await findAccount(scope, { businessid, right, userId: person.user_id })),
 }))
@@ -47,6 +48,19 @@ const changePassword = ownSignIn.account.changePassword.handler(async ({ input, 
 const requestEmailChange = ownSignIn.account.requestEmailChange.handler(async ({ input, context, errors }) => {
   requireRightPassword(await context.auth.requestEmailChange(context.person, input, context), context.log, errors)
   context.log.info({ event: 'email_change_requested' }, 'a person asked for another e-mail address')
+})
+
+const startProof = ownSignIn.account.emailProof.start.handler(async ({ context }) => {
+  const { auth, person } = context
+  if (await auth.isProven(person)) return
+  await auth.mailProofCode(person, context)
+  context.log.info({ event: 'address_proof_requested' }, 'a person asked for a code to prove the own e-mail address')
+})
+
+const confirmProof = ownSignIn.account.emailProof.confirm.handler(async ({ input, context, errors }) => {
+  if (!(await context.auth.proveAddress(context.person, input.code))) throw errors.CODE_WRONG()
+  await logSignIn(context, context.person, 'email confirmed')
+  context.log.info({ event: 'address_proven' }, 'a person proved the own e-mail address')
 })
 
 const setCookies = ({ resHeaders }: { resHeaders?: Headers }, { cookies }: { cookies: string[] }) => {
@@ -136,6 +150,7 @@ export const createAccount = (options: Parameters<typeof createClosing>[0]) => (
   saveProductList,
   changePassword,
   requestEmailChange,
+  emailProof: { start: startProof, confirm: confirmProof },
   sessions,
   endSession,
   endOtherSessions,

@@ -281,7 +281,7 @@ describe('log of changes', () => {
     await editEmployee(employeeid, { position: 'Employee' })
     const of = { siteids: [siteid, thandi.siteid], name: 'stock' as const }
     await thandi.api.employees.setRight({ employeeid, right: of })
-    const key = await thandi.api.readKeys.create({ name: 'Warehouse', right: of, days: 30 })
+    const key = await thandi.api.readKeys.create({ name: 'Warehouse', right: of, days: 30, current: thandi.credentials.password })
     server.secrets.add(key.key)
     const { till } = await createTill(server, { api: thandi.api, siteid })
     await ask('delete from changes where businessid = $1', [thandi.businessid])

@@ -12,10 +12,10 @@ import { personName } from '../../shared/list-query.ts'
 import { CONSTRAINT_ERRORS } from './constraint-errors.ts'
 import { findEmployee } from './queries.ts'
 
-type Refusal = 'not found' | 'taken' | 'has login' | 'disabled' | 'no right'
+type Refusal = 'not proven' | 'not found' | 'taken' | 'has login' | 'disabled' | 'no right'
 
 /** Nobody was invited, and the transaction is rolled back. */
-class InvitationRefused extends Error {
+export class InvitationRefused extends Error {
   readonly reason: Refusal
   constructor(reason: Refusal) {
     super(reason)
@@ -66,7 +66,9 @@ export async function invite(
 ) {
   const { auth, clientIp, person, log } = context
   const { email } = invited
-  const created = await auth.createInvitation({ email, clientIp, inviter: person.user_id }, (tokenHash) =>
+  const businessid = await runInBusiness(context, async (_scope, entered) => entered.businessid)
+  if (!(await auth.isProven(person))) throw new InvitationRefused('not proven')
+  const created = await auth.createInvitation({ email, clientIp, inviter: person.user_id, businessid }, (tokenHash) =>
     runInBusiness(context, async (scope) => {
       const found = await find(scope)
       if (found.is_new) await saveInvitation(scope, found.employeeid, invited, tokenHash)
@@ -88,7 +90,16 @@ export async function invite(
   })
 }
 
-type Code = 'NOT_FOUND' | 'HAS_LOGIN' | 'DISABLED' | 'NO_RIGHT' | 'NO_SITE' | 'OWNER_ONLY' | 'ANONYMOUS' | 'TILL_EMPLOYEE'
+type Code =
+  | 'NOT_PROVEN'
+  | 'NOT_FOUND'
+  | 'HAS_LOGIN'
+  | 'DISABLED'
+  | 'NO_RIGHT'
+  | 'NO_SITE'
+  | 'OWNER_ONLY'
+  | 'ANONYMOUS'
+  | 'TILL_EMPLOYEE'
 type Errors = Record<Code, () => Error>
 
 /** Invites an employee who is there already. */
@@ -100,6 +111,7 @@ async function inviteEmployee(
   const { invitation } =
     (await invite(context, invited, async () => ({ employeeid, is_new: true })).catch((error) => {
       if (!(error instanceof InvitationRefused)) return throwConstraintError(CONSTRAINT_ERRORS, errors)(error)
+      if (error.reason === 'not proven') throw errors.NOT_PROVEN()
       if (error.reason === 'has login') throw errors.HAS_LOGIN()
       if (error.reason === 'disabled') throw errors.DISABLED()
       throw error.reason === 'no right' ? errors.NO_RIGHT() : errors.NOT_FOUND()

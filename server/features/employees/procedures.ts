@@ -6,7 +6,7 @@ import { requireSaved } from '../../shared/optimistic-locking.ts'
 import { findValuesBefore } from '../../shared/undo.ts'
 import { CONSTRAINT_ERRORS } from './constraint-errors.ts'
 import { imports } from './import/procedures.ts'
-import { invitations, invite } from './invitations.ts'
+import { InvitationRefused, invitations, invite } from './invitations.ts'
 import {
   type Access,
   endAccess as endAccessOf,
@@ -39,9 +39,10 @@ const create = signedIn.employees.create.handler(async ({ input, context, errors
   }
   if (input.login === 'invitation') {
     const { email, right } = input
-    const invited = await invite(context, { email, right }, (scope) => insertWithoutLogin(scope, input)).catch(
-      throwConstraintError(CONSTRAINT_ERRORS, errors),
-    )
+    const invited = await invite(context, { email, right }, (scope) => insertWithoutLogin(scope, input)).catch((error) => {
+      if (error instanceof InvitationRefused && error.reason === 'not proven') throw errors.NOT_PROVEN()
+      return throwConstraintError(CONSTRAINT_ERRORS, errors)(error)
+    })
     if (!invited) throw errors.NOT_CREATED()
     if (invited.is_new) logAdded(invited.employeeid)
     return { employeeid: invited.employeeid, ...(invited.invitation && { invitation: invited.invitation }) }

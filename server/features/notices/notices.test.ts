@@ -30,7 +30,7 @@ const { publicUrl, authSecret } = server.config
 const createSender = ({ smtpUrl = smtp.url, onSent = () => undefined }: { smtpUrl?: string; onSent?: () => void } = {}) => {
   const sendMail = createMailer({ ...server.config, smtpUrl }, log)
   const parts = {
-    ...{ scopes: createTenantScopes(server.store.pool), log, publicUrl, authSecret },
+    ...{ scopes: createTenantScopes(server.store.pool), log, publicUrl, authSecret, asksForProof: true },
     sendMail: async (mail: Mail) => {
       await sendMail(mail)
       onSent()
@@ -712,6 +712,17 @@ describe('choice of notices', () => {
       expect(await ask(`select from notices where kind = 'weekly' and sent_for < $1::date`, [day])).toHaveLength(1)
     }
   })
+})
+
+test('notice to an address that nobody has proven waits until it is', async () => {
+  const anna = await createOwner(server, { isProven: false })
+  await addProducts([1], anna)
+  await choose('low_stock', {}, anna)
+  await send('2027-03-16T06:00:00Z')
+  expect(smtp.mails).toEqual([])
+  await ask(`update auth."user" set "emailVerified" = true where id = $1`, [anna.user_id])
+  await send('2027-03-16T06:01:00Z')
+  expect(read().to).toBe(anna.credentials.email)
 })
 
 describe('notice that a person asks for', () => {

@@ -23,10 +23,13 @@ const save = inBusiness.account.notices.save.handler(async ({ input, context, er
 /** The mail is sent outside the transaction, which would otherwise wait for the mail server. */
 const createSendNow = ({ sendMail, publicUrl, authSecret }: NoticeParts) =>
   signedIn.account.notices.sendNow.handler(async ({ input: { kind }, context, errors }) => {
-    const { user_id, email: to } = context.person
+    const { auth, person } = context
+    const { user_id, email: to } = person
     const caller = { ...context, rights: NOTICE_RIGHTS[kind] }
-    const mail = await runInBusiness(caller, async (scope, { businessid, right, sees_costs }) => {
-      context.identify({ business: businessid })
+    const businessid = await runInBusiness(caller, async (_scope, entered) => entered.businessid)
+    context.identify({ business: businessid })
+    if (!(await auth.isProven(person))) throw errors.NOT_PROVEN()
+    const mail = await runInBusiness(caller, async (scope, { right, sees_costs }) => {
       const sites = await claimTest(scope, kind)
       if (sites === undefined) throw errors.TOO_SOON()
       const { today: day } = await findLocalTime(scope)
@@ -36,6 +39,7 @@ const createSendNow = ({ sendMail, publicUrl, authSecret }: NoticeParts) =>
       await saveToken(scope, kind, hashToken(token))
       return renderNotice(written, { to, kind, publicUrl, endUrl: createEndUrl(publicUrl, token), isTest: true })
     })
+    await auth.countNoticeTest({ to, sender: user_id, businessid })
     await sendMail(mail).catch((err) => {
       context.log.error({ event: 'mail_failed', kind, err }, 'a notice that a person asked for could not be mailed')
       throw errors.MAIL_FAILED()

@@ -17,7 +17,8 @@ const LOOK_MS = 15 * 60_000
 /** How long a mail server may take. */
 const SENDING_MS = 15 * 60_000
 
-export type NoticeParts = { sendMail: SendMail; publicUrl: string; authSecret: string }
+/** With `asksForProof`, only proven addresses get notices. */
+export type NoticeParts = { sendMail: SendMail; publicUrl: string; authSecret: string; asksForProof: boolean }
 type Parts = NoticeParts & { scopes: TenantScopes; log: Logger }
 
 /** Sends what is due, each minute. Any number of servers share the work. */
@@ -42,7 +43,7 @@ type Claimed = {
 /** Sends every notice that is due at this time. What fails is tried again later and does not stop the rest. */
 export async function sendNotices(parts: Parts, at: Date, signal?: AbortSignal) {
   for (;;) {
-    const claimed = await parts.scopes.asAuth((scope) => claimNotices(scope, at))
+    const claimed = await parts.scopes.asAuth((scope) => claimNotices(scope, at, parts.asksForProof))
     if (claimed.length === 0) return
     for (const notice of claimed) {
       if (signal?.aborted) return
@@ -134,9 +135,9 @@ async function writeMail({ scopes, publicUrl, authSecret }: Parts, claimed: Clai
   }
 }
 
-const claimNotices = async (scope: Scope, at: Date) =>
+const claimNotices = async (scope: Scope, at: Date, isOnlyProven: boolean) =>
   (
-    await sql<Claimed>`select due.*, sites::float8[] as sites from public.claim_notices(${at}::timestamptz, ${CLAIMED_AT_ONCE}) due`.execute(
+    await sql<Claimed>`select due.*, sites::float8[] as sites from public.claim_notices(${at}::timestamptz, ${CLAIMED_AT_ONCE}, ${isOnlyProven}) due`.execute(
       scope,
     )
   ).rows

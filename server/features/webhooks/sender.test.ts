@@ -326,10 +326,12 @@ describe('mail about a webhook that was stopped', () => {
     expect(mails).toHaveLength(1)
   })
 
-  test('goes to an admin where the owner is disabled, and to nobody else', async () => {
+  test('goes to an admin with a proven address where the owner is disabled, and to nobody else', async () => {
     const team = createTeamHelpers(server)
     const admin = await team.hire(thandi)
     await team.hire(thandi, { position: 'Employee' })
+    const unproven = await team.hire(thandi)
+    await ask(`update auth."user" set "emailVerified" = false where id = $1`, [unproven.user_id])
     await ask(`update employee set isenabled = false, disablereason = 'Left' where businessid = $1 and user_id = $2`, [
       ...[thandi.businessid, thandi.user_id],
     ])

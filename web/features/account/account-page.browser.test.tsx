@@ -314,6 +314,44 @@ describe('email on the account page', () => {
   })
 })
 
+describe('an email that nobody has confirmed', () => {
+  test.for([DESK, PHONE])('is confirmed with a code that is mailed there, on a screen of %j', async (size) => {
+    await renderScreen('/account', serveAccount({ ...ACCOUNT, needs_proof: true }), size)
+    await expectContains(card('You'), 'Not confirmed. Until you confirm it, we send you no notices and no warnings.')
+    await expectGone(button('Send me one now: Low stock'))
+    await button('Confirm email').first().click()
+    await inDialog('Send code').click()
+    await expectContains(dialog(), 'We have sent a code to')
+    await expectAccessible()
+    await expectNoOverflow()
+    await field('Code').fill('00000000')
+    await inDialog('Confirm').click()
+    await expectContains(dialog(), 'This code is wrong or too old. Send a new one.')
+    await field('Code').fill('12345678')
+    await inDialog('Confirm').click()
+    await expectGone(dialog())
+    await expect.element(button('Send me one now: Low stock')).toBeVisible()
+    await expect.element(card('You')).not.toHaveTextContent('Not confirmed')
+    await expectGone(button('Confirm email'))
+  })
+
+  test('says when too many codes were sent', async () => {
+    await renderScreen('/account', serveAccount({ ...ACCOUNT, needs_proof: true }))
+    answerWith({
+      account: {
+        emailProof: {
+          start: ({ errors }) => {
+            throw errors.TOO_MANY_ATTEMPTS({ data: { retry_after: 80_000 } })
+          },
+        },
+      },
+    })
+    await button('Confirm email').first().click()
+    await inDialog('Send code').click()
+    await expectContains(dialog(), 'Too many attempts. Please try again in 23 hours.')
+  })
+})
+
 describe('two-step sign-in on the account page', () => {
   test('is turned on with password, app and code on a phone, and shows the recovery codes once', async () => {
     await renderScreen('/account', serveAccount(), PHONE)

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
 import type { Account } from '../../../contract/account.ts'
+import { ProveEmailButton } from '../../auth/prove-email.tsx'
 import { useMay } from '../../auth/rights.ts'
 import { useSession } from '../../auth/session.ts'
 import { useTimezone } from '../../auth/timezone.ts'
@@ -97,7 +98,7 @@ export function AccountPage({ shortcutsDialog: ShortcutsDialog }: Props) {
               />
             )}
           </div>
-          {may('account.notices.list') && <NoticesCard />}
+          {may('account.notices.list') && <NoticesCard needsProof={account?.needs_proof} />}
           {/* Last, because its height is known only when it is loaded. */}
           <SessionsCard />
           {session?.role === 'owner' && account && <CloseCard email={account.email} />}
@@ -165,7 +166,17 @@ function SignInCard({ account, newEmail, onOpen }: CardProps & { newEmail: strin
       <AccountRow
         label="Email"
         value={account?.email}
-        hint={<span role="status">{newEmail && `We have sent a link to ${newEmail}. Open it to change your email.`}</span>}
+        hint={
+          <>
+            {account?.needs_proof && (
+              <>
+                Not confirmed. Until you confirm it, we send you no notices and no warnings.
+                <ProveEmailButton display="block" mt={6} />
+              </>
+            )}
+            <span role="status">{newEmail && `We have sent a link to ${newEmail}. Open it to change your email.`}</span>
+          </>
+        }
         action={
           account && (
             <ChangeButton label="Change email" onClick={() => onOpen('email')}>

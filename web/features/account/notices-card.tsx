@@ -2,11 +2,13 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { findNoticeKinds, type NoticeKind } from '../../../contract/notices.ts'
+import { ProveEmailButton } from '../../auth/prove-email.tsx'
 import { useSession } from '../../auth/session.ts'
 import { client } from '../../lib/api/api.ts'
 import { getErrorMessage } from '../../lib/api/messages.ts'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
 import { showToast } from '../../ui/feedback/toast.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { noticesQuery } from './account-queries.ts'
@@ -16,7 +18,7 @@ import { describeNotice, NOTICE_CONTENTS, NOTICE_NAMES } from './notice-names.ts
 const NoticeDialog = lazyDialog('Notice', async () => (await import('./notice-dialog.tsx')).NoticeDialog)
 
 /** What the person gets by e-mail. */
-export function NoticesCard() {
+export function NoticesCard({ needsProof = false }: { needsProof?: boolean | undefined }) {
   const notices = useQuery(noticesQuery())
   const right = useSession()?.right?.name
   const [open, setOpen] = useState<NoticeKind | null>(null)
@@ -24,6 +26,13 @@ export function NoticesCard() {
   const opened = open && find(open)
   return (
     <Card title="Notices by e-mail" flush>
+      {needsProof && (
+        <div className="to-edge line-above">
+          <Notice kind="quiet" action={<ProveEmailButton />}>
+            Confirm your email to get notices.
+          </Notice>
+        </div>
+      )}
       {notices.isError && !notices.data && <LoadFailure query={notices} failure="Failed to load the notices" />}
       {!notices.isError &&
         findNoticeKinds(right).map((kind) => {
@@ -37,7 +46,7 @@ export function NoticesCard() {
               hint={
                 <>
                   {NOTICE_CONTENTS[kind]}
-                  {notice && <SendNowButton kind={kind} />}
+                  {notice && !needsProof && <SendNowButton kind={kind} />}
                 </>
               }
               action={

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { type Employee, EmployeeInput } from '../../../contract/employees.ts'
 import type { SiteOption } from '../../../contract/sites.ts'
+import { proveEmailAction } from '../../auth/prove-email.tsx'
 import { giveUpAccess, useSession } from '../../auth/session.ts'
 import { HistorySection } from '../../changes/history-section.tsx'
 import { api } from '../../lib/api/api.ts'
@@ -112,6 +113,7 @@ function EmployeeForm({
       onSave={onSave}
       onClose={onClose}
       errorField={(error) => (getErrorCode(error) === 'NO_SITE' ? 'siteid' : undefined)}
+      failureAction={proveEmailAction}
       conflict={conflict}
     >
       <EmployeeFieldset form={form} sites={sites} isNew={!employee} dateInput={dateInput} />

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { INVITATION_DAYS, InvitationInput, InvitedEmail } from '../../../contract/invitations.ts'
 import { RightInput } from '../../../contract/rights.ts'
 import type { SiteOption } from '../../../contract/sites.ts'
+import { proveEmailAction } from '../../auth/prove-email.tsx'
 import { useTimezone } from '../../auth/timezone.ts'
 import { api } from '../../lib/api/api.ts'
 import { getErrorCode, getErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
@@ -71,6 +72,7 @@ function InvitationForm({ employee, title, sites, onClose }: Props & { title: st
       onSave={(input) => invite.mutateAsync({ employeeid, ...input })}
       onClose={onClose}
       errorField={(error) => FIELD_OF_ERROR[getErrorCode(error) ?? '']}
+      failureAction={proveEmailAction}
     >
       {invitation && <InvitationState employee={{ ...employee, invitation }} onClose={onClose} />}
       <TextInput

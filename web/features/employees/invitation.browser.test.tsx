@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import type { Employee } from '../../../contract/employees.ts'
 import { expectAccessible } from '../../testing/accessibility.ts'
 import { createEmployee, createNaledi, serveEmployees } from '../../testing/employees.ts'
-import { getInputs } from '../../testing/fake-server.ts'
+import { answerWith, getInputs } from '../../testing/fake-server.ts'
 import { renderScreen, SITE } from '../../testing/render-screen.tsx'
 import { button, choose, dialog, expectContains, expectGone, field, row, save } from '../../testing/screen.ts'
 
@@ -123,4 +123,33 @@ test('employees list: the access of the own record, and of one without any, cann
   await open(createLerato())
   await expectContains(row('Lerato'), 'No user')
   await expectGone(button('End access Lerato Mokoena'))
+})
+
+test('inviting: a person whose own email is not confirmed can confirm it there, and keeps what was typed', async () => {
+  await open()
+  answerWith({
+    account: { emailProof: { confirm: () => undefined } },
+    employees: {
+      invitations: {
+        create: ({ errors }) => {
+          throw errors.NOT_PROVEN()
+        },
+      },
+    },
+  })
+  await button('Edit Lerato Mokoena').click()
+  await dialog().getByRole('button', { name: 'Invite' }).click()
+  await expect.element(dialog()).toHaveAccessibleName('Invite Lerato Mokoena')
+  await field('Email').fill('lerato@karoopantry.co.za')
+  await right().click()
+  await dialog().getByRole('button', { name: 'Send invitation' }).click()
+  await expectContains(dialog(), 'Confirm your own email address first, under Account.')
+  await expectAccessible()
+  await dialog().getByRole('button', { name: 'Confirm email' }).click()
+  const proof = page.getByRole('dialog', { name: 'Confirm your email' })
+  await proof.getByRole('textbox', { name: 'Code' }).fill('12345678')
+  await proof.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expectGone(proof)
+  expect(getInputs('account.emailProof.confirm')).toEqual([{ code: '12345678' }])
+  await expect.element(field('Email')).toHaveValue('lerato@karoopantry.co.za')
 })

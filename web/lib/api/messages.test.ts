@@ -21,7 +21,7 @@ test('error message: the answer of a proxy is not shown', () => {
   expect(getErrorMessage(new ORPCError('BAD_GATEWAY', { status: 502, data }), 'Login failed')).toBe('Login failed')
 })
 
-test('error message: too many attempts show the minutes to wait when more than one', () => {
+test('error message: too many attempts show the minutes to wait when more than one, and the hours', () => {
   const message = 'Too many attempts. Please wait a moment and try again.'
   const messageAfter = (retry_after: number) =>
     getErrorMessage(new ORPCError('TOO_MANY_ATTEMPTS', { status: 429, message, data: { retry_after } }), 'no')
@@ -29,6 +29,7 @@ test('error message: too many attempts show the minutes to wait when more than o
   expect(messageAfter(60)).toBe(message)
   expect(messageAfter(61)).toBe('Too many attempts. Please try again in 2 minutes.')
   expect(messageAfter(3590)).toBe('Too many attempts. Please try again in 60 minutes.')
+  expect(messageAfter(86_390)).toBe('Too many attempts. Please try again in 24 hours.')
 })
 
 test('error message: invalid input shows the message of the invalid field', () => {

@@ -34,7 +34,8 @@ export function getErrorMessage(error: unknown, fallback: string) {
   if (!(error instanceof ORPCError) || error.code === 'INTERNAL_SERVER_ERROR') return fallback
   if (ForeignAnswer.safeParse(error.data).success) return fallback
   const minutes = getMinutesToWait(error)
-  if (minutes) return `Too many attempts. Please try again in ${minutes} minutes.`
+  if (minutes)
+    return `Too many attempts. Please try again in ${minutes > 90 ? `${Math.ceil(minutes / 60)} hours` : `${minutes} minutes`}.`
   // Invalid input has a message for each field. The message of the error itself begins with the name of the field, for tills.
   const reason = error.code === 'UNPROCESSABLE_CONTENT' && FieldErrors.safeParse(error.data).data?.fields[0]?.reason
   return reason || error.message || fallback
