@@ -1,6 +1,7 @@
 import { FIGURE_NAMES, FIGURES, type Figure, findChange, findKnownCostShare } from '../../../contract/figures.ts'
 import { ReportExport, type ReportRow } from '../../../contract/reports.ts'
 import { COST_COLUMNS, type Column, chooseColumns, type Dimension } from '../../../contract/search/reports.ts'
+import { seesCosts } from '../../../db/right-role.ts'
 import { type Export, splitIntoPages } from '../../http/csv-export.ts'
 import { type CsvColumn, writeCsv } from '../../shared/csv.ts'
 import { findAllRows } from './queries.ts'
@@ -9,8 +10,11 @@ import { findAllRows } from './queries.ts'
 export const reportExport: Export<ReportExport> = {
   input: ReportExport,
   open: async (within, search) => {
-    const { rows, total_revenue } = await within((scope) => findAllRows(scope, search))
-    const columns = [...NAMES[search.by], ...createColumns(search, rows, total_revenue)]
+    const { rows, total_revenue, chosen } = await within(async (scope) => ({
+      ...(await findAllRows(scope, search)),
+      chosen: chooseColumns(search, seesCosts(scope)),
+    }))
+    const columns = [...NAMES[search.by], ...createColumns(search, chosen, rows, total_revenue)]
     const fileName = `report_by_${search.by}_${search.from}_${search.to}.csv`
     return { fileName, rows: rows.length, file: writeCsv(columns, splitIntoPages(rows)) }
   },
@@ -74,8 +78,12 @@ const KNOWN_COST = { title: 'Cost known %', decimals: 2 }
 const toPercent = (part: number | null) => part && part * 100
 
 /** The chosen columns. Where cost, profit or margin are of some lines only, how many follows. With a comparison, those of the earlier range follow. */
-function createColumns(search: ReportExport, rows: ReportRow[], total_revenue: number): CsvColumn<ReportRow>[] {
-  const chosen = chooseColumns(search)
+function createColumns(
+  { compare }: ReportExport,
+  chosen: Column[],
+  rows: ReportRow[],
+  total_revenue: number,
+): CsvColumn<ReportRow>[] {
   const figures = chosen.filter((column): column is Figure => FIGURE_NAMES.some((name) => name === column))
   const value = (figure: Figure, sums: ReportRow['sums']) =>
     figure === 'margin' ? toPercent(FIGURES.margin(sums)) : FIGURES[figure](sums)
@@ -89,7 +97,7 @@ function createColumns(search: ReportExport, rows: ReportRow[], total_revenue: n
   const isIncomplete = ({ sums }: ReportRow) => findKnownCostShare(sums) !== null
   if (chosen.some((column) => COST_COLUMNS.includes(column)) && rows.some(isIncomplete))
     columns.push({ ...KNOWN_COST, value: ({ sums }) => toPercent(findKnownCostShare(sums) ?? 1) })
-  if (search.compare === 'off') return columns
+  if (compare === 'off') return columns
   const earlier = figures.map((figure): CsvColumn<ReportRow> => {
     const { title, decimals } = TITLES[figure]
     return { title: `${title} before`, decimals, value: ({ compared }) => compared && value(figure, compared) }

@@ -8,7 +8,7 @@ import { LOW_STOCK } from '../../../contract/shared/constants.ts'
 import { useSeesCosts } from '../../auth/rights.ts'
 import { namePeriods } from '../../figures/compared-range.ts'
 import { KpiChange } from '../../figures/kpi-change.tsx'
-import { formatPaymentMethod } from '../../lib/format/capitalise.ts'
+import { formatPaymentMethod } from '../../../contract/shared/payment-method.ts'
 import {
   formatAxisCount,
   formatAxisRand,

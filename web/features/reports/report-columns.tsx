@@ -14,7 +14,7 @@ import { QuietLink } from '../../ui/layout/quiet-link.tsx'
 import { describeKnownCost, KnownCost } from './known-cost.tsx'
 import { findFigureChange, findShare, formatFigure, getColumnWidth } from './report-figures.ts'
 import { COLUMN_TITLES, DIMENSION_NAMES, getRowName } from './report-names.ts'
-import { getColumns, getFirstDirection, type Sort, type SortedSearch } from './report-search.ts'
+import { getFirstDirection, type Sort, type SortedSearch } from './report-search.ts'
 
 /** Numbered, for the keys of the list. The total, and that of a month, are rows too. */
 export type NumberedRow = ReportRow & { index: number; isTotal?: boolean; isSubtotal?: boolean }
@@ -24,14 +24,19 @@ const CARDS_BELOW = 560
 
 const TOTAL = { key: null, name: 'Total', detail: '', index: -1, isTotal: true } as const
 
-/** How the rows of a report are shown. `link` leads to what is in a row. */
+type Options = {
+  columns: Column[]
+  /** Leads to what is in a row. */
+  link: (row: ReportRow) => LinkProps | undefined
+}
+
+/** How the rows of a report are shown. */
 export function createReportView(
   search: SortedSearch,
   report: Report | undefined,
-  link: (row: ReportRow) => LinkProps | undefined,
+  { columns, link }: Options,
 ): RowView<NumberedRow, Sort> {
   const { by } = search
-  const columns = getColumns(search)
   const getName = (row: NumberedRow) => {
     if (row.isTotal) return row.name
     return row.isSubtotal ? `Total ${getRowName(by, row)}` : getRowName(by, row)

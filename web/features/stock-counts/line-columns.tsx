@@ -30,6 +30,7 @@ const EXPECTED: LineColumn[] = [
   number('Difference', (line) => <Difference line={line} />, { sort: 'difference', width: '124px' }),
   number('Cost', ({ cost }) => (cost === null ? NO_VALUE : formatCostChange(cost)), {
     sort: 'cost',
+    isCost: true,
     hint: 'The difference at the purchase price',
     width: '128px',
   }),
@@ -75,7 +76,7 @@ export const createLineView = ({ isHidden, isOpen, onOpen }: Options): RowView<C
         values: [
           { label: 'Expected', value: line.expected === null ? NO_VALUE : formatQuantity(line.expected) },
           { label: 'Difference', value: <Difference line={line} /> },
-          { label: 'Cost', value: line.cost === null ? NO_VALUE : formatCostChange(line.cost) },
+          { label: 'Cost', value: line.cost === null ? NO_VALUE : formatCostChange(line.cost), isCost: true },
         ],
       }),
   }),
