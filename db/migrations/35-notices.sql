@@ -124,6 +124,7 @@ create table accounting_settings (
 );
 call enforce_tenancy('accounting_settings');
 grant select, insert (program, settings), update (settings) on accounting_settings to winkel_tenant;
-create policy accounting_settings__bookkeeper on accounting_settings for select to winkel_bookkeeper
+-- The accounts are the bookkeeper's work.
+create policy accounting_settings__bookkeeper on accounting_settings to winkel_bookkeeper
   using (businessid = (select current_business()));
-grant select on accounting_settings to winkel_bookkeeper;
+grant select, insert (program, settings), update (settings) on accounting_settings to winkel_bookkeeper;
