@@ -17,7 +17,7 @@ export const DIMENSIONS = [
 ] as const
 export type Dimension = (typeof DIMENSIONS)[number]
 
-export const COLUMNS = [...FIGURE_NAMES, 'share', 'change'] as const
+export const COLUMNS = [...FIGURE_NAMES, 'share', 'change', 'difference'] as const
 export type Column = (typeof COLUMNS)[number]
 
 /** What is computed from purchase prices, which are not known of all products. */

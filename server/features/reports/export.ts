@@ -1,4 +1,4 @@
-import { FIGURE_NAMES, FIGURES, type Figure, findChange, findKnownCostShare } from '../../../contract/figures.ts'
+import { FIGURE_NAMES, FIGURES, type Figure, findChange, findDifference, findKnownCostShare } from '../../../contract/figures.ts'
 import { ReportExport, type ReportRow } from '../../../contract/reports.ts'
 import { COST_COLUMNS, type Column, chooseColumns, type Dimension } from '../../../contract/search/reports.ts'
 import { seesCosts } from '../../../db/right-role.ts'
@@ -10,11 +10,11 @@ import { findAllRows } from './queries.ts'
 export const reportExport: Export<ReportExport> = {
   input: ReportExport,
   open: async (within, search) => {
-    const { rows, total_revenue, chosen } = await within(async (scope) => ({
+    const { rows, total_revenue, isCompared, chosen } = await within(async (scope) => ({
       ...(await findAllRows(scope, search)),
       chosen: chooseColumns(search, seesCosts(scope)),
     }))
-    const columns = [...NAMES[search.by], ...createColumns(search, chosen, rows, total_revenue)]
+    const columns = [...NAMES[search.by], ...createColumns(search, chosen, rows, { total_revenue, isCompared })]
     const fileName = `report_by_${search.by}_${search.from}_${search.to}.csv`
     return { fileName, rows: rows.length, file: writeCsv(columns, splitIntoPages(rows)) }
   },
@@ -70,6 +70,7 @@ const TITLES: Record<Column, { title: string; decimals?: number }> = {
   margin: { title: 'Margin %', decimals: 2 },
   share: { title: 'Share %', decimals: 2 },
   change: { title: 'Change %', decimals: 2 },
+  difference: { title: 'Change in R', decimals: 2 },
 }
 
 /** For how much of the revenue the cost is known. */
@@ -82,7 +83,7 @@ function createColumns(
   { compare }: ReportExport,
   chosen: Column[],
   rows: ReportRow[],
-  total_revenue: number,
+  { total_revenue, isCompared }: { total_revenue: number; isCompared: boolean },
 ): CsvColumn<ReportRow>[] {
   const figures = chosen.filter((column): column is Figure => FIGURE_NAMES.some((name) => name === column))
   const value = (figure: Figure, sums: ReportRow['sums']) =>
@@ -92,6 +93,11 @@ function createColumns(
       return { ...TITLES.share, value: ({ sums }) => (total_revenue === 0 ? null : (sums.revenue / total_revenue) * 100) }
     if (column === 'change')
       return { ...TITLES.change, value: ({ sums, compared }) => toPercent(findChange(sums.revenue, compared?.revenue ?? null)) }
+    if (column === 'difference')
+      return {
+        ...TITLES.difference,
+        value: ({ sums, compared }) => (isCompared ? findDifference(sums.revenue, compared?.revenue ?? 0) : null),
+      }
     return { ...TITLES[column], value: ({ sums }) => value(column, sums) }
   })
   const isIncomplete = ({ sums }: ReportRow) => findKnownCostShare(sums) !== null

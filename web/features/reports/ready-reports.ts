@@ -35,6 +35,12 @@ export const READY_REPORTS: ReadyReport[] = [
   ),
   define('Sales', 'This month by site', 'Which site earns what this month?', 'by=site&range=MTD&compare=previous'),
   define('Sales', 'Sales by product', 'Which products sell best?', 'by=product&compare=previous'),
+  define(
+    'Sales',
+    'What made the difference',
+    'Which products sold more or less than before, and how much in rand?',
+    'by=product&columns=revenue,difference,change,units&sort=difference&dir=asc&compare=previous',
+  ),
   define('Sales', 'Sales by payment method', 'How do customers pay?', 'by=payment_method&compare=previous'),
   define(
     'Margin, refunds and VAT',

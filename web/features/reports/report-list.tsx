@@ -39,7 +39,7 @@ export function ReportList({ search }: { search: ScreenSearch }) {
       {/* The cards appear together: their place depends on how many reports are saved. */}
       {saved.isPending && maySave ? (
         <ul className={classes.reports} aria-label="Reports" aria-busy>
-          {Array.from({ length: 9 }, (_, index) => (
+          {Array.from({ length: 10 }, (_, index) => (
             <Skeleton key={index} component="li" height={78} radius={12} />
           ))}
         </ul>

@@ -48,6 +48,7 @@ export const COLUMN_TITLES: Record<Column, string> = {
   margin: 'Margin',
   share: 'Share',
   change: 'Change',
+  difference: 'Change in R',
 }
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
