@@ -7,7 +7,7 @@ import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { Pill } from '../../ui/display/pill.tsx'
 import type { Search } from './count-queries.ts'
 import classes from './counts.module.css'
-import { describeMoved, formatChange, formatCostChange } from './describe-count.ts'
+import { describeMoved, describeSince, formatChange, formatCostChange } from './describe-count.ts'
 
 type Options = {
   /** Nobody sees the stock before the review. */
@@ -89,8 +89,8 @@ const ProductName = ({ line: { productname, is_archived } }: { line: CountLine }
 )
 
 function Moved({ line }: { line: CountLine }) {
-  const moved = describeMoved(line)
-  return moved && <span className={`second-line ${classes.moved}`}>{moved}</span>
+  const moved = [describeMoved(line), describeSince(line)].filter(Boolean).join(', ')
+  return moved !== '' && <span className={`second-line ${classes.moved}`}>{moved}</span>
 }
 
 const Counted = ({ line: { counted } }: { line: CountLine }) =>
