@@ -77,6 +77,9 @@ export function findKnownCostShare({ revenue, vat, costed_net }: CostSums) {
 export const findChange = (now: number | null, before: number | null) =>
   now === null || before === null || before === 0 ? null : (now - before) / Math.abs(before)
 
+/** In rand. */
+export const findDifference = (now: number, before: number) => (toCents(now) - toCents(before)) / 100
+
 /** The earlier range of a comparison. When the range ends today, the earlier one ends at the same time of its last day, `until`. */
 export const ComparedRange = z.object({ from: CalendarDate, to: CalendarDate, until: z.date().nullable() })
 export type ComparedRange = z.infer<typeof ComparedRange>

@@ -63,7 +63,7 @@ export const ReportRow = z.object({
   /** Only of a product that several sites sell: how many. Its key is the id of the first of them, and a filter by it has all of them. */
   sites: z.number().int().optional(),
   sums: Sums,
-  /** Null without a comparison, and where the earlier range has nothing for the row. */
+  /** Null without a comparison, and where the earlier range has nothing for the row. A row that only the earlier range has has zeros in `sums`. */
   compared: Sums.nullable(),
 })
 export type ReportRow = z.infer<typeof ReportRow>

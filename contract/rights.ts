@@ -66,6 +66,7 @@ const CALLS: Record<string, readonly Right[]> = {
   'reports.saved.list': BOOKKEEPER,
   'accounting.preview': BOOKKEEPER,
   'accounting.settings': BOOKKEEPER,
+  'accounting.saveSettings': BOOKKEEPER,
   'files.accounting.export': BOOKKEEPER,
   'files.reports.export': FIGURES,
   'cashUps.list': FIGURES,

@@ -83,6 +83,8 @@ export const CountLine = z.object({
   cost: z.number().nullable(),
   /** Units that were sold, or moved in another way, between the first and the last entry: they may be counted or not. */
   moved_while_counted: z.number(),
+  /** Units that were sold (below zero), or moved in another way, after the last entry: the approval sets the stock to what was counted and these. */
+  moved_since: z.number(),
 })
 export type CountLine = z.infer<typeof CountLine>
 
@@ -131,6 +133,11 @@ const OUT_OF_STOCK_RANGE = { status: 422, message: 'This stock would be out of r
 const COUNTED_MORE = {
   status: 409,
   message: 'Somebody counted more since you looked. Check the differences, then approve again.',
+} as const
+
+const BELOW_ZERO = {
+  status: 409,
+  message: 'More was sold since than was counted. Count again, or approve with a stock below zero.',
 } as const
 
 const route = oc.errors(dataErrors)
@@ -196,12 +203,19 @@ export const stockCounts = {
       path: '/stock/counts/{documentid}/approve',
       summary: 'Approve a count: its differences change the stock',
       description:
-        '`uncounted` says what becomes of products that nobody counted: their stock is kept, or there is none of them.',
+        '`uncounted` says what becomes of products that nobody counted: their stock is kept, or there is none of them. A product of which more was sold since than was counted gets a stock below zero, with `accepts_below_zero` only.',
       tags,
     })
-    .input(z.strictObject({ ...change, entries: z.number().int().min(0), uncounted: z.enum(['keep', 'zero']) }))
+    .input(
+      z.strictObject({
+        ...change,
+        entries: z.number().int().min(0),
+        uncounted: z.enum(['keep', 'zero']),
+        accepts_below_zero: z.boolean().default(false),
+      }),
+    )
     .output(Saved)
-    .errors({ NOT_FOUND, VERSION_CONFLICT, WRONG_STATE, INVALID, OUT_OF_STOCK_RANGE, ALREADY_USED, COUNTED_MORE }),
+    .errors({ NOT_FOUND, VERSION_CONFLICT, WRONG_STATE, INVALID, OUT_OF_STOCK_RANGE, ALREADY_USED, COUNTED_MORE, BELOW_ZERO }),
   cancel: route
     .route({ path: '/stock/counts/{documentid}/cancel', summary: 'Cancel a count: no stock changes', tags })
     .input(z.strictObject({ ...change, note: Note }))

@@ -40,8 +40,8 @@ test('sales for accounting: lead from the VAT report to a file with own accounts
   const [year, month, date] = day.split('-')
   const reference = `Daily sales ${day} (WK${year}${month}${date}),${date}/${month}/${year}`
   expect(lines.slice(1).sort()).toEqual([
-    `${reference},Paid by card,855,No VAT,230.00,,,,`,
-    `${reference},Paid by cash,856,No VAT,-115.00,,,,`,
+    `${reference},Paid by Card,855,No VAT,230.00,,,,`,
+    `${reference},Paid by Cash,856,No VAT,-115.00,,,,`,
     `${reference},Sales at 15% VAT,210,Standard Rate Sales,-115.00,,,,`,
   ])
 })

@@ -10,7 +10,7 @@ const BUDGETS: Record<string, number> = {
   sales: 284,
   employees: 272,
   sites: 263,
-  reports: 286,
+  reports: 287,
   'reports/accounting': 267,
   'reports/reorder': 266,
   'reports/slow-sellers': 263,

@@ -17,7 +17,7 @@ export const DIMENSIONS = [
 ] as const
 export type Dimension = (typeof DIMENSIONS)[number]
 
-export const COLUMNS = [...FIGURE_NAMES, 'share', 'change'] as const
+export const COLUMNS = [...FIGURE_NAMES, 'share', 'change', 'difference'] as const
 export type Column = (typeof COLUMNS)[number]
 
 /** What is computed from purchase prices, which are not known of all products. */
@@ -72,12 +72,14 @@ export function readsEverySale(search: Grouping & Pick<ReportSearch, 'employees'
 
 const hasColumn = (search: Grouping, column: Column) => !(isOfLines(search) && ORDER_COLUMNS.includes(column))
 
-/** The columns that the report can have. */
-export const listColumns = (search: Grouping) => COLUMNS.filter((column) => hasColumn(search, column))
+/** The columns that the report can have, for a person who sees costs or not. */
+export const listColumns = (search: Grouping, seesCosts = true) =>
+  COLUMNS.filter((column) => hasColumn(search, column) && (seesCosts || !COST_COLUMNS.includes(column)))
 
 /** The columns of the report: those of the chosen ones that it can have, or else the default ones. */
-export function chooseColumns(search: Grouping & Pick<ReportSearch, 'columns'>): Column[] {
-  const keep = (columns: Column[]) => columns.filter((column) => hasColumn(search, column))
+export function chooseColumns(search: Grouping & Pick<ReportSearch, 'columns'>, seesCosts = true): Column[] {
+  const possible = listColumns(search, seesCosts)
+  const keep = (columns: Column[]) => columns.filter((column) => possible.includes(column))
   const chosen = keep(search.columns ?? [])
   return chosen.length > 0 ? chosen : keep(search.by === 'vat_rate' ? VAT_COLUMNS : DEFAULT_COLUMNS)
 }

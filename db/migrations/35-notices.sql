@@ -126,9 +126,10 @@ create table accounting_settings (
 );
 call enforce_tenancy('accounting_settings');
 grant select, insert (program, settings), update (settings) on accounting_settings to winkel_tenant;
-create policy accounting_settings__bookkeeper on accounting_settings for select to winkel_bookkeeper
+-- The accounts are the bookkeeper's work.
+create policy accounting_settings__bookkeeper on accounting_settings to winkel_bookkeeper
   using (businessid = (select current_business()));
-grant select on accounting_settings to winkel_bookkeeper;
+grant select, insert (program, settings), update (settings) on accounting_settings to winkel_bookkeeper;
 
 -- In the log of changes, what is otherwise now. The row is added empty. What nobody changed before are defaults, which are not stored.
 create function log_accounting_settings() returns trigger

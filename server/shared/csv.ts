@@ -1,10 +1,18 @@
+import { seesCosts } from '../../db/right-role.ts'
+
 /** A column of a file. A value of null is an empty cell. */
 export type CsvColumn<Row> = {
   title: string
   value: (row: Row) => string | number | null
   /** Decimal places of every number. Without it, a number is written with the digits it has. */
   decimals?: number
+  /** A purchase price, or what is computed from purchase prices. */
+  isCost?: boolean
 }
+
+/** The columns of a file of the person. A hidden cost is no column, because a column of 0 or of nothing would say something else. */
+export const chooseVisible = <Row>(scope: object, columns: CsvColumn<Row>[]) =>
+  seesCosts(scope) ? columns : columns.filter(({ isCost }) => !isCost)
 
 const BYTE_ORDER_MARK = '\uFEFF' // without it Excel reads the file as Windows-1252
 

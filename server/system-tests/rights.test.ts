@@ -7,6 +7,7 @@ import { findKeyRights, findRights, type RightInput } from '../../contract/right
 import { createTenantScopes } from '../../db/tenant-scope.ts'
 import { createClient, createOwner, createTill, newCredentials, type TestClient } from '../testing/clients.ts'
 import { byRest, byRpc, type CallIds, createInputs, HIRE, MISSING, procedures, range } from '../testing/every-call.ts'
+import { createImportHelpers } from '../testing/product-imports.ts'
 import { testServer } from '../testing/server.ts'
 
 // Thandi's business has the sites Sandton and Rosebank. People with each right have the site Sandton, and make every call of the contract
@@ -175,6 +176,46 @@ describe.each(Object.entries(PEOPLE))('rights: a %s', (_name, person) => {
       expectNoSecret(text, person, call)
     }
   })
+})
+
+/** The columns that hold costs, which people who see none do not have. */
+const COST_TITLES: Record<string, string[]> = {
+  'reports.export': ['Cost', 'Gross profit', 'Margin %', 'Cost known %', 'Cost before', 'Gross profit before', 'Margin % before'],
+  'products.export': ['Purchase price'],
+  'stock.export': ['Price', 'Amount'],
+  'stockReports.reorder': ['Purchase price', 'Cost'],
+  'stockReports.slowSellers': ['Purchase price', 'Cost'],
+  'stockReports.stockValue': ['At purchase price', 'Products without purchase price'],
+  'stockReports.inTransit': ['Cost'],
+  'stockReports.shrinkage': ['Cost lost', 'Cost found', 'Lines without purchase price'],
+}
+
+test.each(Object.entries(FILES).filter(([call]) => call !== 'products.picture.get'))(
+  'rights: the file %s has no column of costs for a person who sees none',
+  async (call, path) => {
+    const readHeader = async (who: TestClient) => {
+      const url = path(ofSandton)
+      const all = call === 'reports.export' ? `${url}&compare=previous&columns=revenue,cost,profit,margin,share` : url
+      const [header = ''] = (await (await who.fetch(`/api/v1${all}`)).text()).split('\r\n')
+      return header.replace('\uFEFF', '').split(',')
+    }
+    const all = await readHeader(thandi)
+    const hidden = COST_TITLES[call] ?? []
+    for (const [name, person] of Object.entries(PEOPLE)) {
+      if (!findRights(`files.${call}`).includes(person.right.name)) continue
+      const expected = name === 'manager who sees no costs' ? all.filter((title) => !hidden.includes(title)) : all
+      expect(await readHeader(person), name).toEqual(expected)
+    }
+    // A new column of costs is one of those above.
+    expect(all.filter((title) => /cost|purchase|profit|margin/i.test(title) && !hidden.includes(title))).toEqual([])
+  },
+)
+
+test('rights: the products of a person who sees no costs change nothing where they are imported', async () => {
+  const file = await PEOPLE['manager who sees no costs'].fetch('/api/v1/products.csv')
+  const { previewFile } = createImportHelpers(server, () => thandi)
+  const preview = await previewFile(new Uint8Array(await file.arrayBuffer()))
+  expect(preview).toMatchObject({ new: 0, changed: 0, unchanged: 1, rejected: 0 })
 })
 
 test('rights: calls for the same figures at the same time share no read with another right', async () => {

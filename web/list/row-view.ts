@@ -18,6 +18,8 @@ export type Column<Row, Sort extends string> = {
   isHeader?: boolean
   /** A CSS width. Columns without one share the rest. */
   width?: string
+  /** A purchase price, or what is computed from purchase prices. */
+  isCost?: boolean
 }
 
 export type RowAction<Row> = {
@@ -45,7 +47,7 @@ export const getActionsWidth = <Row>(actions: RowAction<Row>[]) =>
   Math.max(96, 32 + actions.reduce((width, { hasLabel }) => width + BUTTON_WIDTH + (hasLabel ? LABEL_WIDTH : 0), 0))
 
 /** A figure of a card beside the main one, with its label. */
-export type CardValue = { label: string; value: ReactNode }
+export type CardValue = { label: string; value: ReactNode; isCost?: boolean }
 
 /** How a list shows its rows: as table cells, or as cards on a narrow screen. */
 export type RowView<Row, Sort extends string> = {
@@ -72,6 +74,16 @@ export type RowView<Row, Sort extends string> = {
   /** The sums of all rows, also of those on other pages: the last row. */
   total?: Row | undefined
 }
+
+/** The view for a person who does not see costs: a dash would say that a cost is missing. */
+export const withoutCosts = <Row, Sort extends string>(view: RowView<Row, Sort>): RowView<Row, Sort> => ({
+  ...view,
+  columns: view.columns.filter(({ isCost }) => !isCost),
+  card: (row) => {
+    const { values = [], ...card } = view.card(row)
+    return { ...card, values: values.filter(({ isCost }) => !isCost) }
+  },
+})
 
 /** The action of a click on a row. */
 export const getMainAction = <Row, Sort extends string>(view: RowView<Row, Sort>) =>

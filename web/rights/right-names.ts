@@ -8,7 +8,8 @@ export const RIGHT_CHOICES: RightChoice[] = [
   {
     value: 'bookkeeper',
     label: RIGHT_NAMES.bookkeeper,
-    description: 'Sees all figures, reports, products and stock of the business, and saves cash-ups.',
+    description:
+      'Sees all figures, reports, products and stock of the business, saves cash-ups and sets the accounts for accounting.',
   },
   {
     value: 'manager',

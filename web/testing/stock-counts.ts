@@ -32,6 +32,8 @@ export function createCount(products: Product[] = [BREAD, ROLLS, BUNS], more: Pa
     entries: [] as Entry[],
     /** The units that were sold between the first and the last entry of a product. */
     sold: new Map<number, number>(),
+    /** The units that were sold after the last entry of a product. */
+    soldSince: new Map<number, number>(),
     /** Answers of entries that were stored and do not arrive. */
     lostAnswers: 0,
     /** What another person enters on another device. */
@@ -53,11 +55,12 @@ export function createCount(products: Product[] = [BREAD, ROLLS, BUNS], more: Pa
       ...{ expected: counted === null ? null : stock, difference },
       cost: difference === null || cost === null ? null : difference * cost,
       moved_while_counted: -(count.sold.get(productid) ?? 0),
+      moved_since: -(count.soldSince.get(productid) ?? 0),
     }
   }
   const hide = (line: CountLine): CountLine => ({
     ...line,
-    ...{ expected: null, difference: null, cost: null, moved_while_counted: 0 },
+    ...{ expected: null, difference: null, cost: null, moved_while_counted: 0, moved_since: 0 },
   })
   const summarize = (lines: CountLine[], isHidden: boolean): CountSummary => {
     const different = lines.filter(({ difference }) => difference !== null && difference !== 0)
@@ -136,6 +139,8 @@ export function createCount(products: Product[] = [BREAD, ROLLS, BUNS], more: Pa
         },
         approve: ({ input, errors }) => {
           if (input.entries !== count.entries.length) throw errors.COUNTED_MORE()
+          const isBelowZero = [...count.soldSince].some(([productid, sold]) => count.sum(productid) < sold)
+          if (isBelowZero && !input.accepts_below_zero) throw errors.BELOW_ZERO()
           if (input.opened.version !== count.document.version) throw errors.VERSION_CONFLICT({ data: count.document })
           count.document = { ...count.document, state: 'approved', version: input.opened.version + 1 }
           return { documentid: DOCUMENTID }

@@ -75,6 +75,10 @@ export const serveShrinkage = (rows: ShrinkageRow[] = SHRINKAGE): Answers => ({
 export const serveStockReports = (): Answers => ({
   stockReports: {
     ...serveShrinkage().stockReports,
+    slowSellers: () => ({
+      ...toPage([{ ...createReorderRow('Bread'), last_sold: null }]),
+      total: { stock: 4, cost: 40, unknown_costs: 0 },
+    }),
     reorder: () => ({
       ...toPage([createReorderRow('Bread', { on_order: 6, in_transit: 2, in_drafts: 5 })]),
       total: { suggested: 42, cost: 420, unknown_costs: 0 },

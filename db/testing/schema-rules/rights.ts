@@ -154,6 +154,13 @@ const WRITINGS: Writing[] = [
     insert: 'kind is_on hour weekday sites sent_for tested_at',
     update: 'is_on hour weekday sites sent_for known token_hash tested_at',
   },
+  {
+    table: 'accounting_settings',
+    reason: 'a bookkeeper sets the accounts',
+    roles: BOOKKEEPER,
+    insert: 'program settings',
+    update: 'settings',
+  },
   { table: 'announcement_dismissals', reason: 'people put announcements away', roles: FIGURES, insert: 'announcementid' },
   {
     table: 'cash_ups',

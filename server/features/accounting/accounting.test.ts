@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AccountingInput } from '../../../contract/accounting.ts'
 import { PROGRAMS } from '../../../contract/search/accounting.ts'
-import { createOwner, createTill, type Owner } from '../../testing/clients.ts'
+import { createClient, createOwner, createTill, newCredentials, type Owner } from '../../testing/clients.ts'
+import { HIRE } from '../../testing/every-call.ts'
 import { testServer } from '../../testing/server.ts'
 
 const server = await testServer()
@@ -31,6 +32,13 @@ const readCents = (row: Row) =>
 const readReference = (row: Row) => row['Reference'] ?? row['Journal No.'] ?? row['*Narration'] ?? ''
 const readDescription = (row: Row) => row['Details'] ?? row['Description'] ?? ''
 const sum = (rows: Row[]) => rows.reduce((cents, row) => cents + readCents(row), 0)
+
+const XERO_PERCENT: Record<string, number> = { 'Standard Rate Sales': 15 }
+/** The VAT, in cents, that Xero takes out of the amount of a row: of each row by itself, rounded to a cent. */
+const computeAsXero = (row: Row) => {
+  const percent = XERO_PERCENT[row['*TaxRate'] ?? ''] ?? 0
+  return Math.round((readCents(row) * percent) / (100 + percent))
+}
 
 const item = fc.record({
   barcode: fc.constantFrom('bread', 'milk', 'postage', 'unknown'),
@@ -92,9 +100,13 @@ describe('accounting file of random sales', () => {
         const rate = key?.split(' ')[1]
         const name = rate === 'exempt' ? 'exempt from VAT' : `at ${rate}% VAT`
         const net = program === 'xero' ? sums.revenue : sums.revenue - sums.vat
-        expect(sum(rows.filter((row) => readDescription(row).startsWith(`Sales ${name}`))), name).toBe(-Math.round(net * 100))
-        const vat = sum(rows.filter((row) => readDescription(row).startsWith(`VAT of sales ${name}`)))
-        expect(vat, name).toBe(program === 'xero' ? 0 : -Math.round(sums.vat * 100) + 0)
+        const sales = rows.filter((row) => readDescription(row).startsWith(`Sales ${name}`))
+        expect(sum(sales), name).toBe(-Math.round(net * 100))
+        const vat =
+          program === 'xero'
+            ? sales.reduce((cents, row) => cents + computeAsXero(row), 0)
+            : sum(rows.filter((row) => readDescription(row).startsWith(`VAT of sales ${name}`)))
+        expect(vat, name).toBe(-Math.round(sums.vat * 100) + 0)
       }
 
       const preview = await thandi.api.accounting.preview({ program, ...RANGE, by_site })
@@ -185,23 +197,61 @@ describe('accounting file', () => {
     expect(await read('xero')).toEqual([
       '*Narration,*Date,Description,*AccountCode,*TaxRate,*Amount,TrackingName1,TrackingOption1,TrackingName2,TrackingOption2',
       'Daily sales 2026-11-03 (WK20261103),03/11/2026,Sales at 15% VAT,200,Standard Rate Sales,-115.00,,,,',
-      'Daily sales 2026-11-03 (WK20261103),03/11/2026,Paid by card,855,No VAT,115.00,,,,',
+      'Daily sales 2026-11-03 (WK20261103),03/11/2026,Paid by Card,855,No VAT,115.00,,,,',
       '',
     ])
     expect(await read('sage')).toEqual([
       'Reference,Date,Description,Ledger Account Number,Details,Debit,Credit',
       'WK20261103,03/11/2026,Daily sales 2026-11-03 (WK20261103),4000,Sales at 15% VAT,,100.00',
       'WK20261103,03/11/2026,Daily sales 2026-11-03 (WK20261103),2200,VAT of sales at 15% VAT,,15.00',
-      'WK20261103,03/11/2026,Daily sales 2026-11-03 (WK20261103),1200,Paid by card,115.00,',
+      'WK20261103,03/11/2026,Daily sales 2026-11-03 (WK20261103),1200,Paid by Card,115.00,',
       '',
     ])
     expect(await read('quickbooks')).toEqual([
       'Journal No.,Journal Date,Account Name,Description,Debits,Credits',
       'WK20261103,03/11/2026,Sales,Sales at 15% VAT,,100.00',
       'WK20261103,03/11/2026,VAT Control,VAT of sales at 15% VAT,,15.00',
-      'WK20261103,03/11/2026,Undeposited Funds,Paid by card,115.00,',
+      'WK20261103,03/11/2026,Undeposited Funds,Paid by Card,115.00,',
       '',
     ])
+  })
+
+  test('names a payment method as the screens do', async () => {
+    const { rows } = await readFile(await sellOne('snapscan'), { program: 'xero', ...DAY })
+    expect(rows.map(readDescription)).toEqual(['Sales at 15% VAT', 'Paid by SnapScan'])
+  })
+
+  test('for Xero has what the rounding of receipts leaves as a line without VAT', async () => {
+    const owner = await sellOne()
+    // The VAT of 3 cents is 0 cents: that of 100 such lines is 0 too, and not 39 cents.
+    const items = Array.from({ length: 100 }, () => ({ barcode: 'milk', quantity: 1, price: 0.03 }))
+    await owner.till.push([{ reference: '2', saledate: '2026-11-03T11:00Z', payment_method: 'card', items }])
+    const { rows } = await readFile(owner, { program: 'xero', ...DAY })
+    expect(rows.map((row) => [readDescription(row), row['*AccountCode'], row['*TaxRate'], row['*Amount']])).toEqual([
+      ['Sales at 15% VAT', '200', 'Standard Rate Sales', '-115.03'],
+      ['Sales at 15% VAT, rounding of VAT', '200', 'No VAT', '-2.97'],
+      ['Paid by Card', '855', 'No VAT', '118.00'],
+    ])
+    const vat = rows.reduce((cents, row) => cents + computeAsXero(row), 0)
+    expect(vat).toBe(-1500)
+  })
+
+  test('has the accounts that a bookkeeper sets', async () => {
+    const owner = await sellOne()
+    const credentials = newCredentials(server)
+    const { employeeid } = await owner.api.employees.create({
+      ...HIRE,
+      ...credentials,
+      position: 'Manager',
+      siteid: owner.siteid,
+    })
+    await owner.api.employees.setRight({ employeeid, right: { name: 'bookkeeper', sees_costs: false, siteids: [] } })
+    const bookkeeper = createClient(server)
+    await bookkeeper.api.session.signIn(credentials)
+    const opened = (await bookkeeper.api.accounting.settings()).xero
+    for (const vat_account of ['801', '802'])
+      await bookkeeper.api.accounting.saveSettings({ program: 'xero', accounts: { ...opened, vat_account } })
+    expect((await owner.api.accounting.settings()).xero.vat_account).toBe('802')
   })
 
   test('of a day with more refunds than sales has them the other way round', async () => {
@@ -252,8 +302,8 @@ describe('accounting file', () => {
       ['11/03/2026', '2200', 'VAT of sales at 15% VAT', '', '15.00'],
       ['11/03/2026', '4100', 'Sales at 15% VAT, without item details', '', '10.00'],
       ['11/03/2026', '2200', 'VAT of sales at 15% VAT, without item details', '', '1.50'],
-      ['11/03/2026', '1260', 'Paid by voucher', '11.50', ''],
-      ['11/03/2026', '1250', 'Paid by card', '115.00', ''],
+      ['11/03/2026', '1260', 'Paid by Voucher', '11.50', ''],
+      ['11/03/2026', '1250', 'Paid by Card', '115.00', ''],
     ])
   })
 

@@ -1,5 +1,6 @@
 import type { AccountTotal, ProgramAccounts } from '../../../contract/accounting.ts'
 import type { Program } from '../../../contract/search/accounting.ts'
+import { formatPaymentMethod } from '../../../contract/shared/payment-method.ts'
 import type { DaySum } from './queries.ts'
 
 export type JournalLine = {
@@ -39,20 +40,37 @@ function describeJournal({ day, siteid, sitename }: DaySum): Omit<Journal, 'line
 
 function createPaymentLine({ payments, other_payments, no_tax_name }: ProgramAccounts, { key, revenue }: DaySum): JournalLine[] {
   const account = payments.find(({ payment_method }) => payment_method === key)?.account ?? other_payments
-  return [{ account, tax_name: no_tax_name, description: `Paid by ${key}`, cents: revenue }]
+  return [{ account, tax_name: no_tax_name, description: `Paid by ${formatPaymentMethod(key)}`, cents: revenue }]
 }
 
-function createSalesLines(program: Program, { sales, vat_account }: ProgramAccounts, sum: DaySum): JournalLine[] {
+function createSalesLines(program: Program, { sales, vat_account, no_tax_name }: ProgramAccounts, sum: DaySum): JournalLine[] {
   const { key, is_remainder, revenue, vat } = sum
   const { account, tax_name } = sales.find(({ vat_rate }) => vat_rate === key) ?? { account: '', tax_name: '' }
   const rate = key === 'exempt' ? 'exempt from VAT' : `at ${key}% VAT`
   const details = is_remainder ? ', without item details' : ''
-  const separate = program === 'xero' ? 0 : vat
+  const description = `Sales ${rate}${details}`
+  const taxed = program === 'xero' ? findTaxedPart(key, revenue, vat) : revenue - vat
   const lines = [
-    { account, tax_name, description: `Sales ${rate}${details}`, cents: separate - revenue },
-    { account: vat_account, tax_name: '', description: `VAT of sales ${rate}${details}`, cents: -separate },
+    { account, tax_name, description, cents: -taxed },
+    program === 'xero'
+      ? { account, tax_name: no_tax_name, description: `${description}, rounding of VAT`, cents: taxed - revenue }
+      : { account: vat_account, tax_name: '', description: `VAT of sales ${rate}${details}`, cents: -vat },
   ]
   return lines.filter(({ cents }) => cents !== 0)
+}
+
+/**
+ * The amount nearest to the revenue of which Xero computes this VAT: it takes the VAT out of the amount of a line and rounds it to a cent. Receipts
+ * are rounded line by line, so the VAT of a day is some cents more or less than that of its sum.
+ */
+function findTaxedPart(vat_rate: string, revenue: number, vat: number) {
+  const rate = vat_rate === 'exempt' ? 0 : Math.round(Number(vat_rate) * 100)
+  if (rate === 0) return revenue
+  const gross = 10_000 + rate
+  // The amounts that are rounded to this VAT. Both ends are left out: programs round halves up or to even.
+  const least = Math.floor(((2 * vat - 1) * gross) / (2 * rate)) + 1
+  const most = Math.ceil(((2 * vat + 1) * gross) / (2 * rate)) - 1
+  return Math.min(Math.max(revenue, least), most)
 }
 
 /** The debits and credits of each account, in the order in which the journals name them. */

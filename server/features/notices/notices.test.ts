@@ -251,6 +251,8 @@ describe('daily notice', () => {
     await cashUp(siteid, '2027-03-10', 1, 5, 5)
     await cashUp(thandi.siteid, '2027-03-15', 1, 100, 10)
     await cashUp(thandi.siteid, '2027-03-15', 2, 100, 72.1)
+    await sell('2027-03-15T10:00Z', 100)
+    await sell('2027-03-16T22:30Z', 7) // of the day after
     await choose('daily')
     await send('2027-03-16T05:00:00Z')
     expect(read().text).toContain(
@@ -260,6 +262,30 @@ describe('daily notice', () => {
         '  Counted R 72,10, expected R 100,00',
         'Not cashed up: Rosebank.',
         `Open the cash-ups: ${publicUrl}/cash-ups?month=2027-03`,
+      ].join('\n'),
+    )
+  })
+
+  test('says what arrived after a cash-up without a difference', async () => {
+    await sell('2027-03-15T10:00Z', 60)
+    await sell('2027-03-15T11:00Z', 40)
+    const [{ cash_upid }] = await ask(
+      `insert into cash_ups (businessid, siteid, day, entry, starts_at, ends_at, user_id)
+       values ($1, $2, $3, 1, '2027-03-14T22:00Z', '2027-03-15T22:00Z', $4) returning cash_upid`,
+      [thandi.businessid, thandi.siteid, '2027-03-15', thandi.user_id],
+    )
+    await ask(
+      `insert into cash_up_lines (businessid, cash_upid, payment_method, sales, expected, counted) values ($1, $2, 'cash', 2, 100, 100)`,
+      [thandi.businessid, cash_upid],
+    )
+    await sell('2027-03-15T12:00Z', 480.86)
+    await choose('daily')
+    await send('2027-03-16T05:00:00Z')
+    expect(read().text).toContain(
+      [
+        '- Sandton: No difference when counted',
+        '  Counted R 100,00, expected R 100,00',
+        '  1 sale for R 480,86 arrived later',
       ].join('\n'),
     )
   })

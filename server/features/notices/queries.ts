@@ -101,7 +101,16 @@ export async function listSilences(scope: Scope, sites: number[]): Promise<Silen
   return rows
 }
 
-export type CashUpOfSite = { siteid: number; sitename: string; day: string; expected: number; counted: number }
+export type CashUpOfSite = {
+  siteid: number
+  sitename: string
+  day: string
+  expected: number
+  counted: number
+  /** What the sales of its hours are more now than when it was saved: tills sent them later. */
+  late_sales: number
+  late_amount: number
+}
 
 /** The newest cash-up of each day of the range, by day and site. */
 export async function listCashUps(
@@ -109,15 +118,22 @@ export async function listCashUps(
   { range, sites }: { range: DateRange; sites: number[] },
 ): Promise<CashUpOfSite[]> {
   const { rows } = await sql<CashUpOfSite>`
-    select newest.siteid, sitename, to_char(day, 'YYYY-MM-DD') as day, lines.expected, lines.counted
-      from (select distinct on (siteid, day) siteid, day, cash_upid from cash_ups
+    select newest.siteid, sitename, to_char(day, 'YYYY-MM-DD') as day, lines.expected, lines.counted,
+           (now.sales - lines.sales)::float8 as late_sales, now.amount - lines.expected as late_amount
+      from (select distinct on (siteid, day) siteid, day, cash_upid, starts_at, ends_at from cash_ups
              where ${joinConditions([ofBusiness, sql`day between ${range.from} and ${range.to}`, isAny('siteid', sites)])}
              order by siteid, day, entry desc) newest
       join site on site.businessid = ${currentBusiness} and site.siteid = newest.siteid
      cross join lateral (
-       select coalesce(sum(expected), 0)::float8 as expected, coalesce(sum(counted), 0)::float8 as counted
+       select coalesce(sum(expected), 0)::float8 as expected, coalesce(sum(counted), 0)::float8 as counted,
+              coalesce(sum(sales), 0) as sales
          from cash_up_lines where cash_up_lines.businessid = ${currentBusiness} and cash_up_lines.cash_upid = newest.cash_upid
      ) lines
+     cross join lateral (
+       select count(*) as sales, coalesce(sum(finalamount), 0)::float8 as amount from sales
+        where sales.businessid = ${currentBusiness} and sales.siteid = newest.siteid
+          and saledate >= newest.starts_at and saledate < newest.ends_at
+     ) now
      order by day, sitename, newest.siteid`.execute(scope)
   return rows
 }

@@ -8,6 +8,7 @@ import { addDays } from '../../shared/buckets.ts'
 import { findComparedRange, findLocalTime } from '../../shared/figures/compared-range.ts'
 import { formatDate, formatDay, formatPercent, formatQuantity, formatRand, formatWeekday, pluralize } from './format.ts'
 import {
+  type CashUpOfSite,
   findLowStock,
   findPlace,
   listCashUps,
@@ -188,12 +189,27 @@ function describeChange({ revenue }: Sums, before: DateRange & { sums: Sums }) {
   return `${formatPercent(share)} ${change > 0 ? 'more' : 'less'} than ${describeBefore(before)}`
 }
 
+/** What is not in the cash-up, and so not in its difference. */
+function describeLate({ late_sales: sales, late_amount }: Pick<CashUpOfSite, 'late_sales' | 'late_amount'>) {
+  const amount = sumRand([late_amount])
+  if (sales === 0 && amount === 0) return ''
+  if (sales > 0) return `${pluralize(sales, 'sale')} for ${formatRand(amount)} arrived later`
+  if (sales < 0) return `${pluralize(-sales, 'sale')} for ${formatRand(-amount)} ${sales === -1 ? 'was' : 'were'} removed later`
+  return `The sales of the day changed later by ${formatRand(amount)}`
+}
+
 function describeCashUps(cashUps: Awaited<ReturnType<typeof listCashUps>>, without: string[], range: DateRange): Section | false {
-  const lines = cashUps.map(({ sitename, day, expected, counted }): Line => {
+  const lines = cashUps.map(({ sitename, day, expected, counted, ...late }): Line => {
     const difference = sumRand([counted, -expected])
-    const words = difference === 0 ? 'No difference' : `${formatRand(Math.abs(difference))} ${difference < 0 ? 'short' : 'over'}`
+    const words =
+      difference === 0
+        ? late.late_amount === 0 && late.late_sales === 0
+          ? 'No difference'
+          : 'No difference when counted'
+        : `${formatRand(Math.abs(difference))} ${difference < 0 ? 'short' : 'over'}`
     const name = range.from === range.to ? sitename : `${sitename}, ${formatWeekday(day)}`
-    return { name, value: words, details: [`Counted ${formatRand(counted)}, expected ${formatRand(expected)}`] }
+    const details = [`Counted ${formatRand(counted)}, expected ${formatRand(expected)}`, describeLate(late)]
+    return { name, value: words, details: details.filter((detail) => detail !== '') }
   })
   if (lines.length === 0 && without.length === 0) return false
   return {

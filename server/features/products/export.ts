@@ -1,7 +1,7 @@
 import { ProductsExport } from '../../../contract/products.ts'
 import type { InBusiness } from '../../../db/tenant-scope.ts'
 import { type Export, splitIntoPages } from '../../http/csv-export.ts'
-import { writeCsv } from '../../shared/csv.ts'
+import { chooseVisible, writeCsv } from '../../shared/csv.ts'
 import { PRODUCT_COLUMNS } from './import/columns.ts'
 import { findProducts } from './queries.ts'
 import { findAllIds } from './search.ts'
@@ -10,8 +10,11 @@ import { findAllIds } from './search.ts'
 export const productsExport: Export<ProductsExport> = {
   input: ProductsExport,
   open: async (within, input) => {
-    const productids = await within((scope) => findAllIds(scope, input))
-    return { fileName: 'products.csv', rows: productids.length, file: writeCsv(PRODUCT_COLUMNS, readPages(within, productids)) }
+    const { productids, columns } = await within(async (scope) => ({
+      productids: await findAllIds(scope, input),
+      columns: chooseVisible(scope, PRODUCT_COLUMNS),
+    }))
+    return { fileName: 'products.csv', rows: productids.length, file: writeCsv(columns, readPages(within, productids)) }
   },
 }
 

@@ -1,6 +1,7 @@
-import { FIGURE_NAMES, FIGURES, type Figure, findChange, findKnownCostShare } from '../../../contract/figures.ts'
+import { FIGURE_NAMES, FIGURES, type Figure, findChange, findDifference, findKnownCostShare } from '../../../contract/figures.ts'
 import { ReportExport, type ReportRow } from '../../../contract/reports.ts'
 import { COST_COLUMNS, type Column, chooseColumns, type Dimension } from '../../../contract/search/reports.ts'
+import { seesCosts } from '../../../db/right-role.ts'
 import { type Export, splitIntoPages } from '../../http/csv-export.ts'
 import { type CsvColumn, writeCsv } from '../../shared/csv.ts'
 import { findAllRows } from './queries.ts'
@@ -9,8 +10,11 @@ import { findAllRows } from './queries.ts'
 export const reportExport: Export<ReportExport> = {
   input: ReportExport,
   open: async (within, search) => {
-    const { rows, total_revenue } = await within((scope) => findAllRows(scope, search))
-    const columns = [...NAMES[search.by], ...createColumns(search, rows, total_revenue)]
+    const { rows, total_revenue, isCompared, chosen } = await within(async (scope) => ({
+      ...(await findAllRows(scope, search)),
+      chosen: chooseColumns(search, seesCosts(scope)),
+    }))
+    const columns = [...NAMES[search.by], ...createColumns(search, chosen, rows, { total_revenue, isCompared })]
     const fileName = `report_by_${search.by}_${search.from}_${search.to}.csv`
     return { fileName, rows: rows.length, file: writeCsv(columns, splitIntoPages(rows)) }
   },
@@ -66,6 +70,7 @@ const TITLES: Record<Column, { title: string; decimals?: number }> = {
   margin: { title: 'Margin %', decimals: 2 },
   share: { title: 'Share %', decimals: 2 },
   change: { title: 'Change %', decimals: 2 },
+  difference: { title: 'Change in R', decimals: 2 },
 }
 
 /** For how much of the revenue the cost is known. */
@@ -74,8 +79,12 @@ const KNOWN_COST = { title: 'Cost known %', decimals: 2 }
 const toPercent = (part: number | null) => part && part * 100
 
 /** The chosen columns. Where cost, profit or margin are of some lines only, how many follows. With a comparison, those of the earlier range follow. */
-function createColumns(search: ReportExport, rows: ReportRow[], total_revenue: number): CsvColumn<ReportRow>[] {
-  const chosen = chooseColumns(search)
+function createColumns(
+  { compare }: ReportExport,
+  chosen: Column[],
+  rows: ReportRow[],
+  { total_revenue, isCompared }: { total_revenue: number; isCompared: boolean },
+): CsvColumn<ReportRow>[] {
   const figures = chosen.filter((column): column is Figure => FIGURE_NAMES.some((name) => name === column))
   const value = (figure: Figure, sums: ReportRow['sums']) =>
     figure === 'margin' ? toPercent(FIGURES.margin(sums)) : FIGURES[figure](sums)
@@ -84,12 +93,17 @@ function createColumns(search: ReportExport, rows: ReportRow[], total_revenue: n
       return { ...TITLES.share, value: ({ sums }) => (total_revenue === 0 ? null : (sums.revenue / total_revenue) * 100) }
     if (column === 'change')
       return { ...TITLES.change, value: ({ sums, compared }) => toPercent(findChange(sums.revenue, compared?.revenue ?? null)) }
+    if (column === 'difference')
+      return {
+        ...TITLES.difference,
+        value: ({ sums, compared }) => (isCompared ? findDifference(sums.revenue, compared?.revenue ?? 0) : null),
+      }
     return { ...TITLES[column], value: ({ sums }) => value(column, sums) }
   })
   const isIncomplete = ({ sums }: ReportRow) => findKnownCostShare(sums) !== null
   if (chosen.some((column) => COST_COLUMNS.includes(column)) && rows.some(isIncomplete))
     columns.push({ ...KNOWN_COST, value: ({ sums }) => toPercent(findKnownCostShare(sums) ?? 1) })
-  if (search.compare === 'off') return columns
+  if (compare === 'off') return columns
   const earlier = figures.map((figure): CsvColumn<ReportRow> => {
     const { title, decimals } = TITLES[figure]
     return { title: `${title} before`, decimals, value: ({ compared }) => compared && value(figure, compared) }

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { FIGURES, findChange, type Sums } from '../../../contract/figures.ts'
+import { FIGURES, findChange, findDifference, type Sums } from '../../../contract/figures.ts'
 import { type Report, ReportInput, type ReportRow } from '../../../contract/reports.ts'
 import { COMPARISONS, Period } from '../../../contract/search/filters.ts'
 import {
@@ -14,6 +14,7 @@ import {
   UNKNOWN_PRODUCTS,
 } from '../../../contract/search/reports.ts'
 import { SALES_PER_PAGE, STANDARD_VAT_PERCENT } from '../../../contract/shared/constants.ts'
+import { sumRand } from '../../../contract/shared/decimal.ts'
 import type { VatRate } from '../../../contract/shared/vat-rate.ts'
 import { createTenantScopes } from '../../../db/tenant-scope.ts'
 import { createBusiness } from '../../../db/testing/create-business.ts'
@@ -338,7 +339,10 @@ test('reports: the rows, the totals and the comparison equal sums over the sales
       expect(shown.size).toBe(report.results)
       for (const [key, group] of groups) expect([key, shown.get(key)]).toEqual([key, sum(group, search)])
       for (const [key, sums] of shown) if (!groups.has(key)) expect(sums).toEqual(noSums(search))
-      if (!isByTime(search.by) || search.by === 'vat_rate') expect(shown.size).toBe(groups.size)
+      if (!isByTime(search.by) || search.by === 'vat_rate') {
+        const earlier = report.compared_range ? findEarlierGroups(nth, search, report.compared_range) : new Map()
+        expect(new Set(shown.keys())).toEqual(new Set([...groups.keys(), ...earlier.keys()]))
+      }
       expect(report.total).toEqual(sum(found, search))
       expectComparison(nth, search, report)
       expectOrder(search, report.rows)
@@ -350,15 +354,22 @@ test('reports: the rows, the totals and the comparison equal sums over the sales
   )
 })
 
-function expectComparison(nth: number, search: Search, { compared_range, compared_total, rows }: Report) {
+/** Of the earlier range, in the dates of the range. */
+function findEarlierGroups(nth: number, search: Search, range: NonNullable<Report['compared_range']>) {
+  const shift = countDays({ from: range.from, to: search.from }) - 1
+  return groupEntries(findEntries(nth, search, range), search.by, shift)
+}
+
+function expectComparison(nth: number, search: Search, { compared_range, compared_total, total, rows }: Report) {
   if (compared_range === null) return expect([search.compare, compared_total]).toEqual(['off', null])
-  const shift = countDays({ from: compared_range.from, to: search.from }) - 1
   const found = findEntries(nth, search, compared_range)
-  const groups = groupEntries(found, search.by, shift)
+  const groups = findEarlierGroups(nth, search, compared_range)
   for (const { key, compared } of rows) {
     const group = groups.get(key)
     if (group || compared) expect([key, compared]).toEqual([key, sum(group ?? [], search)])
   }
+  const differences = rows.map(({ sums, compared }) => findDifference(sums.revenue, compared?.revenue ?? 0))
+  expect(sumRand(differences)).toBe(findDifference(total.revenue, compared_total?.revenue ?? 0))
   expect(compared_total).toEqual(sum(found, search))
 }
 
@@ -367,6 +378,7 @@ function expectOrder(search: Search, rows: ReportRow[]) {
   const { sort, dir } = chooseOrder(search)
   if (sort === 'name') return
   const values = rows.map(({ sums, compared }) => {
+    if (sort === 'difference') return findDifference(sums.revenue, compared?.revenue ?? 0)
     if (sort === 'change') return findChange(sums.revenue, compared?.revenue ?? null)
     return sort === 'share' ? sums.revenue : FIGURES[sort](sums)
   })

@@ -22,6 +22,7 @@ const EXPRESSIONS: Record<Figure | Column, RawBuilder<unknown>> = {
   margin: sql`case when costed_net > 0 then (costed_net - cost) / costed_net end`,
   share: sql`revenue`,
   change: sql`(revenue - earlier_revenue) / nullif(abs(earlier_revenue), 0)`,
+  difference: sql`revenue - coalesce(earlier_revenue, 0)`,
 }
 
 /** The order by a figure alone; undefined for the order of the names or times. */

@@ -108,7 +108,11 @@ export async function findAllRows(scope: Scope, search: ReportExport) {
     select matching.*, (select coalesce(sum(revenue), 0) from groups) as total_revenue from matching order by ${orderRows(search)}`,
   )
   const shape = { hasComparison: ranges.compared !== null, hasOrders: !isOfLines(grouping) }
-  return { rows: rows.map((row) => toRow(row, shape)), total_revenue: (rows[0]?.total_revenue ?? 0) / 100 }
+  return {
+    rows: rows.map((row) => toRow(row, shape)),
+    total_revenue: (rows[0]?.total_revenue ?? 0) / 100,
+    isCompared: shape.hasComparison,
+  }
 }
 
 const read = async <Row>(scope: Scope, statement: RawBuilder<Row>) =>
@@ -142,11 +146,16 @@ function orderLeadingRows(search: ReportInput) {
 function withReport(search: ReportExport, grouping: Grouping, ranges: Ranges, leading: RawBuilder<unknown> = sql``) {
   return sql`
     groups as materialized (${groupFigures(grouping, ranges)}),
-    shown as not materialized (select * from groups where entries <> 0),
+    shown as not materialized (${SHOWN}),
     leading_rows as (select * from shown ${leading}),
     report as materialized (${selectRows(search, grouping)}),
     matching as (select * from report ${isNameSearch(search) ? sql`where ${containsText(sql<string>`name`, search.q)}` : sql``})`
 }
+
+/** The groups with sales in the range or in the earlier one: what is no longer sold is a part of the change too. */
+const SHOWN = sql`
+  select key, ${sql.join(SUM_COLUMNS.flatMap((name) => [sql`coalesce(${sql.ref(name)}, 0) as ${sql.ref(name)}`, sql.ref(earlierColumn(name))]))}
+    from groups where entries <> 0 or earlier_entries <> 0`
 
 const sumColumns = SUM_COLUMNS.flatMap((name) => [name, earlierColumn(name)] as const)
 const sumGroups = sql.join(sumColumns.map((name) => sql`sum(${sql.ref(name)}) as ${sql.ref(name)}`))

@@ -14,7 +14,7 @@ import {
 } from '../../../contract/stock-reports.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { type Export, splitIntoPages } from '../../http/csv-export.ts'
-import { type CsvColumn, writeCsv } from '../../shared/csv.ts'
+import { type CsvColumn, chooseVisible, writeCsv } from '../../shared/csv.ts'
 import { formatLocalTime, setLocalTimezone } from '../../shared/local-time.ts'
 import { hasLeadTimes, sumTransit } from './queries.ts'
 import { type Order, type ReportRows, readIds, readRows } from './read-report.ts'
@@ -37,8 +37,8 @@ const REORDER_COLUMNS: CsvColumn<ReorderRow>[] = [
   { title: 'Units a day', value: ({ speed }) => speed },
   { title: 'Days left', value: ({ days_left }) => days_left },
   { title: 'To order', value: ({ suggested }) => suggested },
-  { title: 'Purchase price', value: ({ purchaseprice }) => purchaseprice, decimals: 2 },
-  { title: 'Cost', value: ({ cost }) => cost, decimals: 2 },
+  { title: 'Purchase price', value: ({ purchaseprice }) => purchaseprice, decimals: 2, isCost: true },
+  { title: 'Cost', value: ({ cost }) => cost, decimals: 2, isCost: true },
 ]
 
 const LEAD_TIME: CsvColumn<ReorderRow> = { title: 'Lead time', value: ({ lead_time_days }) => lead_time_days }
@@ -50,8 +50,8 @@ const chooseReorderColumns = async (scope: Scope) =>
 const SLOW_COLUMNS: CsvColumn<SlowSeller>[] = [
   ...PRODUCT_COLUMNS,
   { title: 'Stock', value: ({ stock }) => stock },
-  { title: 'Purchase price', value: ({ purchaseprice }) => purchaseprice, decimals: 2 },
-  { title: 'Cost', value: ({ cost }) => cost, decimals: 2 },
+  { title: 'Purchase price', value: ({ purchaseprice }) => purchaseprice, decimals: 2, isCost: true },
+  { title: 'Cost', value: ({ cost }) => cost, decimals: 2, isCost: true },
   { title: 'Last sale', value: ({ last_sold }) => last_sold },
 ]
 
@@ -64,9 +64,10 @@ const VALUE_COLUMNS: CsvColumn<StockValueRow>[] = [
     title: 'At purchase price',
     value: ({ cost, products, unknown_costs }) => (products > unknown_costs || products === 0 ? cost : null),
     decimals: 2,
+    isCost: true,
   },
   { title: 'At selling price', value: ({ value }) => value, decimals: 2 },
-  { title: 'Products without purchase price', value: ({ unknown_costs }) => unknown_costs },
+  { title: 'Products without purchase price', value: ({ unknown_costs }) => unknown_costs, isCost: true },
 ]
 
 /** The order is fixed at the start; each page has the products as they are when it is read, if the report still has them. */
@@ -83,7 +84,7 @@ const createExport = <Search extends Order, Row>(
     const { report, ids, columns, last } = await within(async (scope) => {
       const report = await openReport(scope, search)
       const ids = await readIds(scope, report, search)
-      return { report, ids, columns: await chooseColumns(scope), last: await readLast(scope, search) }
+      return { report, ids, columns: chooseVisible(scope, await chooseColumns(scope)), last: await readLast(scope, search) }
     })
     const readPages = async function* () {
       for await (const page of splitIntoPages(ids)) yield await within((scope) => readRows<Row>(scope, report, page))
@@ -116,7 +117,7 @@ const TRANSIT_COLUMNS: CsvColumn<ExportedTransit>[] = [
   { title: 'Product', value: ({ productname }) => productname },
   { title: 'Barcode', value: ({ barcode }) => barcode },
   { title: 'Units', value: ({ units }) => units },
-  { title: 'Cost', value: ({ cost }) => cost, decimals: 2 },
+  { title: 'Cost', value: ({ cost }) => cost, decimals: 2, isCost: true },
 ]
 
 /** With the time of the business, as all files have it. */
@@ -135,11 +136,12 @@ export const inTransitExport: Export<z.output<typeof InTransitExport>> = {
   open: async (within, search) => {
     const readAll = async (page: number) => within((scope) => findExportedTransit(scope, { ...search, page }))
     const first = await readAll(1)
+    const columns = await within(async (scope) => chooseVisible(scope, TRANSIT_COLUMNS))
     const readPages = async function* () {
       yield first.rows
       for (let page = 2; page <= first.pages; page++) yield (await readAll(page)).rows
     }
-    return { fileName: 'in-transit.csv', rows: first.results, file: writeCsv(TRANSIT_COLUMNS, readPages()) }
+    return { fileName: 'in-transit.csv', rows: first.results, file: writeCsv(columns, readPages()) }
   },
 }
 
@@ -151,15 +153,18 @@ const SHRINKAGE_COLUMNS: CsvColumn<ShrinkageRow>[] = [
   { title: 'Reason', value: ({ reason }) => reason },
   { title: 'Units lost', value: ({ lost }) => lost },
   { title: 'Units found', value: ({ found }) => found },
-  { title: 'Cost lost', value: ({ lost_cost }) => lost_cost, decimals: 2 },
-  { title: 'Cost found', value: ({ found_cost }) => found_cost, decimals: 2 },
-  { title: 'Lines without purchase price', value: ({ unknown_costs }) => unknown_costs },
+  { title: 'Cost lost', value: ({ lost_cost }) => lost_cost, decimals: 2, isCost: true },
+  { title: 'Cost found', value: ({ found_cost }) => found_cost, decimals: 2, isCost: true },
+  { title: 'Lines without purchase price', value: ({ unknown_costs }) => unknown_costs, isCost: true },
 ]
 
 export const shrinkageExport: Export<z.output<typeof ShrinkageExport>> = {
   input: ShrinkageExport,
   open: async (within, search) => {
-    const { rows } = await within((scope) => findShrinkage(scope, search))
-    return { fileName: `shrinkage_${search.from}_${search.to}.csv`, rows: rows.length, file: writeCsv(SHRINKAGE_COLUMNS, [rows]) }
+    const { rows, columns } = await within(async (scope) => ({
+      rows: (await findShrinkage(scope, search)).rows,
+      columns: chooseVisible(scope, SHRINKAGE_COLUMNS),
+    }))
+    return { fileName: `shrinkage_${search.from}_${search.to}.csv`, rows: rows.length, file: writeCsv(columns, [rows]) }
   },
 }

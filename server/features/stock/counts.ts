@@ -21,6 +21,15 @@ import { Refused } from './refusal.ts'
 /** Somebody counted more than the person who approves has seen. */
 export class CountedMore extends Error {}
 
+/** More was sold since than was counted, of so many products. */
+export class BelowZero extends Error {
+  readonly products: number
+  constructor(products: number) {
+    super(`${products} products would have a stock below zero`)
+    this.products = products
+  }
+}
+
 /** The products of the scope are the lines of the count. A retry with the same `request_id` returns the count of the first request. */
 export async function beginCount(scope: Scope, { request_id, ...count }: CountInput) {
   const { existing, key } = await claimEvent(scope, request_id, count)
@@ -88,7 +97,8 @@ const selectLines = (documentid: number) => sql`
          coalesce(l.counted, entered.counted) - found.expected as difference,
          round((coalesce(l.counted, entered.counted) - found.expected)
                * (case when d.state = 'approved' then l.purchaseprice else ${KNOWN_COST} end), 2) as cost,
-         coalesce(moved.since_first, 0) - coalesce(moved.since_last, 0) as moved_while_counted
+         coalesce(moved.since_first, 0) - coalesce(moved.since_last, 0) as moved_while_counted,
+         coalesce(moved.since_last, 0) as moved_since
     from stock_documents d
     join stock_document_lines l using (businessid, documentid)
     join product p on p.businessid = l.businessid and p.productid = l.productid
@@ -144,7 +154,7 @@ export async function listCountLines(scope: Scope, { documentid, ...search }: Co
         scope,
       )
       return rows.map(({ position: _, ...line }) =>
-        isHidden ? { ...line, expected: null, difference: null, cost: null, moved_while_counted: 0 } : line,
+        isHidden ? { ...line, expected: null, difference: null, cost: null, moved_while_counted: 0, moved_since: 0 } : line,
       )
     },
   )
@@ -305,9 +315,9 @@ async function sumEntries(scope: Scope, documentid: number, productids: number[]
 
 const COUNTING = { kinds: ['count'], states: ['counting'] } as const
 
-type Approval = Change & { entries: number; uncounted: 'keep' | 'zero' }
+type Approval = Change & { entries: number; uncounted: 'keep' | 'zero'; accepts_below_zero: boolean }
 
-/** The differences of a count change the stock. Throws CountedMore when it has other entries than the person who approves has seen. */
+/** The differences of a count change the stock. Throws CountedMore when it has other entries than the person who approves has seen, and BelowZero. */
 export async function approveCount(scope: Scope, { request_id, ...approval }: Approval) {
   const { documentid, uncounted } = approval
   const { existing, key } = await claimEvent(scope, request_id, { ...approval, action: 'approve' })
@@ -341,11 +351,20 @@ export async function approveCount(scope: Scope, { request_id, ...approval }: Ap
       ) line
      where l.businessid = ${currentBusiness} and l.documentid = ${documentid} and l.productid = line.productid
     returning l.productid, l.quantity`.execute(scope)
+  if (!approval.accepts_below_zero) await refuseBelowZero(scope, moves)
   await keepCosts(scope, documentid)
   await moveStock(scope, { documentid, siteid, reason: 'count', moves })
   await saveState(scope, documentid, 'approved')
   await addEvent(scope, documentid, 'approved', { key })
   return { documentid }
+}
+
+async function refuseBelowZero(scope: Scope, moves: { productid: number; quantity: number }[]) {
+  const { rows } = await sql<{ products: number }>`
+    select count(*) as products from product join json_to_recordset(${JSON.stringify(moves)}) as move (productid bigint, quantity numeric) using (productid)
+     where businessid = ${currentBusiness} and stock + quantity < 0`.execute(scope)
+  const products = rows[0]?.products ?? 0
+  if (products > 0) throw new BelowZero(products)
 }
 
 export async function cancelCount(scope: Scope, { request_id, note, ...change }: Change & { note: string }) {

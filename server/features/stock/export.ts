@@ -2,7 +2,7 @@ import { ORPCError } from '@orpc/server'
 import { NOT_FOUND } from '../../../contract/shared/errors.ts'
 import { DocumentExport, type DocumentLine, type StockDocument } from '../../../contract/stock-documents.ts'
 import { type Export, splitIntoPages } from '../../http/csv-export.ts'
-import { type CsvColumn, writeCsv } from '../../shared/csv.ts'
+import { type CsvColumn, chooseVisible, writeCsv } from '../../shared/csv.ts'
 import { findDocument, listLines } from './documents.ts'
 
 type Kind = StockDocument['kind']
@@ -25,12 +25,13 @@ const COLUMNS = {
   reason: { title: 'Reason', value: ({ reason }) => reason },
   counted: { title: 'Counted', value: ({ counted }) => counted },
   expected: { title: 'Expected', value: ({ expected }) => expected },
-  price: { title: 'Price', value: ({ purchaseprice }) => purchaseprice, decimals: 2 },
-  cost: { title: 'Purchase price', value: ({ purchaseprice }) => purchaseprice, decimals: 2 },
+  price: { title: 'Price', value: ({ purchaseprice }) => purchaseprice, decimals: 2, isCost: true },
+  cost: { title: 'Purchase price', value: ({ purchaseprice }) => purchaseprice, decimals: 2, isCost: true },
   amount: {
     title: 'Amount',
     value: ({ quantity, purchaseprice }) => (purchaseprice === null ? null : quantity * purchaseprice),
     decimals: 2,
+    isCost: true,
   },
 } satisfies Record<string, CsvColumn<DocumentLine>>
 
@@ -38,9 +39,10 @@ const COLUMNS = {
 export const documentExport: Export<DocumentExport> = {
   input: DocumentExport,
   open: async (within, { documentid }) => {
-    const { document, lines } = await within(async (scope) => ({
+    const { document, lines, choose } = await within(async (scope) => ({
       document: await findDocument(scope, documentid),
       lines: await listLines(scope, documentid),
+      choose: (all: CsvColumn<DocumentLine>[]) => chooseVisible(scope, all),
     }))
     if (!document) throw new ORPCError('NOT_FOUND', NOT_FOUND)
     const { name, quantity, columns } = KINDS[document.kind]
@@ -54,7 +56,7 @@ export const documentExport: Export<DocumentExport> = {
     return {
       fileName: `${name.toLowerCase()}_${document.number}.csv`,
       rows: lines.length,
-      file: writeCsv(all, splitIntoPages(lines)),
+      file: writeCsv(choose(all), splitIntoPages(lines)),
     }
   },
 }

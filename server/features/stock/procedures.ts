@@ -3,6 +3,7 @@ import { inBusiness } from '../../rpc/procedure.ts'
 import { correctDelivery } from './correct.ts'
 import {
   approveCount,
+  BelowZero,
   beginCount,
   CountedMore,
   cancelCount,
@@ -93,6 +94,7 @@ const enter = inBusiness.stock.counts.enter.handler(({ input, context, errors })
 const approve = inBusiness.stock.counts.approve.handler(({ input, context: { scope }, errors }) =>
   change(scope, input, errors, () =>
     approveCount(scope, input).catch((error) => {
+      if (error instanceof BelowZero) throw errors.BELOW_ZERO()
       throw error instanceof CountedMore ? errors.COUNTED_MORE() : error
     }),
   ),

@@ -100,6 +100,19 @@ describe('count', () => {
     expect(summary.differences).toMatchObject({ uncertain: 1 })
   })
 
+  test('says what was sold since, and asks before the stock is below zero', async () => {
+    const bread = await add('Bread')
+    const documentid = await begin()
+    await enter(documentid, bread, 1)
+    await sell(bread, 3)
+    const { rows } = await look(documentid)
+    expect(rows).toMatchObject([{ counted: 1, moved_since: -3, moved_while_counted: 0 }])
+    await expect(approve(documentid)).rejects.toMatchObject({ code: 'BELOW_ZERO', status: 409 })
+    expect(await stockOf(bread)).toBe(7)
+    await approve(documentid, 'keep', { accepts_below_zero: true })
+    expect(await stockOf(bread)).toBe(-2)
+  })
+
   test('that overlaps another one does not correct a difference twice', async () => {
     const bread = await add('Bread')
     const first = await begin()

@@ -5,10 +5,11 @@ import type { Figures, Hour } from '../../../contract/dashboard.ts'
 import type { SilentTill } from '../../../contract/dashboard-notices.ts'
 import { FIGURES, findKnownCostShare } from '../../../contract/figures.ts'
 import { LOW_STOCK } from '../../../contract/shared/constants.ts'
+import { sumRand } from '../../../contract/shared/decimal.ts'
+import { formatPaymentMethod } from '../../../contract/shared/payment-method.ts'
 import { useSeesCosts } from '../../auth/rights.ts'
 import { namePeriods } from '../../figures/compared-range.ts'
 import { KpiChange } from '../../figures/kpi-change.tsx'
-import { formatPaymentMethod } from '../../lib/format/capitalise.ts'
 import {
   formatAxisCount,
   formatAxisRand,
@@ -224,9 +225,11 @@ function Profit({ figures }: { figures: Figures }) {
   )
 }
 
-/** 'Card 60,2 %': of the sales. */
-function describeLargestShare([first, ...others]: Figures['payments']) {
-  if (!first) return ''
-  const all = others.reduce((sum, { orders }) => sum + orders, first.orders)
-  return `${formatPaymentMethod(first.payment_method)} ${formatPercent(first.orders / all)}`
+/** 'Card 60,2 % of revenue', of the payment method with the most. */
+function describeLargestShare(payments: Figures['payments']) {
+  const all = sumRand(payments.map(({ revenue }) => revenue))
+  const [largest] = payments.toSorted((a, b) => b.revenue - a.revenue)
+  return largest && all > 0
+    ? `${formatPaymentMethod(largest.payment_method)} ${formatPercent(largest.revenue / all)} of revenue`
+    : ''
 }

@@ -1,6 +1,6 @@
 import { linkOptions } from '@tanstack/react-router'
 import type { FiguresSearch } from '../../lib/url/figures-search.ts'
-import { fromSavedSearch, type Search, withoutDefaults } from './report-search.ts'
+import { fromSavedSearch, isByCosts, type Search, withoutDefaults } from './report-search.ts'
 
 type ReadyReport = {
   group: 'Sales' | 'Margin, refunds and VAT'
@@ -9,6 +9,9 @@ type ReadyReport = {
   question: string
   search: Search
 }
+
+/** For a person who does not see costs. */
+export const listWithoutCosts = () => READY_REPORTS.filter(({ search }) => !isByCosts(search))
 
 const define = (group: ReadyReport['group'], name: string, question: string, search: string): ReadyReport => ({
   ...{ group, name, question },
@@ -32,6 +35,12 @@ export const READY_REPORTS: ReadyReport[] = [
   ),
   define('Sales', 'This month by site', 'Which site earns what this month?', 'by=site&range=MTD&compare=previous'),
   define('Sales', 'Sales by product', 'Which products sell best?', 'by=product&compare=previous'),
+  define(
+    'Sales',
+    'What made the difference',
+    'Which products sold more or less than before, and how much in rand?',
+    'by=product&columns=revenue,difference,change,units&sort=difference&dir=asc&compare=previous',
+  ),
   define('Sales', 'Sales by payment method', 'How do customers pay?', 'by=payment_method&compare=previous'),
   define(
     'Margin, refunds and VAT',
@@ -63,11 +72,13 @@ export const STOCK_REPORTS = [
   {
     name: 'Slow sellers',
     question: 'Which products have stock but no sale, and how much money is in them?',
+    withoutCosts: 'Which products have stock but no sale?',
     createLink: (siteid?: number) => linkOptions({ to: '/reports/slow-sellers', search: { siteid } }),
   },
   {
     name: 'Stock value by site',
     question: 'What did the stock of each site cost, and what does it sell for?',
+    withoutCosts: 'What does the stock of each site sell for?',
     createLink: () => linkOptions({ to: '/reports/stock-value' }),
   },
   {
@@ -78,6 +89,7 @@ export const STOCK_REPORTS = [
   {
     name: 'Shrinkage',
     question: 'What was lost and found, at which site, why, and for how much money?',
+    withoutCosts: 'What was lost and found, at which site, and why?',
     createLink: (siteid?: number) => linkOptions({ to: '/reports/shrinkage', search: siteid === undefined ? {} : { siteid } }),
   },
 ]

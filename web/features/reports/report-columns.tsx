@@ -1,11 +1,11 @@
 import { Box } from '@mantine/core'
 import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { FIGURES, type Sums } from '../../../contract/figures.ts'
+import { FIGURES, findDifference, type Sums } from '../../../contract/figures.ts'
 import type { Report, ReportRow } from '../../../contract/reports.ts'
 import { type Column, chooseChartFigure } from '../../../contract/search/reports.ts'
 import { capitalise } from '../../lib/format/capitalise.ts'
-import { formatPercent, NO_VALUE } from '../../lib/format/money.ts'
+import { formatPercent, formatRand, NO_VALUE } from '../../lib/format/money.ts'
 import { CardFigure } from '../../list/card-figure.tsx'
 import type { Column as ListColumn, RowView } from '../../list/row-view.ts'
 import { Change } from '../../ui/display/change.tsx'
@@ -14,7 +14,7 @@ import { QuietLink } from '../../ui/layout/quiet-link.tsx'
 import { describeKnownCost, KnownCost } from './known-cost.tsx'
 import { findFigureChange, findShare, formatFigure, getColumnWidth } from './report-figures.ts'
 import { COLUMN_TITLES, DIMENSION_NAMES, getRowName } from './report-names.ts'
-import { getColumns, getFirstDirection, type Sort, type SortedSearch } from './report-search.ts'
+import { getFirstDirection, type Sort, type SortedSearch } from './report-search.ts'
 
 /** Numbered, for the keys of the list. The total, and that of a month, are rows too. */
 export type NumberedRow = ReportRow & { index: number; isTotal?: boolean; isSubtotal?: boolean }
@@ -24,14 +24,19 @@ const CARDS_BELOW = 560
 
 const TOTAL = { key: null, name: 'Total', detail: '', index: -1, isTotal: true } as const
 
-/** How the rows of a report are shown. `link` leads to what is in a row. */
+type Options = {
+  columns: Column[]
+  /** Leads to what is in a row. */
+  link: (row: ReportRow) => LinkProps | undefined
+}
+
+/** How the rows of a report are shown. */
 export function createReportView(
   search: SortedSearch,
   report: Report | undefined,
-  link: (row: ReportRow) => LinkProps | undefined,
+  { columns, link }: Options,
 ): RowView<NumberedRow, Sort> {
   const { by } = search
-  const columns = getColumns(search)
   const getName = (row: NumberedRow) => {
     if (row.isTotal) return row.name
     return row.isSubtotal ? `Total ${getRowName(by, row)}` : getRowName(by, row)
@@ -82,7 +87,7 @@ export function createReportView(
           first: getFirstDirection(column),
           numeric: true,
           width: `${getColumnWidth(column)}px`,
-          cell: (row) => <Value column={column} row={row} total={report?.total} />,
+          cell: (row) => <Value column={column} row={row} report={report} />,
         }),
       ),
     ],
@@ -98,12 +103,12 @@ export function createReportView(
       figure: (
         <>
           <CardFigure label={COLUMN_TITLES[figure]}>{formatFigure(figure, FIGURES[figure](row.sums))}</CardFigure>
-          {columns.includes('change') && row.compared && <Value column="change" row={row} total={report?.total} />}
+          {columns.includes('change') && row.compared && <Value column="change" row={row} report={report} />}
         </>
       ),
       values: others.map((column) => ({
         label: COLUMN_TITLES[column],
-        value: <Value column={column} row={row} total={report?.total} />,
+        value: <Value column={column} row={row} report={report} />,
       })),
     }),
     ...(by === 'product' && { tall: true }),
@@ -127,13 +132,28 @@ export function numberRows({ by, sort }: SortedSearch, { rows, months }: Report)
 /** Of a row of a month and VAT rate, '2026-11 15'. */
 const getMonth = (row: ReportRow | undefined) => row?.key?.slice(0, 7) ?? null
 
-type ValueProps = { column: Column; row: ReportRow; total: Sums | undefined }
+type ValueProps = { column: Column; row: ReportRow; report: Pick<Report, 'total' | 'compared_total'> | undefined }
 
-function Value({ column, row: { sums, compared }, total }: ValueProps) {
+function Value({ column, row: { sums, compared }, report }: ValueProps) {
   if (column === 'change') return <Change change={findFigureChange('revenue', sums, compared)} />
+  if (column === 'difference') return <Difference sums={sums} compared={compared} isCompared={!!report?.compared_total} />
   if (column !== 'share') return formatFigure(column, FIGURES[column](sums))
-  const share = total ? findShare(sums, total) : null
+  const share = report ? findShare(sums, report.total) : null
   return share === null ? NO_VALUE : formatPercent(share)
+}
+
+type DifferenceProps = { sums: Sums; compared: Sums | null; isCompared: boolean }
+
+/** In rand. What the earlier range has nothing of is all more. */
+function Difference({ sums, compared, isCompared }: DifferenceProps) {
+  if (!isCompared) return NO_VALUE
+  const difference = findDifference(sums.revenue, compared?.revenue ?? 0)
+  return (
+    <Box component="span" className="nowrap" c={difference === 0 ? 'dimmed' : `var(--${difference > 0 ? 'green' : 'red'})`}>
+      {difference > 0 && '+'}
+      {formatRand(difference)}
+    </Box>
+  )
 }
 
 const Detail = ({ children }: { children: ReactNode }) => (

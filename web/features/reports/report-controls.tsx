@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { isByTime, listColumns } from '../../../contract/search/reports.ts'
+import { useSeesCosts } from '../../auth/rights.ts'
 import { ColumnItems, ColumnsMenu } from '../../list/columns-menu.tsx'
 import { ListBar } from '../../list/list-bar.tsx'
 import { SearchBox } from '../../list/search-box.tsx'
@@ -29,6 +30,7 @@ const BY = DIMENSION_GROUPS.map(({ group, items }) => ({
 
 /** What the report groups by and is narrowed to. */
 export function ReportControls({ search, chosen, onChange, onFind }: Props) {
+  const seesCosts = useSeesCosts()
   const toggle = useRef<HTMLButtonElement>(null)
   const filters = useFiltersPanel({
     panel: <FiltersPanel search={search} onFilter={onChange} />,
@@ -55,9 +57,9 @@ export function ReportControls({ search, chosen, onChange, onFind }: Props) {
       {filters.button}
       <ColumnsMenu>
         <ColumnItems
-          possible={listColumns(search)}
+          possible={listColumns(search, seesCosts)}
           titles={COLUMN_TITLES}
-          columns={getColumns(search)}
+          columns={getColumns(search, seesCosts)}
           onChange={(columns) => onChange({ columns: columns?.join(',') })}
         />
       </ColumnsMenu>

@@ -36,6 +36,8 @@ const DEFINITIONS: Record<Column, string> = {
   margin: 'The gross profit as a part of the sales excl. VAT of the same products.',
   share: 'The part that a row has of the sales incl. VAT of all rows.',
   change: 'How much more or less the sales incl. VAT are than in the earlier period.',
+  difference:
+    'The sales incl. VAT less those of the earlier period. A row without sales now has what it sold then: the rows add up to the change of the total.',
 }
 
 const getNumbers = (column: Column, total: Sums) => {
@@ -54,6 +56,7 @@ const getNumbers = (column: Column, total: Sums) => {
     case 'share':
       return `All rows together: ${formatRand(total.revenue)}`
     case 'change':
+    case 'difference':
       return null
     default:
       return `This report: ${show(column)}`

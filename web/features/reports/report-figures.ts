@@ -73,5 +73,6 @@ export const COLUMN_WIDTHS: Record<Kind | 'change', number> = { amount: 132, cou
 
 export const getColumnWidth = (column: Column) => {
   if (column === 'change') return COLUMN_WIDTHS.change
+  if (column === 'difference') return COLUMN_WIDTHS.amount
   return COLUMN_WIDTHS[column === 'share' ? 'percent' : KINDS[column]]
 }

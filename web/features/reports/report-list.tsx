@@ -2,13 +2,13 @@ import { Box, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { useMay } from '../../auth/rights.ts'
+import { useMay, useSeesCosts } from '../../auth/rights.ts'
 import { formatChoice, toChoice } from '../../lib/format/ranges.ts'
 import { FiguresSearch } from '../../lib/url/figures-search.ts'
 import { FilterChips } from '../../ui/filters/filter-chips.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
-import { ACCOUNTING_REPORT, applyCarried, READY_REPORTS, STOCK_REPORTS } from './ready-reports.ts'
+import { ACCOUNTING_REPORT, applyCarried, listWithoutCosts, READY_REPORTS, STOCK_REPORTS } from './ready-reports.ts'
 import { chooseShape, ReportCard, ReportGroup } from './report-card.tsx'
 import { savedReportsQuery } from './report-queries.ts'
 import type { ScreenSearch } from './report-search.ts'
@@ -20,11 +20,15 @@ const route = getRouteApi('/_signed-in/reports')
 
 /** Its last report is the file for accounting programs. */
 const ACCOUNTING_GROUP = 'Margin, refunds and VAT'
+/** The titles of groups without the reports on costs. */
+const WITHOUT_COSTS: Record<string, string> = { [ACCOUNTING_GROUP]: 'Refunds and VAT' }
 const GROUPS = [...new Set(READY_REPORTS.map(({ group }) => group))]
 
 /** The saved reports of the business, and those that each business has. */
 export function ReportList({ search }: { search: ScreenSearch }) {
   const may = useMay()
+  const seesCosts = useSeesCosts()
+  const ready = seesCosts ? READY_REPORTS : listWithoutCosts()
   const maySave = may('reports.saved.list')
   const saved = useQuery({ ...savedReportsQuery(), enabled: maySave })
   const carried = FiguresSearch.parse(search)
@@ -35,7 +39,7 @@ export function ReportList({ search }: { search: ScreenSearch }) {
       {/* The cards appear together: their place depends on how many reports are saved. */}
       {saved.isPending && maySave ? (
         <ul className={classes.reports} aria-label="Reports" aria-busy>
-          {Array.from({ length: 9 }, (_, index) => (
+          {Array.from({ length: 10 }, (_, index) => (
             <Skeleton key={index} component="li" height={78} radius={12} />
           ))}
         </ul>
@@ -44,19 +48,21 @@ export function ReportList({ search }: { search: ScreenSearch }) {
           {maySave && <SavedReports query={saved} />}
           <CarriedFilters search={search} carried={carried} />
           {GROUPS.map((name) => (
-            <ReportGroup key={name} title={name}>
-              {READY_REPORTS.filter(({ group }) => group === name).map((report) => (
-                <ReportCard
-                  key={report.name}
-                  shape={chooseShape(report.search.by)}
-                  link={
-                    <QuietLink to="/reports" search={applyCarried(report.search, carried)} stretched>
-                      {report.name}
-                    </QuietLink>
-                  }
-                  text={report.question}
-                />
-              ))}
+            <ReportGroup key={name} title={seesCosts ? name : (WITHOUT_COSTS[name] ?? name)}>
+              {ready
+                .filter(({ group }) => group === name)
+                .map((report) => (
+                  <ReportCard
+                    key={report.name}
+                    shape={chooseShape(report.search.by)}
+                    link={
+                      <QuietLink to="/reports" search={applyCarried(report.search, carried)} stretched>
+                        {report.name}
+                      </QuietLink>
+                    }
+                    text={report.question}
+                  />
+                ))}
               {name === ACCOUNTING_GROUP && may('accounting.preview') && (
                 <ReportCard
                   shape="table"
@@ -71,7 +77,7 @@ export function ReportList({ search }: { search: ScreenSearch }) {
             </ReportGroup>
           ))}
           <ReportGroup title="Stock">
-            {STOCK_REPORTS.map(({ name, question, createLink }) => (
+            {STOCK_REPORTS.map(({ name, question, withoutCosts = question, createLink }) => (
               <ReportCard
                 key={name}
                 shape="table"
@@ -80,7 +86,7 @@ export function ReportList({ search }: { search: ScreenSearch }) {
                     {name}
                   </QuietLink>
                 }
-                text={question}
+                text={seesCosts ? question : withoutCosts}
               />
             ))}
           </ReportGroup>

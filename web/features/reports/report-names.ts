@@ -1,7 +1,8 @@
 import type { ReportRow } from '../../../contract/reports.ts'
 import type { Column, Dimension } from '../../../contract/search/reports.ts'
+import { formatPaymentMethod } from '../../../contract/shared/payment-method.ts'
 import { parseVatRate } from '../../../contract/shared/vat-rate.ts'
-import { decapitalise, formatPaymentMethod } from '../../lib/format/capitalise.ts'
+import { decapitalise } from '../../lib/format/capitalise.ts'
 import { addDays, formatMonth, formatPeriod, formatShortDay, formatWeekday } from '../../lib/format/dates.ts'
 import { formatVatRate } from '../../lib/format/money.ts'
 
@@ -47,6 +48,7 @@ export const COLUMN_TITLES: Record<Column, string> = {
   margin: 'Margin',
   share: 'Share',
   change: 'Change',
+  difference: 'Change in R',
 }
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']

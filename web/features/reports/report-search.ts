@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { COMPARISONS, type Comparison, REPORT_FILTERS } from '../../../contract/search/filters.ts'
 import {
   COLUMNS,
+  COST_COLUMNS,
   type Column,
   chooseColumns,
   chooseOrder,
@@ -51,10 +52,13 @@ export function withoutUsualSort({ sort, dir, ...search }: SortedSearch): Search
 }
 
 /** The shown columns, in their order. */
-export const getColumns = ({ columns, ...search }: Search) => {
+export const getColumns = ({ columns, ...search }: Search, seesCosts: boolean) => {
   const names = columns?.split(',')
-  return chooseColumns({ ...search, columns: names && COLUMNS.filter((column) => names.includes(column)) })
+  return chooseColumns({ ...search, columns: names && COLUMNS.filter((column) => names.includes(column)) }, seesCosts)
 }
+
+/** Whether the rows are sorted by costs. */
+export const isByCosts = ({ sort }: Search) => COST_COLUMNS.some((column) => column === sort)
 
 export const isFiltered = (search: Search) => REPORT_FILTERS.some((name) => search[name].length > 0)
 

@@ -2,6 +2,7 @@ import { Box, Skeleton } from '@mantine/core'
 import { FIGURE_NAMES, FIGURES, type Figure } from '../../../contract/figures.ts'
 import type { Report } from '../../../contract/reports.ts'
 import { COST_COLUMNS, chooseChartFigure } from '../../../contract/search/reports.ts'
+import { useSeesCosts } from '../../auth/rights.ts'
 import { Change } from '../../ui/display/change.tsx'
 import { KnownCost } from './known-cost.tsx'
 import { findFigureChange, formatFigure, isCost, isPercent } from './report-figures.ts'
@@ -12,15 +13,15 @@ import classes from './reports.module.css'
 const SHOWN = 4
 
 /** The figure of the chart, and the first of the other columns. */
-const chooseFigures = (search: SortedSearch): Figure[] => {
-  const chosen = getColumns(search)
+const chooseFigures = (search: SortedSearch, seesCosts: boolean): Figure[] => {
+  const chosen = getColumns(search, seesCosts)
   const figures = [chooseChartFigure(search), ...FIGURE_NAMES.filter((name) => chosen.includes(name))]
   return [...new Set(figures)].slice(0, SHOWN)
 }
 
 /** The sums of all rows with their change, above the chart. */
 export function ReportSummary({ search, report }: { search: SortedSearch; report: Report | undefined }) {
-  const figures = chooseFigures(search)
+  const figures = chooseFigures(search, useSeesCosts())
   // Cost, profit and margin are of the same lines.
   const firstOfCost = figures.find((figure) => COST_COLUMNS.includes(figure))
   return (

@@ -2,6 +2,7 @@ import { IconReportAnalytics } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { LinkProps } from '@tanstack/react-router'
 import type { Report, ReportRow } from '../../../contract/reports.ts'
+import { useSeesCosts } from '../../auth/rights.ts'
 import { DataTable } from '../../list/data-table.tsx'
 import { DefinitionsButton } from '../../ui/dialog/definitions-button.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
@@ -23,18 +24,19 @@ const ReportDefinitions = lazyDialog(
 
 /** The rows with their total. */
 export function ReportTable({ search, report, query, link, onSearch }: Props) {
+  const columns = getColumns(search, useSeesCosts())
   const page = report && { ...report, rows: numberRows(search, report) }
   return (
     <DataTable
       title="Report"
-      view={createReportView(search, report, link)}
+      view={createReportView(search, report, { columns, link })}
       query={{ ...query, data: page }}
       search={search}
       onSearch={onSearch}
       aside={
         report && (
           <DefinitionsButton>
-            {(close) => <ReportDefinitions columns={getColumns(search)} total={report.total} onClose={close} />}
+            {(close) => <ReportDefinitions columns={columns} total={report.total} onClose={close} />}
           </DefinitionsButton>
         )
       }

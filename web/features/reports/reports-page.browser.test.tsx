@@ -65,6 +65,25 @@ describe('reports', () => {
     await expectGone(page.getByText(/^As at/))
   })
 
+  test('have what stopped selling as a row, and rows that add up to the change in rand', async () => {
+    const rows = [
+      createReportRow('1', 3000, { name: 'Bread', compared: createSums(2000) }),
+      createReportRow('2', 0, { name: 'Rusks', compared: createSums(1500) }),
+      createReportRow('3', 250, { name: 'Tea', compared: null }),
+    ]
+    const total = { total: createSums(3250), compared_total: createSums(3500) }
+    await openReports(
+      '/reports?by=product&columns=revenue,difference,change&sort=difference&dir=asc',
+      rows,
+      DESK,
+      serveReport(rows, total),
+    )
+    const differences = ['+R 1 000,00', '-R 1 500,00', '+R 250,00', '-R 250,00']
+    await expectColumn('Report', 3, differences.slice(0, 3))
+    await expectContains(page.getByRole('table', { name: 'Report' }), differences[3] ?? '')
+    await expectAccessible()
+  })
+
   test('say why nothing is compared, unless the comparison is off', async () => {
     const note = page.getByText('No sales yet when the earlier range began.')
     await openReports('/reports?by=day', DAYS, DESK, serveReport(DAYS, { compared_range: null, compared_total: null }))

@@ -4,6 +4,7 @@ import { getRouteApi, useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { Report, ReportRow } from '../../../contract/reports.ts'
 import { readsEverySale } from '../../../contract/search/reports.ts'
+import { useSeesCosts } from '../../auth/rights.ts'
 import { useSession } from '../../auth/session.ts'
 import { getTimezone } from '../../auth/timezone.ts'
 import { getComparison } from '../../figures/comparison.ts'
@@ -22,7 +23,7 @@ import { ReportControls } from './report-controls.tsx'
 import { ReportList } from './report-list.tsx'
 import { formatDimension } from './report-names.ts'
 import { reportQuery } from './report-queries.ts'
-import { hasReport, type Search, withoutUsualSort, withSortOrder } from './report-search.ts'
+import { hasReport, isByCosts, type Search, withoutUsualSort, withSortOrder } from './report-search.ts'
 import { ReportTable } from './report-table.tsx'
 import { ReportActions, ReportsHeader } from './reports-header.tsx'
 import { UnknownNotice } from './unknown-notice.tsx'
@@ -33,7 +34,10 @@ const route = getRouteApi('/_signed-in/reports')
 /** The list of reports, or one of them. */
 export function ReportsPage() {
   const search = route.useLoaderDeps()
-  return hasReport(search) ? <ReportPage search={search} /> : <ReportList search={search} />
+  const seesCosts = useSeesCosts()
+  if (!hasReport(search)) return <ReportList search={search} />
+  // A link may sort by what the person does not see.
+  return <ReportPage search={seesCosts || !isByCosts(search) ? search : { ...search, sort: undefined, dir: undefined }} />
 }
 
 function ReportPage({ search }: { search: Search }) {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReportFilter } from '../../../contract/search/filters.ts'
+import { formatPaymentMethod } from '../../../contract/shared/payment-method.ts'
 import { api, client } from '../../lib/api/api.ts'
-import { formatPaymentMethod } from '../../lib/format/capitalise.ts'
 import { getFullName } from '../../lib/format/full-name.ts'
 import { formatVatRate } from '../../lib/format/money.ts'
 import type { ScreenSearch } from './report-search.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { formatPaymentMethod } from '../../../contract/shared/payment-method.ts'
 import { api } from '../../lib/api/api.ts'
-import { formatPaymentMethod } from '../../lib/format/capitalise.ts'
 import { FilterSelect } from '../../ui/filters/filter-select.tsx'
 import { FilterToggle } from '../../ui/filters/filter-toggle.tsx'
 import type { Search } from './sale-queries.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { queryClient } from '../../lib/api/api.ts'
 import { expectAccessible } from '../../testing/accessibility.ts'
 import { type Answers, answerWith, getInputs, hold, loseConnection } from '../../testing/fake-server.ts'
 import { DESK, PHONE, renderScreen } from '../../testing/render-screen.tsx'
@@ -105,6 +106,29 @@ describe('sale dialog', () => {
     await goBack()
     await expectGone(dialog())
     await expect.element(button('View sale 7')).toHaveFocus()
+  })
+
+  test('stays open at the second click of a double click, and closes at a click beside it', async () => {
+    await open('/sales', serveSales([createSale(7)]))
+    await page.getByRole('cell', { name: 'Sandton Rivonia' }).click()
+    await expect.element(dialog()).toHaveAccessibleName('Sale #7')
+    const clickBeside = (detail: number) =>
+      document.querySelector('.mantine-Modal-overlay')?.dispatchEvent(new MouseEvent('click', { bubbles: true, detail }))
+    clickBeside(2)
+    await expectUrl('/sales?sale=7')
+    await expect.element(dialog()).toBeVisible()
+    clickBeside(1)
+    await expectGone(dialog())
+  })
+
+  test('shows the discount of a sale, and nothing where the amount is that of the items', async () => {
+    const sale = createSale(1, { finalamount: 316.13 })
+    const details = { ...sale, ...createSaleDetails(sale), ...MORE, ...ITEMS }
+    await open('/sales?sale=1', { sales: { ...serveSales([sale]).sales, get: () => details } })
+    await expectContains(dialog(), 'Discount -R 35,12')
+    answerWith({ sales: { get: () => ({ ...details, finalamount: 351.25 }) } })
+    await queryClient.invalidateQueries()
+    await expectGone(dialog().getByText('Discount'))
   })
 
   test('opens by a tap anywhere on its card on a phone', async () => {

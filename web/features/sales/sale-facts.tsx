@@ -3,7 +3,8 @@ import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconLink } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 import type { SaleDetail } from '../../../contract/sales.ts'
-import { formatPaymentMethod } from '../../lib/format/capitalise.ts'
+import { sumRand } from '../../../contract/shared/decimal.ts'
+import { formatPaymentMethod } from '../../../contract/shared/payment-method.ts'
 import { formatDateTimeIn } from '../../lib/format/dates.ts'
 import { getFullName } from '../../lib/format/full-name.ts'
 import { formatRand, formatVatRate, NO_VALUE } from '../../lib/format/money.ts'
@@ -35,10 +36,19 @@ export function SaleFacts({ sale, timezone }: { sale: SaleDetail | undefined; ti
       <div className={classes.facts}>
         <MoreFact name="Payment method">{sale && (formatPaymentMethod(sale.payment_method?.trim() ?? '') || NO_VALUE)}</MoreFact>
         <MoreFact name="Reference">{sale && (sale.reference ?? NO_VALUE)}</MoreFact>
+        {sale && <Discount sale={sale} />}
         <MoreFact name="VAT included">{sale && <IncludedVat sale={sale} />}</MoreFact>
       </div>
     </section>
   )
+}
+
+/** What the amount of a sale is less, or more, than its items. Nothing where they agree, or where the sale has no items. */
+function Discount({ sale: { finalamount, items, items_total } }: { sale: SaleDetail }) {
+  const difference = sumRand([finalamount, -items_total])
+  if (items.length === 0 || difference === 0) return null
+  const isDiscount = items_total > 0 && difference < 0
+  return <MoreFact name={isDiscount ? 'Discount' : 'Difference from the items'}>{formatRand(difference)}</MoreFact>
 }
 
 /** With the amounts by rate where there are several. */

@@ -29,6 +29,7 @@ export function ApproveDialog({ document, summary, uncounted, onClose }: Props) 
   const { busy, run } = useAttempts()
   const [seen, setSeen] = useState({ summary, version: document.version, request_id: createUuid() })
   const [message, setMessage] = useState<string | null>(null)
+  const [asksBelowZero, setAsksBelowZero] = useState(false)
   const { documentid } = document
 
   const showFresh = async (version: number) => {
@@ -39,7 +40,8 @@ export function ApproveDialog({ document, summary, uncounted, onClose }: Props) 
   const confirm = () => {
     setMessage(null)
     const { version, request_id } = seen
-    const input = { documentid, opened: { version }, entries: seen.summary.entries, uncounted, request_id }
+    const approval = { documentid, opened: { version }, entries: seen.summary.entries, uncounted, request_id }
+    const input = { ...approval, accepts_below_zero: asksBelowZero }
     return run(() => approve.mutateAsync(input), {
       onAnswer: (_, isOpen) => {
         showToast('Count approved')
@@ -49,6 +51,10 @@ export function ApproveDialog({ document, summary, uncounted, onClose }: Props) 
         const failed = getErrorMessage(error, SOMETHING_WRONG)
         if (!isOpen) return showToast(`Not approved. ${failed}`)
         setMessage(failed)
+        if (getErrorCode(error) === 'BELOW_ZERO') {
+          setAsksBelowZero(true)
+          setSeen({ ...seen, request_id: createUuid() })
+        }
         const now = getConflictingRow(CountVersion, error)
         if (now || getErrorCode(error) === 'COUNTED_MORE')
           showFresh(now?.version ?? version).catch((problem) => console.error(problem))
@@ -68,7 +74,7 @@ export function ApproveDialog({ document, summary, uncounted, onClose }: Props) 
         <>
           <CloseDialogButton onClick={onClose} data-autofocus />
           <Button onClick={confirm} loading={busy === true}>
-            Approve count
+            {asksBelowZero ? 'Approve anyway' : 'Approve count'}
           </Button>
         </>
       }

@@ -5,9 +5,11 @@ import { COUNT_LINE_FILTERS } from '../../../contract/search/stock.ts'
 import { addUnits } from '../../../contract/shared/decimal.ts'
 import type { Page } from '../../../contract/shared/list.ts'
 import type { CountLine, CountSummary } from '../../../contract/stock-counts.ts'
+import { useSeesCosts } from '../../auth/rights.ts'
 import { DataTable } from '../../list/data-table.tsx'
 import { ListBar } from '../../list/list-bar.tsx'
 import { withFilter } from '../../list/list-rules.ts'
+import { withoutCosts } from '../../list/row-view.ts'
 import { SearchBox } from '../../list/search-box.tsx'
 import { DEFAULT_SEARCH, isFiltered, type Search } from './count-queries.ts'
 import classes from './counts.module.css'
@@ -37,6 +39,8 @@ type Props = {
 export function CountLines({ lines, queue, search, onSearch, onFind, isHidden, isOpen, onOpen }: Props) {
   const { data } = lines
   const shown = { ...search, review: search.review }
+  const view = createLineView({ isHidden, isOpen, onOpen })
+  const seesCosts = useSeesCosts()
   return (
     <div>
       <ListBar>
@@ -57,7 +61,7 @@ export function CountLines({ lines, queue, search, onSearch, onFind, isHidden, i
       </ListBar>
       <DataTable
         title="Products"
-        view={createLineView({ isHidden, isOpen, onOpen })}
+        view={seesCosts ? view : withoutCosts(view)}
         // Old rows stay without a network: the state of the entries says it.
         query={{
           data: data && { ...data, rows: data.rows.map((line) => withWaiting(line, queue)) },

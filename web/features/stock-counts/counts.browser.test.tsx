@@ -389,6 +389,20 @@ describe('review of a count', () => {
     await expectAccessible()
   })
 
+  test('says what was sold since, and asks before the stock is below zero', async () => {
+    const count = createCount()
+    count.enterAs('Thandi Nkosi', 1, 1)
+    count.soldSince.set(1, 3)
+    await open(count, {}, DESK, `${URL}?review=true`)
+    await expectContains(page.getByRole('table', { name: 'Products' }), '3 sold since: the stock would be -2')
+    await button('Approve count').click()
+    await dialog().getByRole('button', { name: 'Approve count' }).click()
+    await expectContains(dialog(), 'More was sold since than was counted.')
+    await dialog().getByRole('button', { name: 'Approve anyway' }).click()
+    await expectGone(dialog())
+    expect(getInputs('stock.counts.approve')).toMatchObject([{ accepts_below_zero: false }, { accepts_below_zero: true }])
+  })
+
   test('does not approve what was counted since, and shows the fresh numbers first', async () => {
     const count = createCount([BREAD])
     count.enterAs('Sipho Zulu', 1, 8)

@@ -1,3 +1,4 @@
+import { addUnits } from '../../../contract/shared/decimal.ts'
 import type { CountLine, CountSummary } from '../../../contract/stock-counts.ts'
 import type { StockDocument } from '../../../contract/stock-documents.ts'
 import { formatCount, formatQuantity, formatRand, pluralize } from '../../lib/format/money.ts'
@@ -53,6 +54,14 @@ export function describeMoved({ moved_while_counted: moved }: Pick<CountLine, 'm
   return moved < 0
     ? `sold while it was counted: ${formatQuantity(-moved)}`
     : `came while it was counted: ${formatQuantity(moved)}`
+}
+
+/** '3 sold since', and what the stock would be where that is below zero; '' where nothing moved. */
+export function describeSince({ counted, moved_since: moved }: Pick<CountLine, 'counted' | 'moved_since'>) {
+  if (moved === 0 || counted === null) return ''
+  const stock = addUnits([counted, moved])
+  const since = moved < 0 ? `${formatQuantity(-moved)} sold since` : `${formatQuantity(moved)} came since`
+  return stock < 0 ? `${since}: the stock would be ${formatQuantity(stock)}` : since
 }
 
 export type Uncounted = 'keep' | 'zero'

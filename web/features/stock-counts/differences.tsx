@@ -1,18 +1,20 @@
 import { Skeleton } from '@mantine/core'
 import { addUnits } from '../../../contract/shared/decimal.ts'
 import type { CountSummary } from '../../../contract/stock-counts.ts'
+import { useSeesCosts } from '../../auth/rights.ts'
 import { formatCount, formatRand, NO_VALUE, pluralize } from '../../lib/format/money.ts'
 import classes from './counts.module.css'
 import { formatChange, formatUnits } from './describe-count.ts'
 
 /** What is over and short, by units and by money. */
 export function Differences({ summary }: { summary: CountSummary | undefined }) {
+  const seesCosts = useSeesCosts()
   if (!summary) return <Skeleton height={96} radius={12} />
   const { differences } = summary
   if (!differences) return null
   const { lines, over, short, over_cost, short_cost, unknown_costs, uncertain } = differences
   const isUnknown = lines > 0 && unknown_costs === lines
-  const cost = (amount: number) => (isUnknown ? NO_VALUE : formatRand(amount))
+  const cost = (amount: number) => (!seesCosts ? undefined : isUnknown ? NO_VALUE : formatRand(amount))
   const figures = [
     {
       label: 'Short',
@@ -29,7 +31,8 @@ export function Differences({ summary }: { summary: CountSummary | undefined }) 
     { label: 'Products that differ', units: formatCount(lines), money: `of ${formatCount(summary.counted)} counted` },
   ]
   const notes = [
-    unknown_costs > 0 &&
+    seesCosts &&
+      unknown_costs > 0 &&
       `${pluralize(unknown_costs, 'cost')} not known: ${unknown_costs === 1 ? 'it is' : 'they are'} left out of the money.`,
     uncertain > 0 &&
       `${pluralize(uncertain, 'product')} moved between the first and the last entry: count ${uncertain === 1 ? 'it' : 'them'} again if you can.`,
@@ -42,7 +45,7 @@ export function Differences({ summary }: { summary: CountSummary | undefined }) 
             <dt>{label}</dt>
             <dd>
               <b data-tone={tone}>{units}</b>
-              <span className="small grey">{money}</span>
+              {money !== undefined && <span className="small grey">{money}</span>}
             </dd>
           </div>
         ))}

@@ -7,7 +7,7 @@ import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { Pill } from '../../ui/display/pill.tsx'
 import type { Search } from './count-queries.ts'
 import classes from './counts.module.css'
-import { describeMoved, formatChange, formatCostChange } from './describe-count.ts'
+import { describeMoved, describeSince, formatChange, formatCostChange } from './describe-count.ts'
 
 type Options = {
   /** Nobody sees the stock before the review. */
@@ -30,6 +30,7 @@ const EXPECTED: LineColumn[] = [
   number('Difference', (line) => <Difference line={line} />, { sort: 'difference', width: '124px' }),
   number('Cost', ({ cost }) => (cost === null ? NO_VALUE : formatCostChange(cost)), {
     sort: 'cost',
+    isCost: true,
     hint: 'The difference at the purchase price',
     width: '128px',
   }),
@@ -75,7 +76,7 @@ export const createLineView = ({ isHidden, isOpen, onOpen }: Options): RowView<C
         values: [
           { label: 'Expected', value: line.expected === null ? NO_VALUE : formatQuantity(line.expected) },
           { label: 'Difference', value: <Difference line={line} /> },
-          { label: 'Cost', value: line.cost === null ? NO_VALUE : formatCostChange(line.cost) },
+          { label: 'Cost', value: line.cost === null ? NO_VALUE : formatCostChange(line.cost), isCost: true },
         ],
       }),
   }),
@@ -88,8 +89,8 @@ const ProductName = ({ line: { productname, is_archived } }: { line: CountLine }
 )
 
 function Moved({ line }: { line: CountLine }) {
-  const moved = describeMoved(line)
-  return moved && <span className={`second-line ${classes.moved}`}>{moved}</span>
+  const moved = [describeMoved(line), describeSince(line)].filter(Boolean).join(', ')
+  return moved !== '' && <span className={`second-line ${classes.moved}`}>{moved}</span>
 }
 
 const Counted = ({ line: { counted } }: { line: CountLine }) =>

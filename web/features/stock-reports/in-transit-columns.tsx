@@ -4,7 +4,7 @@ import type { InTransit, InTransitRow } from '../../../contract/stock-reports.ts
 import { countDays, formatDateIn, formatLongDay } from '../../lib/format/dates.ts'
 import { formatQuantity, pluralize } from '../../lib/format/money.ts'
 import { CardFigure } from '../../list/card-figure.tsx'
-import type { RowView } from '../../list/row-view.ts'
+import { type RowView, withoutCosts } from '../../list/row-view.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
 import { formatCost } from './known-costs.tsx'
@@ -23,17 +23,17 @@ const NOTHING = {
   sent_at: new Date(0),
 }
 
-type Options = { today: string; timezone: string }
+type Options = { today: string; timezone: string; seesCosts: boolean }
 
 export function createInTransitView(
   transit: Pick<InTransit, 'total' | 'results'> | undefined,
-  { today, timezone }: Options,
+  { today, timezone, seesCosts }: Options,
 ): RowView<Row, InTransitSearch['sort']> {
   const { total, results: lines = 0 } = transit ?? {}
   const exceptTotal = (cell: (row: Row) => ReactNode) => (row: Row) => (isTotal(row) ? null : cell(row))
   const unknown = total && <UnknownLines {...total} />
   const getSentDay = ({ sent_at }: Row) => formatDateIn(timezone, sent_at)
-  return {
+  const view: RowView<Row, InTransitSearch['sort']> = {
     key: ({ index }) => index,
     name: ({ productname }) => productname,
     tall: true,
@@ -57,7 +57,15 @@ export function createInTransitView(
         cell: exceptTotal((row) => <Sent day={getSentDay(row)} today={today} />),
       },
       { title: 'Units', sort: 'units', first: 'desc', width: '96px', numeric: true, cell: ({ units }) => formatQuantity(units) },
-      { title: 'Cost', sort: 'cost', first: 'desc', width: '136px', numeric: true, cell: ({ cost }) => formatCost(cost) },
+      {
+        title: 'Cost',
+        sort: 'cost',
+        first: 'desc',
+        width: '136px',
+        numeric: true,
+        isCost: true,
+        cell: ({ cost }) => formatCost(cost),
+      },
     ],
     actions: [],
     total:
@@ -78,11 +86,12 @@ export function createInTransitView(
       ),
       figure: <CardFigure label="Units">{formatQuantity(row.units)}</CardFigure>,
       values: [
-        { label: 'Cost', value: formatCost(row.cost) },
+        { label: 'Cost', value: formatCost(row.cost), isCost: true },
         ...(isTotal(row) ? [] : [{ label: 'Sent', value: <Sent day={getSentDay(row)} today={today} /> }]),
       ],
     }),
   }
+  return seesCosts ? view : withoutCosts(view)
 }
 
 const Total = ({ children }: { children: ReactNode }) => (

@@ -1,8 +1,8 @@
-import { DefinitionsDialog } from '../../ui/dialog/definitions-dialog.tsx'
+import { StockDefinitions } from './stock-definitions.tsx'
 
 /** What is in transit, and how it is computed. */
 export const InTransitDefinitions = ({ onClose }: { onClose: () => void }) => (
-  <DefinitionsDialog
+  <StockDefinitions
     definitions={[
       {
         term: 'In transit',
@@ -12,6 +12,7 @@ export const InTransitDefinitions = ({ onClose }: { onClose: () => void }) => (
       {
         term: 'Cost',
         text: 'The units times the purchase price at the time when they were sent. Where it was not known the cost has a dash, and the total leaves it out.',
+        isCost: true,
       },
     ]}
     onClose={onClose}

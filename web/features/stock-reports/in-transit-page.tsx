@@ -2,6 +2,7 @@ import { IconTruckDelivery } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { InTransitSearch } from '../../../contract/search/stock-reports.ts'
+import { useSeesCosts } from '../../auth/rights.ts'
 import { useTimezone } from '../../auth/timezone.ts'
 import { SiteSelect } from '../../figures/site-select.tsx'
 import { useToday } from '../../lib/browser/use-today.ts'
@@ -45,7 +46,7 @@ export function InTransitPage() {
     >
       <DataTable
         title="Products"
-        view={createInTransitView(transit.data, { today, timezone })}
+        view={createInTransitView(transit.data, { today, timezone, seesCosts: useSeesCosts() })}
         query={{ ...transit, data: transit.data && { ...transit.data, rows: numberLines(transit.data.rows) } }}
         search={search}
         onSearch={show}

@@ -1,3 +1,4 @@
+import { useSeesCosts } from '../../auth/rights.ts'
 import { formatCount, formatRand, NO_VALUE, pluralize } from '../../lib/format/money.ts'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
 
@@ -23,7 +24,8 @@ type Props = Costs & { siteid?: number | undefined; supplier?: string | undefine
 /** Below a total: of how many products the cost is known, with the way to the others. */
 export function KnownCosts({ siteid, supplier, ...costs }: Props) {
   const known = describeKnownCosts(costs)
-  if (known === undefined) return null
+  const seesCosts = useSeesCosts()
+  if (known === undefined || !seesCosts) return null
   return (
     <span className="second-line">
       <QuietLink to="/products" search={{ no_cost: true, siteid, ...(supplier && { supplier }) }}>

@@ -2,7 +2,7 @@ import type { ReorderSearch } from '../../../contract/search/stock-reports.ts'
 import type { ReorderList, ReorderRow } from '../../../contract/stock-reports.ts'
 import { formatQuantity, NO_VALUE, pluralize } from '../../lib/format/money.ts'
 import { CardFigure } from '../../list/card-figure.tsx'
-import type { RowView } from '../../list/row-view.ts'
+import { type RowView, withoutCosts } from '../../list/row-view.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
 import { formatCost, KnownCosts, sumKnownCost } from './known-costs.tsx'
@@ -44,9 +44,10 @@ const describeSupplier = ({ supplier, lead_time_days }: ReorderRow) =>
 export function createReorderView(
   { total, results: products }: Pick<ReorderList, 'total' | 'results'>,
   { siteid, supplier }: Partial<ReorderSearch>,
+  seesCosts: boolean,
 ): RowView<ReorderRow, ReorderSearch['sort']> {
   const belowTotal = <KnownCosts {...{ products, siteid, supplier }} unknown_costs={total.unknown_costs} />
-  return {
+  const view: RowView<ReorderRow, ReorderSearch['sort']> = {
     key: ({ productid }) => productid,
     name: ({ productname }) => productname,
     tall: true,
@@ -82,7 +83,15 @@ export function createReorderView(
         numeric: true,
         cell: ({ suggested }) => <b>{formatQuantity(suggested)}</b>,
       },
-      { title: 'Cost', sort: 'cost', first: 'desc', width: '128px', numeric: true, cell: ({ cost }) => formatCost(cost) },
+      {
+        title: 'Cost',
+        sort: 'cost',
+        first: 'desc',
+        width: '128px',
+        numeric: true,
+        isCost: true,
+        cell: ({ cost }) => formatCost(cost),
+      },
     ],
     actions: [],
     total:
@@ -99,7 +108,7 @@ export function createReorderView(
       facts: isTotal(row) ? 'Of all pages' : describeSupplier(row),
       figure: <CardFigure label="Order">{formatQuantity(row.suggested)}</CardFigure>,
       values: [
-        { label: 'Cost', value: formatCost(row.cost) },
+        { label: 'Cost', value: formatCost(row.cost), isCost: true },
         ...(isTotal(row)
           ? []
           : [
@@ -110,4 +119,5 @@ export function createReorderView(
       ],
     }),
   }
+  return seesCosts ? view : withoutCosts(view)
 }

@@ -1,11 +1,11 @@
 import { SPEED_DAYS } from '../../../contract/search/stock-reports.ts'
-import { DefinitionsDialog } from '../../ui/dialog/definitions-dialog.tsx'
+import { StockDefinitions } from './stock-definitions.tsx'
 
 type Props = { days: number; onClose: () => void }
 
 /** What the reorder list has, and how its figures are computed. */
 export const ReorderDefinitions = ({ days, onClose }: Props) => (
-  <DefinitionsDialog
+  <StockDefinitions
     definitions={[
       {
         term: 'Which products are listed',
@@ -31,8 +31,13 @@ export const ReorderDefinitions = ({ days, onClose }: Props) => (
       {
         term: 'Minimum',
         text: 'What an order of a supplier is worth at least, which Suppliers has. It is compared where the purchase price of all products is known.',
+        isCost: true,
       },
-      { term: 'Cost', text: 'The units to order times the purchase price. Totals leave out products without a purchase price.' },
+      {
+        term: 'Cost',
+        text: 'The units to order times the purchase price. Totals leave out products without a purchase price.',
+        isCost: true,
+      },
     ]}
     onClose={onClose}
   />

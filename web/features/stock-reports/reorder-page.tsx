@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ORDER_DAYS, type ReorderSearch, SPEED_DAYS } from '../../../contract/search/stock-reports.ts'
 import type { SupplierOrder } from '../../../contract/stock-reports.ts'
+import { useSeesCosts } from '../../auth/rights.ts'
 import { getErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import { formatQuantity } from '../../lib/format/money.ts'
 import { DataTable } from '../../list/data-table.tsx'
@@ -41,6 +42,7 @@ export function ReorderPage() {
   const navigate = route.useNavigate()
   const { show, find } = listNavigation(search, navigate)
   const list = useQuery(reorderQuery(search))
+  const seesCosts = useSeesCosts()
   const [ordered, setOrdered] = useState<SupplierOrder | null>(null)
   const runsOut = list.data?.rows.some(({ lead_time_days }) => lead_time_days) ? ' and the lead time,' : ''
   const orders = useCreateOrders(search)
@@ -85,7 +87,7 @@ export function ReorderPage() {
       )}
       <DataTable
         title="To order"
-        view={createReorderView(list.data ?? NOTHING, search)}
+        view={createReorderView(list.data ?? NOTHING, search, seesCosts)}
         query={list}
         search={search}
         onSearch={show}

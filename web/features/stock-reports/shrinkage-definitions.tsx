@@ -1,8 +1,8 @@
-import { DefinitionsDialog } from '../../ui/dialog/definitions-dialog.tsx'
+import { StockDefinitions } from './stock-definitions.tsx'
 
 /** What was lost and found, and how it is computed. */
 export const ShrinkageDefinitions = ({ onClose }: { onClose: () => void }) => (
-  <DefinitionsDialog
+  <StockDefinitions
     definitions={[
       {
         term: 'Lost, found',
@@ -15,9 +15,14 @@ export const ShrinkageDefinitions = ({ onClose }: { onClose: () => void }) => (
       {
         term: 'Cost',
         text: 'The units times the purchase price at that time. Lines without a purchase price are not in it; their units are.',
+        isCost: true,
       },
-      { term: 'Difference', text: 'The cost of what was found, less the cost of what was lost. Below zero is a loss.' },
-      { term: 'Largest reason', text: 'The reason that cost most, of all sites together.' },
+      {
+        term: 'Difference',
+        text: 'The cost of what was found, less the cost of what was lost. Below zero is a loss.',
+        isCost: true,
+      },
+      { term: 'Largest reason', text: 'The reason that cost most, of all sites together.', isCost: true },
     ]}
     onClose={onClose}
   />

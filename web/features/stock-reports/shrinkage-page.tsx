@@ -1,6 +1,7 @@
 import { IconPackage } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { useSeesCosts } from '../../auth/rights.ts'
 import { useTimezone } from '../../auth/timezone.ts'
 import { useToday } from '../../lib/browser/use-today.ts'
 import { type RangeChoice, toChoice, toSearch } from '../../lib/format/ranges.ts'
@@ -30,6 +31,7 @@ export function ShrinkagePage() {
   const search: ShrinkageScreenSearch = route.useLoaderDeps()
   const navigate = route.useNavigate()
   const today = useToday(useTimezone())
+  const seesCosts = useSeesCosts()
   const choice = toChoice(search)
   const input = toShrinkageInput(search, today)
   const shrinkage = useQuery(shrinkageQuery(input))
@@ -53,7 +55,7 @@ export function ShrinkagePage() {
       <ShrinkageTiles query={shrinkage} />
       <DataTable
         title="By site and reason"
-        view={createShrinkageView(shrinkage.data?.total)}
+        view={createShrinkageView(shrinkage.data?.total, seesCosts)}
         query={{ ...shrinkage, data: rows && { rows, page: 1, pages: 1, results: shrinkage.data?.rows.length ?? 0 } }}
         search={LIST}
         onSearch={() => undefined}

@@ -48,6 +48,9 @@ export function createTableRows(rows: ShrinkageRow[]): TableRow[] {
 export const getDifference = ({ lost_cost, found_cost, unknown_costs, lines }: Sums) =>
   lines > 0 && unknown_costs === lines ? null : roundDecimal(found_cost - lost_cost, 2)
 
+/** In units. */
+export const getUnitDifference = ({ lost, found }: Sums) => roundDecimal(found - lost, 3)
+
 /** Null where something was lost and no price of it is known. */
 export const getLostCost = ({ lost, lost_cost, unknown_costs }: Sums) =>
   lost > 0 && lost_cost === 0 && unknown_costs > 0 ? null : lost_cost

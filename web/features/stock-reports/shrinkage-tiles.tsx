@@ -2,10 +2,18 @@ import { Box } from '@mantine/core'
 import { IconAlertTriangle, IconPackageExport, IconPackageImport, IconScale } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Shrinkage } from '../../../contract/stock-reports.ts'
+import { useSeesCosts } from '../../auth/rights.ts'
 import { formatQuantity, formatRand, formatWholePercent, NO_VALUE, pluralize } from '../../lib/format/money.ts'
 import { KpiCard, KpiIcon } from '../../ui/layout/kpi-card.tsx'
 import { formatCost } from './known-costs.tsx'
-import { describeReason, findLargestReason, getDifference, getFoundCost, getLostCost } from './shrinkage-rows.ts'
+import {
+  describeReason,
+  findLargestReason,
+  getDifference,
+  getFoundCost,
+  getLostCost,
+  getUnitDifference,
+} from './shrinkage-rows.ts'
 import classes from './stock-reports.module.css'
 
 /** Longer reasons are cut off, so that a figure keeps its size. */
@@ -17,6 +25,8 @@ type Props = { query: Pick<UseQueryResult<Shrinkage, Error>, 'data' | 'isError' 
 
 /** What was lost and found in all, and for which reason most. */
 export function ShrinkageTiles({ query: { data, isError, isPlaceholderData: dimmed } }: Props) {
+  const seesCosts = useSeesCosts()
+  if (!seesCosts) return <UnitTiles data={data} missing={isError ? NO_VALUE : undefined} dimmed={dimmed} />
   const total = data?.total
   const missing = isError ? NO_VALUE : undefined
   const difference = total ? getDifference(total) : 0
@@ -57,6 +67,41 @@ export function ShrinkageTiles({ query: { data, isError, isPlaceholderData: dimm
         picture={<KpiIcon icon={IconAlertTriangle} />}
         dimmed={dimmed}
       />
+    </div>
+  )
+}
+
+type UnitProps = { data: Shrinkage | undefined; missing: string | undefined; dimmed: boolean }
+
+/** For a person who does not see costs. */
+function UnitTiles({ data, missing, dimmed }: UnitProps) {
+  const total = data?.total
+  const difference = total ? getUnitDifference(total) : 0
+  return (
+    <div className={classes.tiles}>
+      <KpiCard
+        label="Lost"
+        figure={total ? formatUnits(total.lost) : missing}
+        note=""
+        picture={<KpiIcon icon={IconPackageExport} />}
+        dimmed={dimmed}
+      />
+      <KpiCard
+        label="Found"
+        figure={total ? formatUnits(total.found) : missing}
+        note=""
+        picture={<KpiIcon icon={IconPackageImport} />}
+        dimmed={dimmed}
+      />
+      <Box display="contents" c={difference < 0 ? 'var(--red)' : undefined}>
+        <KpiCard
+          label="Difference"
+          figure={total ? formatUnits(difference) : missing}
+          note="Found less lost"
+          picture={<KpiIcon icon={IconScale} />}
+          dimmed={dimmed}
+        />
+      </Box>
     </div>
   )
 }

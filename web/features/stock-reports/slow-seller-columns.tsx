@@ -3,7 +3,7 @@ import type { SlowSeller, SlowSellers } from '../../../contract/stock-reports.ts
 import { formatLongDay } from '../../lib/format/dates.ts'
 import { formatQuantity, NO_VALUE } from '../../lib/format/money.ts'
 import { CardFigure } from '../../list/card-figure.tsx'
-import type { RowView } from '../../list/row-view.ts'
+import { type RowView, withoutCosts } from '../../list/row-view.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { formatCost, KnownCosts, sumKnownCost } from './known-costs.tsx'
 import { ProductCell } from './product-cell.tsx'
@@ -14,9 +14,10 @@ const formatLastSold = (day: string | null) => (day === null ? 'Never sold' : fo
 export function createSlowSellerView(
   { total, results: products }: Pick<SlowSellers, 'total' | 'results'>,
   { siteid, supplier }: Partial<SlowSellersSearch>,
+  seesCosts: boolean,
 ): RowView<SlowSeller, SlowSellersSearch['sort']> {
   const belowTotal = <KnownCosts {...{ products, siteid, supplier }} unknown_costs={total.unknown_costs} />
-  return {
+  const view: RowView<SlowSeller, SlowSellersSearch['sort']> = {
     key: ({ productid }) => productid,
     name: ({ productname }) => productname,
     tall: true,
@@ -31,13 +32,20 @@ export function createSlowSellerView(
       },
       { title: 'Last sale', sort: 'last_sold', width: '136px', cell: exceptTotal(({ last_sold }) => formatLastSold(last_sold)) },
       { title: 'Stock', sort: 'stock', first: 'desc', width: '104px', numeric: true, cell: ({ stock }) => formatQuantity(stock) },
-      { title: 'Each', width: '112px', numeric: true, cell: exceptTotal(({ purchaseprice }) => formatCost(purchaseprice)) },
+      {
+        title: 'Each',
+        width: '112px',
+        numeric: true,
+        isCost: true,
+        cell: exceptTotal(({ purchaseprice }) => formatCost(purchaseprice)),
+      },
       {
         title: 'Cost',
         sort: 'cost',
         first: 'desc',
         width: '136px',
         numeric: true,
+        isCost: true,
         cell: ({ cost }) => <b>{formatCost(cost)}</b>,
       },
     ],
@@ -49,11 +57,16 @@ export function createSlowSellerView(
     card: (row) => ({
       title: <ProductCell {...row} belowTotal={belowTotal} />,
       facts: isTotal(row) ? 'Of all pages' : row.supplier || 'No supplier',
-      figure: <CardFigure label="Cost">{formatCost(row.cost)}</CardFigure>,
+      figure: seesCosts ? (
+        <CardFigure label="Cost">{formatCost(row.cost)}</CardFigure>
+      ) : (
+        <CardFigure label="Stock">{formatQuantity(row.stock)}</CardFigure>
+      ),
       values: [
-        { label: 'Stock', value: formatQuantity(row.stock) },
+        ...(seesCosts ? [{ label: 'Stock', value: formatQuantity(row.stock) }] : []),
         ...(isTotal(row) ? [] : [{ label: 'Last sale', value: formatLastSold(row.last_sold) }]),
       ],
     }),
   }
+  return seesCosts ? view : withoutCosts(view)
 }

@@ -2,6 +2,7 @@ import { IconPackage } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { SLOW_DAYS, type SlowSellersSearch } from '../../../contract/search/stock-reports.ts'
+import { useSeesCosts } from '../../auth/rights.ts'
 import { DataTable } from '../../list/data-table.tsx'
 import { listNavigation } from '../../list/list-navigation.ts'
 import { withFilter } from '../../list/list-rules.ts'
@@ -20,12 +21,13 @@ const NOTHING = { results: 0, total: { stock: 0, cost: 0, unknown_costs: 0 } }
 export function SlowSellersPage() {
   const search: SlowSellersSearch = route.useLoaderDeps()
   const { show, find } = listNavigation(search, route.useNavigate())
+  const seesCosts = useSeesCosts()
   const slow = useQuery(slowSellersQuery(search))
   const filter = (change: Partial<SlowSellersSearch>) => show(withFilter(search, change))
   return (
     <StockReportLayout
       title="Slow sellers"
-      subtitle={`Products with stock and no sale in the last ${search.days} days, at purchase prices`}
+      subtitle={`Products with stock and no sale in the last ${search.days} days${seesCosts ? ', at purchase prices' : ''}`}
       report={slow.data}
       exportUrl={getExportUrl('slow-sellers', search)}
       filters={
@@ -43,7 +45,7 @@ export function SlowSellersPage() {
     >
       <DataTable
         title="Products"
-        view={createSlowSellerView(slow.data ?? NOTHING, search)}
+        view={createSlowSellerView(slow.data ?? NOTHING, search, seesCosts)}
         query={slow}
         search={search}
         onSearch={show}

@@ -1,13 +1,14 @@
-import { DefinitionsDialog } from '../../ui/dialog/definitions-dialog.tsx'
+import { StockDefinitions } from './stock-definitions.tsx'
 
 /** How the value of the stock is computed. */
 export const StockValueDefinitions = ({ onClose }: { onClose: () => void }) => (
-  <DefinitionsDialog
+  <StockDefinitions
     definitions={[
       { term: 'Products, units', text: 'Products with stock, and their units. A stock below zero counts as none.' },
       {
         term: 'At purchase price',
         text: 'The units times the purchase price of today. Products without a purchase price are left out.',
+        isCost: true,
       },
       { term: 'At selling price', text: 'The units times the price of today, with VAT.' },
       {

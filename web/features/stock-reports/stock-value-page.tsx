@@ -3,6 +3,7 @@ import { IconMapPin } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { StockValueSearch } from '../../../contract/search/stock-reports.ts'
+import { useSeesCosts } from '../../auth/rights.ts'
 import { useTimezone } from '../../auth/timezone.ts'
 import { useToday } from '../../lib/browser/use-today.ts'
 import { formatLongDay } from '../../lib/format/dates.ts'
@@ -31,6 +32,7 @@ export function StockValuePage() {
   const { show, find } = listNavigation(search, route.useNavigate())
   const stock = useQuery(stockValueQuery(search))
   const today = useToday(useTimezone())
+  const seesCosts = useSeesCosts()
   // The stock at the end of today, or later, is the stock now.
   const day = search.day !== undefined && search.day < today ? search.day : undefined
   return (
@@ -54,14 +56,14 @@ export function StockValuePage() {
         <Box mb="md">
           <Notice kind="quiet">
             {stock.data?.total.products === 0 && 'No product had stock in Winkel at the end of this day. '}
-            Purchase and selling prices are those of today, because prices of the past are not kept. Sales that a till sent later
-            are counted when they arrived.
+            {seesCosts ? 'Purchase and selling prices' : 'Selling prices'} are those of today, because prices of the past are not
+            kept. Sales that a till sent later are counted when they arrived.
           </Notice>
         </Box>
       )}
       <DataTable
         title="Stock"
-        view={createStockValueView(stock.data?.results ? stock.data : undefined, day === undefined)}
+        view={createStockValueView(stock.data?.results ? stock.data : undefined, { isNow: day === undefined, seesCosts })}
         query={stock}
         search={search}
         onSearch={show}

@@ -3,7 +3,7 @@ import { IconFilePlus, IconMail } from '@tabler/icons-react'
 import { useId } from 'react'
 import { roundDecimal } from '../../../contract/shared/decimal.ts'
 import type { ReorderList, SupplierOrder } from '../../../contract/stock-reports.ts'
-import { useMay } from '../../auth/rights.ts'
+import { useMay, useSeesCosts } from '../../auth/rights.ts'
 import { createMailUrl, createPhoneUrl } from '../../lib/format/contact-urls.ts'
 import { formatCount, formatQuantity, formatRand } from '../../lib/format/money.ts'
 import { Card } from '../../ui/layout/card.tsx'
@@ -24,6 +24,7 @@ type Props = {
 /** The orders by supplier, each with the text of an e-mail. */
 export function SupplierOrders({ list, onOpen, onCreate, creating }: Props) {
   const titleId = useId()
+  const seesCosts = useSeesCosts()
   const mayCreate = useMay()('stock.create')
   const rows = list?.suppliers.map((order, index) => ({ ...order, index }))
   const columns: SmallTableColumn<SupplierOrder & { index: number }>[] = [
@@ -67,8 +68,8 @@ export function SupplierOrders({ list, onOpen, onCreate, creating }: Props) {
         ),
     },
     { title: 'Products', holds: 'number', wide: true, cell: ({ products }) => formatCount(products) },
-    { title: 'Units', holds: 'number', wide: true, cell: ({ units }) => formatQuantity(units) },
-    { title: 'At purchase price', holds: 'number', cell: (order) => <OrderCost {...order} /> },
+    { title: 'Units', holds: 'number', wide: seesCosts, cell: ({ units }) => formatQuantity(units) },
+    ...(seesCosts ? [ORDER_COST] : []),
   ]
   return (
     <Box mb="md">
@@ -110,6 +111,12 @@ const OrderCost = (order: Pick<SupplierOrder, 'products' | 'unknown_costs' | 'co
     <Minimum {...order} />
   </>
 )
+
+const ORDER_COST: SmallTableColumn<SupplierOrder & { index: number }> = {
+  title: 'At purchase price',
+  holds: 'number',
+  cell: (order) => <OrderCost {...order} />,
+}
 
 /** What an order is worth at least, and how much is missing. That is not known where a cost is not. */
 function Minimum({ cost, unknown_costs, minimum_order }: Pick<SupplierOrder, 'cost' | 'unknown_costs' | 'minimum_order'>) {

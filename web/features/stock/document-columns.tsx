@@ -58,7 +58,7 @@ export const createDocumentView = ({ today, timezone }: Options): RowView<Docume
         </>
       ),
     },
-    { title: 'Cost', width: '130px', numeric: true, cell: (row) => <Cost row={row} /> },
+    { title: 'Cost', width: '130px', numeric: true, isCost: true, cell: (row) => <Cost row={row} /> },
   ],
   actions: [],
   card: (row) => ({

@@ -3,7 +3,7 @@ import { IconPackages } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { DOCUMENT_KINDS, DOCUMENT_STATUSES } from '../../../contract/search/stock.ts'
-import { useMay } from '../../auth/rights.ts'
+import { useMay, useSeesCosts } from '../../auth/rights.ts'
 import { useTimezone } from '../../auth/timezone.ts'
 import { SiteSelect } from '../../figures/site-select.tsx'
 import { useToday } from '../../lib/browser/use-today.ts'
@@ -12,6 +12,7 @@ import { DataTable } from '../../list/data-table.tsx'
 import { ListBar } from '../../list/list-bar.tsx'
 import { listNavigation } from '../../list/list-navigation.ts'
 import { withFilter } from '../../list/list-rules.ts'
+import { withoutCosts } from '../../list/row-view.ts'
 import { SearchBox } from '../../list/search-box.tsx'
 import { RoundIcon } from '../../ui/display/round-icon.tsx'
 import { FilterSelect } from '../../ui/filters/filter-select.tsx'
@@ -41,6 +42,8 @@ export function StockPage() {
   const waiting = useQuery(waitingQuery())
   const destinations = useQuery({ ...destinationsQuery(), enabled: may('stock.create') })
   const filter = (change: Partial<Search>) => show(withFilter(search, change))
+  const view = createDocumentView({ today, timezone })
+  const seesCosts = useSeesCosts()
   const isNew = documents.data?.results === 0 && !isFiltered(search)
 
   return (
@@ -84,7 +87,7 @@ export function StockPage() {
         <div id="documents" className={classes.documents}>
           <DataTable
             title="Documents"
-            view={createDocumentView({ today, timezone })}
+            view={seesCosts ? view : withoutCosts(view)}
             query={documents}
             search={search}
             onSearch={show}

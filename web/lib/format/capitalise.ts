@@ -3,11 +3,3 @@ export const capitalise = (text: string) => text.charAt(0).toLocaleUpperCase('en
 
 /** 'payment methods' for 'Payment methods'. 'VAT rates' stays. */
 export const decapitalise = (text: string) => (/^.[A-Z]/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1))
-
-const PAYMENT_METHODS = new Map([
-  ['eft', 'EFT'],
-  ['snapscan', 'SnapScan'],
-])
-
-/** 'Card' for 'card', 'EFT' for 'eft'. */
-export const formatPaymentMethod = (method: string) => PAYMENT_METHODS.get(method.toLowerCase()) ?? capitalise(method)

@@ -1,7 +1,13 @@
 import { Dialog } from './dialog.tsx'
 
 /** A figure in words; `numbers` has its own numbers. */
-export type Definition = { term: string; text: string; numbers?: string | null }
+export type Definition = {
+  term: string
+  text: string
+  numbers?: string | null
+  /** Of a purchase price, or of what is computed from purchase prices. */
+  isCost?: boolean
+}
 
 type Props = { definitions: Definition[]; onClose: () => void }
 

@@ -65,8 +65,10 @@ export function Dialog({
         returnFocus={false}
         onClose={closeUnlessPopover}
         closeOnEscape={!isCovered}
+        closeOnClickOutside={false}
       >
-        <Modal.Overlay />
+        {/* The second click of a double click is still for what opened the dialog. */}
+        <Modal.Overlay onClick={({ detail }) => detail < 2 && closeUnlessPopover()} />
         <Modal.Content
           ref={keepOpener}
           onFocus={onFocus}

@@ -245,6 +245,20 @@ test('import file: an unchanged export changes nothing, and without their column
   expect(Buffer.from(await exportProducts()).toString()).toBe(Buffer.from(file).toString().replace(',0.10,', ',0.20,'))
 })
 
+test('import: a category or supplier that differs in case only is no second one', async () => {
+  await add({ productname: 'Bread', category: 'Bakery', supplier: 'Karoo Mill' })
+  await add({ productname: 'Rusk', category: 'BAKERY' })
+  await importFile(
+    'Product,Category,Supplier,Price\nBread,bakery,karoo mill,0\nRusk,BAKERY,,0\nTea,hot drinks,,45\nCoffee,Hot Drinks,KAROO MILL,60\n',
+  )
+  expect((await catalogue()).map(({ productname, category, supplier }) => [productname, category, supplier]).sort()).toEqual([
+    ['Bread', 'Bakery', 'Karoo Mill'],
+    ['Coffee', 'hot drinks', 'Karoo Mill'],
+    ['Rusk', 'BAKERY', ''],
+    ['Tea', 'hot drinks', ''],
+  ])
+})
+
 test('import file: an exported formula and text that looks escaped are read as they were', async () => {
   await add({ productname: '=x', barcode: '1' })
   await add({ productname: "'=x", barcode: '2' })

@@ -12,8 +12,9 @@ import { yieldToEventLoop } from '../../../shared/yield-to-event-loop.ts'
 import { PRODUCT_COLUMNS } from './columns.ts'
 import { needsPerson } from './match-file.ts'
 import { createPlan, type ParsedRow, parseRow, type RejectedRow } from './plan.ts'
-import { findMatches, findRowsToJoin, findRowsWithKnownName, savePreview } from './queries.ts'
+import { findMatches, findRowsToJoin, findRowsWithKnownName, listTexts, savePreview } from './queries.ts'
 import { openFile, readRows } from './read-file.ts'
+import { createSpelling } from './spelling.ts'
 
 type Search = z.output<typeof ImportSearch>
 type Site = { siteid: number; sitename: string }
@@ -34,6 +35,11 @@ async function parseRows(within: InBusiness, { table, fields }: File, { siteid: 
 
 async function planRows(scope: Scope, rows: Row[], file: File) {
   const parsed = rows.filter((row) => 'values' in row)
+  for (const field of ['category', 'supplier'] as const) {
+    if (!file.fields.includes(field)) continue
+    const spell = createSpelling(await listTexts(scope, field))
+    for await (const { values } of yieldToEventLoop(parsed)) if (values[field]) values[field] = spell(values[field])
+  }
   const matches = await findMatches(scope, parsed)
   const matchedLines = new Set(matches.map(({ line }) => line))
   const unmatched = parsed.filter(({ line }) => !matchedLines.has(line))

@@ -74,6 +74,16 @@ export async function findRowsToJoin(scope: Scope, parsed: ParsedRow[]): Promise
   return new Set(rows.map(({ line }) => line))
 }
 
+/** The categories and suppliers of the products, those of most products first. */
+export async function listTexts(scope: Scope, column: 'category' | 'supplier'): Promise<string[]> {
+  const name = sql.ref(column)
+  const { rows } = await sql<{ name: string }>`
+    select ${name} as name from product
+     where businessid = ${currentBusiness} and archived_at is null and ${name} <> ''
+     group by 1 order by count(*) desc, 1`.execute(scope)
+  return rows.map(({ name }) => name)
+}
+
 /** Saves the changes of a preview and deletes the person's earlier previews. */
 export async function savePreview(scope: Scope, changes: ProductChange[]) {
   await scope
