@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Right } from '../../../contract/rights.ts'
 import { expectAccessible } from '../../testing/accessibility.ts'
-import { answerWith, hold, loseConnection } from '../../testing/fake-server.ts'
+import { answerWith, getInputs, hold, loseConnection } from '../../testing/fake-server.ts'
 import { DESK, PHONE, renderScreen, SESSION, SITE, serveRight } from '../../testing/render-screen.tsx'
 import {
   alert,
@@ -309,6 +309,19 @@ describe('top bar', () => {
     answer.release()
     await expectContains(topBar(), 'ayanda.zulu')
     await expect.poll(() => badge().element().textContent).toBe('AZ')
+  })
+
+  test('reads each query once after a sign-in in another window', async () => {
+    await renderScreen('/products', withEmail('pieter.botha@karoopantry.co.za'))
+    await expectContains(topBar(), 'pieter.botha')
+    await expect.element(page.getByText('Page 1 / 1 • 0 results')).toBeVisible()
+    const countCalls = () => [getInputs('session.get').length, getInputs('products.list').length]
+    const before = countCalls()
+    answerWith(withEmail('ayanda.zulu@overbergpantry.co.za'))
+    new BroadcastChannel('session').postMessage('signed in')
+    await expectContains(topBar(), 'ayanda.zulu')
+    await expect.element(page.getByText('Page 1 / 1 • 0 results')).toBeVisible()
+    expect(countCalls()).toEqual(before.map((calls) => calls + 1))
   })
 })
 
