@@ -78,6 +78,12 @@ describe('product dialog', () => {
     expect(getInputs('products.create')).toEqual([])
   })
 
+  test('starts with the site of the filter', async () => {
+    await renderScreen(`/products?siteid=${SITE.siteid}`, { sites: { options: () => [KLOOF, SITE] } })
+    await button('Add product').click()
+    await expect.element(choice('Site')).toHaveValue(SITE.sitename)
+  })
+
   test('saves VAT, reorder level and order quantity, and shows a level that is no number', async () => {
     await openAmasi()
     await expect.element(choice('VAT')).toHaveValue('15\u00a0%')

@@ -118,6 +118,24 @@ describe('draft of a stock document', () => {
     ])
   })
 
+  test('is not saved while its date is unfinished', async () => {
+    await renderScreen('/stock/new?kind=order', serveShop())
+    await choose(page.getByRole('combobox', { name: 'Site' }), 'Sandton Rivonia')
+    await choose(page.getByRole('combobox', { name: 'Supplier' }), 'Sasko')
+    const expected = page.getByLabelText('Expected (optional)')
+    await expected.fill('2026-12-01')
+    ;(expected.element() as HTMLInputElement).focus()
+    await userEvent.keyboard('{Backspace}')
+    await saveDraft().click()
+    await expect.element(expected).toHaveAccessibleDescription('Enter the whole date, or clear it.')
+    await expect.element(expected).toHaveFocus()
+    expect(getInputs('stock.create')).toEqual([])
+    await expected.fill('')
+    await saveDraft().click()
+    await expectUrl('/stock/100')
+    expect(getInputs('stock.create')).toMatchObject([{ expected_on: null }])
+  })
+
   test('names what is missing or is no number, and saves nothing', async () => {
     await renderScreen('/stock/new?kind=order', serveShop())
     await saveDraft().click()

@@ -99,7 +99,12 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
   /** A new draft is stored, and its own screen is about to take the place of this one: a dialog would go with it. */
   const [isStored, setStored] = useState(false)
 
-  const check = (isFinishing: boolean) => checkFields(fields, { kind, isFinishing, reasons })
+  const check = (isFinishing: boolean) => ({
+    ...checkFields(fields, { kind, isFinishing, reasons }),
+    ...(editor.current?.querySelector<HTMLInputElement>('[data-expected]')?.validity.valid === false && {
+      expected_on: UNFINISHED,
+    }),
+  })
   const errors = checked === null ? NO_ERRORS : check(checked === 'finish')
   const sum = sumFields(fields)
   const showsPrices = useShowsPrices(kind)
@@ -358,6 +363,8 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
     </div>
   )
 }
+
+const UNFINISHED = 'Enter the whole date, or clear it.'
 
 const NO_ERRORS: DraftErrors = { lines: new Map() }
 
