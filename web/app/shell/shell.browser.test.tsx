@@ -299,15 +299,20 @@ describe('top bar', () => {
   })
 
   test('shows a placeholder while the account of another window loads (2.3.7, 2.3.14)', async () => {
-    await renderScreen('/sites', withEmail('pieter.botha@karoopantry.co.za'))
+    await renderScreen('/products', withEmail('pieter.botha@karoopantry.co.za'))
     await expectContains(topBar(), 'pieter.botha')
+    await expect.element(button('Add product')).toBeVisible()
     const answer = hold(withEmail('ayanda.zulu@overbergpantry.co.za').session.get)
     answerWith({ session: { get: answer.handler } })
     new BroadcastChannel('session').postMessage('signed in')
     await expect.poll(() => topBar().element().textContent).toBe('')
+    // Nothing may be done for an account that is not known, and the screen stays.
+    await expectGone(button('Add product'))
+    await expect.element(heading('Products')).toBeVisible()
     await expect.poll(() => page.getByRole('button', { name: 'Account menu', exact: true }).element().textContent).toBe('')
     answer.release()
     await expectContains(topBar(), 'ayanda.zulu')
+    await expect.element(button('Add product')).toBeVisible()
     await expect.poll(() => badge().element().textContent).toBe('AZ')
   })
 

@@ -113,6 +113,8 @@ describe('product dialog', () => {
 
   test('shows at the barcode field that another product has it, and keeps what was typed (4.23)', async () => {
     await openAdd()
+    const reads = () => getInputs('products.list').length
+    const before = reads()
     answerWith({
       products: {
         create: ({ errors }) => {
@@ -128,6 +130,7 @@ describe('product dialog', () => {
       .toHaveAccessibleDescription('Another product at this site already has this barcode.')
     await expect.element(field('Barcode (optional)')).toHaveFocus()
     await expect.element(field('Product name')).toHaveValue('Amasi again')
+    expect(reads(), 'nothing is read again').toBe(before)
   })
 
   test('requires a site, and links to where to add one (5.3.5)', async () => {

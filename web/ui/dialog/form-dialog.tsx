@@ -5,7 +5,7 @@ import { findDifferences } from '../../lib/api/edit-conflict.ts'
 import { getErrorMessage, getSaveErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import type { EditConflict } from '../edit-conflict/use-edit-conflict.tsx'
 import { Notice } from '../feedback/notice.tsx'
-import { showToast } from '../feedback/toast.tsx'
+import { showFailure, showToast } from '../feedback/toast.tsx'
 import { focusFirstInvalid } from '../form/focus-first-invalid.ts'
 import { useAttempts } from '../form/use-attempts.ts'
 import classes from './dialog.module.css'
@@ -119,7 +119,7 @@ function useSubmit<Values extends object, Sent>(props: Props<Values, Sent>, ask:
   }, [failed])
 
   const onFailure = (error: unknown, isOpen: boolean) => {
-    if (!isOpen) return showToast(`Not saved: ${title}. ${getErrorMessage(error, failure)}`)
+    if (!isOpen) return showFailure(`Not saved: ${title}. ${getErrorMessage(error, failure)}`)
     const path = errorField?.(error)
     if (!path) {
       const suspects = Object.fromEntries((suspectFields?.(error) ?? []).map((name) => [name, true]))
