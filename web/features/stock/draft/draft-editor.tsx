@@ -19,7 +19,7 @@ import { useLeaveQuestion } from '../../../ui/dialog/use-leave-question.tsx'
 import { LoadFailure } from '../../../ui/feedback/load-failure.tsx'
 import { NoAnswer } from '../../../ui/feedback/no-answer.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { showToast } from '../../../ui/feedback/toast.tsx'
+import { showFailure, showToast } from '../../../ui/feedback/toast.tsx'
 import { useAttempts } from '../../../ui/form/use-attempts.ts'
 import { Breadcrumb } from '../../../ui/layout/breadcrumb.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
@@ -159,7 +159,7 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
     if (!passes(false)) return
     return run(() => draft.send(false), {
       onAnswer: (answer, isOpen) => isOpen && onSent(answer, false),
-      onFailure: (error, isOpen) => (isOpen ? setFailure(error) : showToast(`Not saved: ${title}.`)),
+      onFailure: (error, isOpen) => (isOpen ? setFailure(error) : showFailure(`Not saved: ${title}.`)),
     })
   }
 
@@ -352,7 +352,8 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
         <ConfirmDelete
           question={`Delete the draft ${title}?`}
           onConfirm={async () => {
-            await removal.mutateAsync(document.documentid)
+            const { version } = draft.opened ?? document
+            await removal.mutateAsync({ documentid: document.documentid, opened: { version } })
             isLeaving.current = true
             void navigate({ to: '/stock', replace: true })
           }}
