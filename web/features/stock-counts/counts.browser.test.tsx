@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../testing/accessibility.ts'
 import { createChange } from '../../testing/changes.ts'
-import { type Answers, answerWith, getInputs, loseConnection } from '../../testing/fake-server.ts'
+import { type Answers, answerWith, getInputs, hold, loseConnection } from '../../testing/fake-server.ts'
 import { closePage, DESK, PHONE, renderScreen, SESSION } from '../../testing/render-screen.tsx'
 import {
   alert,
@@ -190,6 +190,16 @@ describe('count page', () => {
     await expect.poll(() => count.sum(7)).toBe(2)
     await unknown.getByRole('button', { name: 'Dismiss' }).click()
     await expectGone(unknown)
+  })
+
+  test('counts the product of an Enter that came before the list of products', async () => {
+    const count = createCount()
+    const slow = hold(count.answers.stock?.counts?.sheet ?? loseConnection)
+    await open(count, { stock: { counts: { sheet: slow.handler } } })
+    await scanField().click()
+    await userEvent.keyboard('bread{Enter}')
+    slow.release()
+    await expectConfirmed('Bread — 1 counted')
   })
 
   test('shows entries at once without a network, keeps them over a reload and sends each once', async () => {
