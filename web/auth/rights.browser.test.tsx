@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { SESSION } from '../testing/render-screen.tsx'
 import { getHome, mayCall } from './rights.ts'
 
-const bookkeeper = { role: 'employee', right: { name: 'bookkeeper', siteids: null, sees_costs: true } } as const
-const stockKeeper = { role: 'employee', right: { name: 'stock', siteids: [1], sees_costs: true } } as const
+type Person = Parameters<typeof getHome>[0]
+const bookkeeper: Person = { role: 'employee', right: { name: 'bookkeeper', siteids: null, sees_costs: true } }
+const stockKeeper: Person = { role: 'employee', right: { name: 'stock', siteids: [1], sees_costs: true } }
 
 test('rights: nobody may make a call while the session is not known, nor an employee without a right', () => {
   for (const nobody of [undefined, null, { role: 'employee' } as const]) expect(mayCall(nobody, 'products.list')).toBe(false)
