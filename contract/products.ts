@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { undoErrors } from './changes.ts'
+import { FilterIds } from './search/filters.ts'
 import { ProductsSearch } from './search/products.ts'
 import { AMOUNT_MAX, STANDARD_VAT_PERCENT, STOCK_MAX } from './shared/constants.ts'
 import { parseDecimal, parsePrice } from './shared/decimal.ts'
@@ -181,6 +182,16 @@ export const products = {
     .input(z.strictObject({ productid }))
     .output(Product)
     .errors({ NOT_FOUND }),
+  names: route
+    .route({
+      method: 'GET',
+      path: '/products/names',
+      summary: 'The names of products, of deleted ones too',
+      description: 'Without those that the business does not have.',
+      tags: ['Products'],
+    })
+    .input(z.strictObject({ products: FilterIds }))
+    .output(z.array(Product.pick({ productid: true, productname: true }))),
   options: route
     .route({
       method: 'GET',

@@ -80,6 +80,7 @@ const CALLS: Record<string, readonly Right[]> = {
   'products.list': ALL,
   'products.all': ALL,
   'products.get': ALL,
+  'products.names': ALL,
   'products.options': ALL,
   'products.create': STOCK,
   'products.update': STOCK,

@@ -266,15 +266,27 @@ export const stockDocuments = {
     .output(Saved)
     .errors({ ...changeErrors, NO_SITE }),
   update: route
-    .route({ method: 'PUT', path: '/stock/documents/{documentid}', summary: 'Change a draft with all of its lines', tags })
+    .route({
+      method: 'PUT',
+      path: '/stock/documents/{documentid}',
+      summary: 'Change a draft with all of its lines',
+      description: 'A retry with the same request_id and values is no version conflict with the first request.',
+      tags,
+    })
     .input(DraftInput.omit({ kind: true, parentid: true }).extend(change))
     .output(Saved)
     .errors({ ...changeErrors, NO_SITE }),
   remove: route
-    .route({ method: 'DELETE', path: '/stock/documents/{documentid}', summary: 'Delete a draft', tags })
-    .input(z.strictObject({ documentid }))
+    .route({
+      method: 'DELETE',
+      path: '/stock/documents/{documentid}',
+      summary: 'Delete a draft',
+      description: 'With `opened`, one that somebody else has saved since is not deleted.',
+      tags,
+    })
+    .input(z.strictObject({ documentid, opened: opened.optional() }))
     .output(z.void())
-    .errors({ NOT_FOUND, WRONG_STATE }),
+    .errors({ NOT_FOUND, WRONG_STATE, VERSION_CONFLICT }),
   finish: route
     .route({
       path: '/stock/documents/{documentid}/finish',

@@ -321,6 +321,12 @@ export interface ItemsApart {
   productid: number;
 }
 
+export interface NoticedProducts {
+  businessid: Generated<string>;
+  productid: number;
+  user_id: string;
+}
+
 export interface Notices {
   businessid: Generated<string>;
   failures: Generated<number>;
@@ -839,6 +845,7 @@ export interface DB {
   import_names: ImportNames;
   invitations: Invitations;
   items_apart: ItemsApart;
+  noticed_products: NoticedProducts;
   notices: Notices;
   operator_log: OperatorLog;
   payment_buckets: PaymentBuckets;

@@ -14,7 +14,8 @@ create table notices (
   sites bigint[] not null default '{}',
   -- The day of the business whose notice is done: sent, or chosen too late on that day. Null before the first one.
   sent_for date,
-  -- What the last notice named, so that the next one names what is new: products with low stock, silences of tills.
+  -- What the last notice named, so that the next one names what is new: silences of tills. Of low stock it is empty after the first look, which
+  -- noticed_products has; a business file brings the ids of products here.
   known text[],
   -- Not before this time: a server is at work, the last look was just now, or the mail server failed.
   look_at timestamptz,
@@ -49,6 +50,42 @@ create policy notices__rights on notices to winkel_bookkeeper, winkel_manager_co
 grant select, insert (kind, is_on, hour, weekday, sites, sent_for, tested_at),
               update (is_on, hour, weekday, sites, sent_for, known, token_hash, tested_at)
   on notices to winkel_bookkeeper, winkel_manager_costs, winkel_manager, winkel_stock;
+
+-- The products that the low-stock notices of a person have named, as long as their stock is low. One statement writes all of a look, which may be
+-- 100 000 and more: a foreign key would be checked for each, so a trigger deletes the rows with their notice.
+create table noticed_products (
+  businessid uuid not null default current_business(),
+  user_id uuid not null,
+  productid bigint not null,
+  primary key (businessid, user_id, productid)
+);
+call enforce_tenancy('noticed_products');
+grant select on noticed_products to winkel_tenant;
+
+create function forget_noticed_products() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp
+as $$
+begin
+  delete from noticed_products p using gone
+   where p.businessid = gone.businessid and p.user_id = gone.user_id and gone.kind = 'low_stock';
+  return null;
+end $$;
+create trigger forget_products after delete on notices
+  referencing old table as gone for each statement execute function forget_noticed_products();
+
+-- Those of the person in the scope. None before the first look, or after another choice of sites.
+create function list_noticed_products() returns table (productid bigint)
+  language sql stable security definer rows 10000 set search_path = public, pg_temp
+begin atomic
+  select p.productid from noticed_products p join notices n using (businessid, user_id)
+   where n.businessid = current_business() and n.user_id = nullif(current_setting('app.user_id', true), '')::uuid
+     and n.kind = 'low_stock' and n.known is not null
+  union
+  select id::bigint from notices n cross join unnest(n.known) id
+   where n.businessid = current_business() and n.user_id = nullif(current_setting('app.user_id', true), '')::uuid
+     and n.kind = 'low_stock' and id ~ '^\d{1,18}$';
+end;
+grant execute on function list_noticed_products() to winkel_tenant, winkel_bookkeeper, winkel_manager_costs, winkel_manager, winkel_stock;
 
 -- Claims notices that are due: no other server gets them for five minutes, until `claim`. Which day they are for is a day of the business. A missed hour
 -- is made up for on the same day, and by the weekly notice up to two days later. `at_time` is now, but in tests. A server that mails has
@@ -86,15 +123,33 @@ as $$
 $$;
 
 -- Says what came of a claimed notice, before its mail is sent and again afterwards. False when the claim is over: another server may have
--- the notice, or the person ended it.
+-- the notice, or the person ended it. `noticed` and `forgotten` are what changed in noticed_products.
 create function settle_notice(of_business uuid, of_user uuid, of_kind text, of_claim timestamptz, new_sent_for date, new_known text[],
-                              new_failures integer, new_look_at timestamptz) returns boolean
+                              noticed bigint[], forgotten bigint[], new_failures integer, new_look_at timestamptz) returns boolean
   language plpgsql security definer set search_path = public, pg_temp
 as $$
+declare
+  was_known text[];
 begin
+  select n.known into was_known from notices n
+   where n.businessid = of_business and n.user_id = of_user and n.kind = of_kind and n.look_at = of_claim and n.is_on
+     for update;
+  if not found then
+    return false;
+  end if;
   update notices n set sent_for = new_sent_for, known = new_known, failures = new_failures, look_at = new_look_at
-   where n.businessid = of_business and n.user_id = of_user and n.kind = of_kind and n.look_at = of_claim and n.is_on;
-  return found;
+   where n.businessid = of_business and n.user_id = of_user and n.kind = of_kind;
+  if of_kind = 'low_stock' then
+    delete from noticed_products p
+     where p.businessid = of_business and p.user_id = of_user and (was_known is null or p.productid = any(forgotten));
+    insert into noticed_products (businessid, user_id, productid)
+    select of_business, of_user, id
+      from (select unnest(noticed) as id
+            union select id::bigint from unnest(was_known) id where id ~ '^\d{1,18}$'
+            except select unnest(forgotten)) changed
+    on conflict do nothing;
+  end if;
+  return true;
 end $$;
 
 -- Turns the notice with this link off. Nothing happens when there is none, or when it is off.
@@ -103,14 +158,18 @@ create function end_notice(of_token bytea) returns void
 as $$ update notices n set is_on = false where n.token_hash = of_token and n.is_on $$;
 
 grant execute on function claim_notices(timestamptz, integer, boolean),
-                          settle_notice(uuid, uuid, text, timestamptz, date, text[], integer, timestamptz), end_notice(bytea) to winkel_auth;
+                          settle_notice(uuid, uuid, text, timestamptz, date, text[], bigint[], bigint[], integer, timestamptz), end_notice(bytea) to winkel_auth;
 
 -- The notices of the entered business, for its file (18-business-exports.sql): a person reads only the own ones.
 create function list_business_notices()
   returns table (businessid uuid, user_id uuid, kind text, is_on boolean, hour smallint, weekday smallint, sites jsonb, sent_for date, known jsonb)
   language sql stable security definer set search_path = public, pg_temp
 begin atomic
-  select n.businessid, n.user_id, n.kind, n.is_on, n.hour, n.weekday, to_jsonb(n.sites), n.sent_for, to_jsonb(n.known)
+  select n.businessid, n.user_id, n.kind, n.is_on, n.hour, n.weekday, to_jsonb(n.sites), n.sent_for,
+         to_jsonb(case when n.kind <> 'low_stock' then n.known
+                       else n.known || array(select p.productid::text from noticed_products p
+                                              where p.businessid = n.businessid and p.user_id = n.user_id
+                                              order by p.productid limit 100000 - cardinality(n.known)) end)
     from notices n where n.businessid = current_business() and current_till_sites() is null;
 end;
 grant execute on function list_business_notices() to winkel_tenant;

@@ -44,6 +44,7 @@ export async function createFilledBusiness(database: Database, options?: Busines
      values ($1::uuid, $2, 'daily', false, 7, 1, '{}', sha256($1::text::bytea))`,
     [businessid, user_id],
   )
+  await insert(`insert into noticed_products (businessid, user_id, productid) values ($1, $2, 1)`, [businessid, user_id])
   await insert(
     `insert into invitations (businessid, employeeid, email, token_hash, invited_by, expires_at)
      values ($1::uuid, $2, 'lerato@shop.example', sha256($1::text::bytea), $3, now())`,

@@ -7,6 +7,7 @@ export const LEFT_OUT: Record<string, string> = {
   figures_checks: 'the next daily check writes it',
   business_users: 'in users.csv',
   invitations: 'people are invited again, to sign in here',
+  noticed_products: 'in notices.jsonl',
   notices: 'in notices.jsonl',
   hour_buckets: 'sums of the sales',
   preferences: 'what a person of this installation chose',

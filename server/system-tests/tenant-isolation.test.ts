@@ -226,6 +226,7 @@ const CALLS: Record<string, Call> = {
   'sites.update': { anna: 404 },
   'sites.remove': { anna: 404 },
   'products.get': { anna: 404 },
+  'products.names': { anna: 200 },
   'products.stockHistory': { anna: 404 },
   'products.incoming': { anna: 200 },
   'products.item': { anna: 404 },

@@ -115,6 +115,7 @@ export function createInputs(own: Own): Record<string, (of: CallIds) => Record<s
     'sites.update': ({ siteid }) => ({ siteid, sitename: 'x', location: 'x', opened: { version: 2 } }),
     'sites.remove': ({ siteid }) => ({ siteid }),
     'products.get': ({ productid }) => ({ productid }),
+    'products.names': ({ productid }) => ({ products: [productid] }),
     'products.stockHistory': ({ productid }) => ({ productid }),
     'products.incoming': ({ productid }) => ({ productid }),
     'products.item': ({ productid }) => ({ productid }),

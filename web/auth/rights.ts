@@ -9,9 +9,11 @@ type Paths<Node, Path extends string = ''> = {
 /** A call of the contract, by its path: 'sales.list'. */
 export type Call = Paths<typeof contract>
 
-/** Whether the person may make a call. Owners and admins may make all of them. */
-export const mayCall = (session: Pick<Session, 'right'> | null | undefined, call: Call) =>
-  !session?.right || findRights(call).includes(session.right.name)
+type Person = Pick<Session, 'role' | 'right'>
+
+/** Whether the person may make a call. Owners and admins may make all of them, and nobody may while the session is not known. */
+export const mayCall = (session: Person | null | undefined, call: Call) =>
+  !!session && (session.right ? findRights(call).includes(session.right.name) : isLetIn(session))
 
 /** Says whether the signed-in person may make a call. */
 export function useMay() {
@@ -20,17 +22,20 @@ export function useMay() {
 }
 
 /** Whether the person sees purchase prices, costs and profit. */
-export const useSeesCosts = () => useSession()?.right?.sees_costs ?? true
+export function useSeesCosts() {
+  const session = useSession()
+  return !!session && (session.right?.sees_costs ?? true)
+}
 
 /** Says whether a site is one of those that the person has. */
 export function useIsOwnSite() {
-  const siteids = useSession()?.right?.siteids
-  return (siteid: number | null) => !siteids || (siteid !== null && siteids.includes(siteid))
+  const session = useSession()
+  const siteids = session?.right?.siteids
+  return (siteid: number | null) => !!session && (!siteids || (siteid !== null && siteids.includes(siteid)))
 }
 
 /** Whether a person may sign in: an owner, an admin, or an employee with a right. */
-export const isLetIn = ({ role, right }: Pick<Session, 'role' | 'right'>) => role !== 'employee' || right !== undefined
+export const isLetIn = ({ role, right }: Person) => role !== 'employee' || right !== undefined
 
 /** The screen that the person sees first. */
-export const getHome = (session: Session | null | undefined) =>
-  mayCall(session, 'dashboard.figures') ? '/dashboard' : '/products'
+export const getHome = (session: Person) => (mayCall(session, 'dashboard.figures') ? '/dashboard' : '/products')

@@ -1,5 +1,4 @@
 import { hashKey, useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { api, client, queryClient, refetchPolicy } from '../lib/api/api.ts'
 import { getErrorCode } from '../lib/api/messages.ts'
 import { createFormError, type FormMessage } from './form-message.ts'
@@ -45,18 +44,14 @@ export function useSession({ everyMs = false }: { everyMs?: number | false } = {
     refetchInterval: refetchPolicy({ everyMs }),
     refetchIntervalInBackground: everyMs !== false,
   })
-  useEffect(() => {
-    const onOtherWindow = () => {
-      pendingMessage = null
-      void queryClient.resetQueries()
-    }
-    otherWindows.addEventListener('message', onOtherWindow)
-    return () => otherWindows.removeEventListener('message', onOtherWindow)
-  }, [])
   return data
 }
 
 const otherWindows = new BroadcastChannel('session')
+otherWindows.addEventListener('message', () => {
+  pendingMessage = null
+  void queryClient.resetQueries()
+})
 
 /** Removes all data but the session: the next user must not see it. */
 export const clearQueryCache = () => queryClient.removeQueries({ predicate: (query) => query.queryHash !== hashKey(queryKey) })

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { skipToken, useInfiniteQuery } from '@tanstack/react-query'
 import type { ChangeNoun } from '../../contract/search/changes.ts'
 import { api } from '../lib/api/api.ts'
 import { LoadFailure } from '../ui/feedback/load-failure.tsx'
@@ -25,15 +25,13 @@ export function History({ noun, of, ...undo }: Omit<HistoryProps, 'title'>) {
   const ofRow = useInfiniteQuery(
     api.changes.history.infiniteOptions({
       ...page,
-      input: (before: number | undefined) => ({ noun, rowid: 'rowid' in of ? of.rowid : '-', before }),
-      enabled: 'rowid' in of,
+      input: 'rowid' in of ? (before: number | undefined) => ({ noun, rowid: of.rowid, before }) : skipToken,
     }),
   )
   const ofSite = useInfiniteQuery(
     api.changes.list.infiniteOptions({
       ...page,
-      input: (before: number | undefined) => ({ noun, siteid: 'siteid' in of ? of.siteid : undefined, before }),
-      enabled: 'siteid' in of,
+      input: 'siteid' in of ? (before: number | undefined) => ({ noun, siteid: of.siteid, before }) : skipToken,
     }),
   )
   const history = 'rowid' in of ? ofRow : ofSite

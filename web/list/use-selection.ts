@@ -17,8 +17,9 @@ const TOO_MANY = `You can select up to ${formatCount(MAX_CHOSEN)} rows. These we
 
 const NONE: ReadonlySet<number> = new Set()
 
-/** Searches that differ only in the page are the same list. */
-export const getSelectionKey = ({ page: _, ...list }: ListState<string>) => JSON.stringify(list)
+/** Searches that differ only in the page, or in the rows of a page, are the same list. */
+export const getSelectionKey = ({ page: _, per_page: __, ...list }: ListState<string> & { per_page?: number }) =>
+  JSON.stringify(list)
 
 /** Kept from page to page. Another search, filter, sort or range clears it. */
 export function useSelection(

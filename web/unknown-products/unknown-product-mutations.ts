@@ -10,7 +10,7 @@ export const useLinkProduct = () => useSave(client.products.unknown.link, useInv
 function useInvalidateLines() {
   const queries = useQueryClient()
   return async () => {
-    for (const noun of [api.products, api.reports, api.dashboard, api.sales])
+    for (const noun of [api.products, api.reports, api.dashboard, api.sales, api.stockReports])
       void queries.invalidateQueries({ queryKey: noun.key() })
   }
 }

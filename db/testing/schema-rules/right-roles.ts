@@ -33,6 +33,7 @@ export const RIGHT_FUNCTIONS = [
   'is_own_document(bigint)',
   'is_silent_till(integer,timestamp with time zone)',
   'is_vat_rate(text)',
+  'list_noticed_products()',
   'log_event(text,text,jsonb)',
   'line_total(numeric,numeric)',
   'line_vat_cents(bigint,numeric,text)',

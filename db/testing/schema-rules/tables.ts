@@ -328,6 +328,7 @@ export const tables: Record<string, TableRules> = {
       operator_log__reason: ['a failed command has its reason', [{ outcome: 'failed', reason: null }, { reason: 'no' }]],
     },
   },
+  noticed_products: { businessKey: false, tenant: { reason: 'what notices have named', select: true } },
   notices: {
     tenant: {
       reason: 'a person chooses notices, and when the next one comes',

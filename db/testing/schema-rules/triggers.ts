@@ -258,6 +258,20 @@ export function createTriggerRules({ own, people, secondSite }: Shops): Rule[] {
     ),
     {
       kind: 'trigger',
+      name: 'notices.forget_products',
+      reason: 'what a notice has named goes with it',
+      role: 'owner',
+      prepare: `insert into noticed_products (businessid, user_id, productid) values ('${own.businessid}', '${people.stock}', 1)`,
+      proofs: [
+        {
+          work: `delete from notices where user_id = '${people.stock}'`,
+          query: `select count(*)::int from noticed_products where user_id = '${people.stock}'`,
+          rows: [[0]],
+        },
+      ],
+    },
+    {
+      kind: 'trigger',
       name: 'rights.log_end',
       reason: 'the log of changes has the end of a right, whatever ended it',
       role: 'owner',

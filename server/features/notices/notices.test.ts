@@ -355,6 +355,33 @@ test('low stock notice: names once a day what is low since the last one, and wha
   expect(read().text).toContain('- Product 1: 2')
 })
 
+test('low stock notice: keeps what it named in rows, and names it again after a mail that was not taken or another choice of sites', async () => {
+  const readNamed = async () => {
+    const named = await ask('select productid from noticed_products where user_id = $1 order by 1', [thandi.user_id])
+    const [notice] = await ask(`select known from notices where user_id = $1 and kind = 'low_stock'`, [thandi.user_id])
+    return { known: notice.known, named: named.map(({ productid }) => productid) }
+  }
+  const [{ productid: tea }, { productid: milk }] = await addProducts([3, 4, 80])
+  await choose('low_stock')
+  await send('2027-03-16T05:00:00Z')
+  expect(smtp.mails).toHaveLength(1)
+  expect(await readNamed()).toEqual({ known: [], named: [tea, milk] })
+  const [{ productid: salt }] = await addProducts([5], thandi, 'Salt')
+  smtp.state.answer = 'later'
+  await send('2027-03-17T05:00:00Z')
+  expect(await readNamed()).toEqual({ known: [], named: [tea, milk] })
+  smtp.state.answer = 'accept'
+  await send('2027-03-17T09:00:00Z')
+  expect(read().text).toContain('- Salt 1: 5')
+  expect(read().text).not.toContain('- Product 1')
+  expect(await readNamed()).toEqual({ known: [], named: [tea, milk, salt] })
+  await choose('low_stock', { sites: [thandi.siteid] })
+  await send('2027-03-18T05:00:00Z')
+  expect(read().text).toContain('- Product 1: 3')
+  await ask('delete from notices where user_id = $1', [thandi.user_id])
+  expect(await ask('select from noticed_products where user_id = $1', [thandi.user_id])).toEqual([])
+})
+
 test('silent till notice: comes once for each silence', async () => {
   await choose('silent_till')
   await send('2027-03-16T05:00:00Z')

@@ -76,16 +76,23 @@ export async function listDaysWithoutSales(scope: Scope, { range, sites }: { ran
 
 export type LowProduct = { productid: number; productname: string; sitename: string; stock: number }
 
-/** Products with low stock, the lowest first: how many, all their ids, and the first of those that are not known. */
-export async function findLowStock(scope: Scope, { sites, known }: { sites: number[]; known: string[] }) {
+/** Products with low stock that the last notice has not named, the lowest first; and those that it has and that have no low stock any more. */
+export async function findLowStock(scope: Scope, { sites, isFirst }: { sites: number[]; isFirst: boolean }) {
   const isLow = joinConditions([sql`product.businessid = ${currentBusiness}`, hasLowStock, isAny('product.siteid', sites)])
-  const isNew = sql`product.productid::text <> all(${known}::text[])`
-  const { rows: ids } = await sql<{ id: string; is_new: boolean }>`
-    select product.productid::text as id, ${isNew} as is_new from product where ${isLow} order by productid`.execute(scope)
+  const isNew = isFirst
+    ? sql`true`
+    : sql`not exists (select from list_noticed_products() noticed where noticed.productid = product.productid)`
+  const { rows: found } = await sql<{
+    productid: number
+  }>`select product.productid from product where ${isLow} and ${isNew}`.execute(scope)
+  const { rows: gone } = await sql<{ productid: number }>`
+    select noticed.productid from list_noticed_products() noticed
+     where not exists (select from product where ${isLow} and product.productid = noticed.productid)`.execute(scope)
   const { rows } = await sql<LowProduct>`
     select productid, productname, sitename, stock from product join site using (businessid, siteid)
      where ${isLow} and ${isNew} order by stock, productid limit ${LOW_STOCK_IN_NOTICE}`.execute(scope)
-  return { known: ids.map(({ id }) => id), count: ids.filter(({ is_new }) => is_new).length, rows }
+  const toIds = (products: { productid: number }[]) => products.map(({ productid }) => productid)
+  return { noticed: toIds(found), forgotten: toIds(gone), count: found.length, rows }
 }
 
 export type Silence = { key: string; sitename: string; name: string; since: string }

@@ -66,12 +66,12 @@ async function sendNotice(parts: Parts, claimed: Claimed, at: Date) {
     log.info({ event: 'notice_not_sent', ...describe(claimed) }, 'a notice was not sent: the person may not have it')
     return settle({ sent_for: claimed.day })
   }
-  const { mail, known } = written
+  const { mail, known, noticed, forgotten } = written
   // What has nothing new is looked at again on the same day.
-  if (!mail) return settle({ known, failures: 0, sent_for: isLook(claimed) ? claimed.sent_for : claimed.day })
+  if (!mail) return settle({ known, noticed, forgotten, failures: 0, sent_for: isLook(claimed) ? claimed.sent_for : claimed.day })
   // Before it is sent: a server that stops now has sent it once at most.
   const sending = new Date(at.getTime() + SENDING_MS)
-  if (!(await settle({ known, sent_for: claimed.day, failures: 0, look_at: sending }))) return
+  if (!(await settle({ known, noticed, forgotten, sent_for: claimed.day, failures: 0, look_at: sending }))) return
   try {
     await parts.sendMail(mail)
     log.info({ event: 'notice_sent', ...describe(claimed) }, 'a notice was mailed')
@@ -82,6 +82,7 @@ async function sendNotice(parts: Parts, claimed: Claimed, at: Date) {
       claimed,
       at,
       err: err as MailError,
+      noticed,
       settle: (changed) => settle({ known, sent_for: claimed.day, ...changed }, sending),
     })
   }
@@ -92,11 +93,12 @@ type Failed = {
   claimed: Claimed
   at: Date
   err: MailError
+  noticed: number[] | undefined
   settle: (changed: Partial<Outcome>) => Promise<boolean>
 }
 
 /** Tries again after a pause, unless the mail server refused the address for good, or may have taken the mail. */
-async function onMailError({ parts: { log }, claimed, at, err, settle }: Failed) {
+async function onMailError({ parts: { log }, claimed, at, err, noticed, settle }: Failed) {
   const { known, sent_for } = claimed
   // The error as a whole has the address of the person.
   const { message: reason, code, responseCode } = err
@@ -109,7 +111,8 @@ async function onMailError({ parts: { log }, claimed, at, err, settle }: Failed)
   const failures = claimed.failures + 1
   const pauseMs = findMailPause(claimed.failures)
   log.warn({ ...fields, pauseMs }, 'a notice could not be mailed yet')
-  await settle({ known, sent_for, failures, look_at: new Date(at.getTime() + pauseMs) })
+  // What this mail would have named is named by the next one.
+  await settle({ known, sent_for, failures, forgotten: noticed, look_at: new Date(at.getTime() + pauseMs) })
 }
 
 const isLook = ({ kind }: Claimed) => kind === 'low_stock' || kind === 'silent_till'
@@ -122,11 +125,11 @@ async function writeMail({ scopes, publicUrl, authSecret }: Parts, claimed: Clai
     const rights = NOTICE_RIGHTS[claimed.kind]
     const write = async (scope: Scope, { businessid, right, sees_costs }: Entered) => {
       if (businessid !== claimed.businessid) return 'refused' as const
-      const { notice, known } = await writeNotice(scope, { ...claimed, right, sees_costs })
-      if (!notice) return { mail: null, known }
+      const { notice, ...named } = await writeNotice(scope, { ...claimed, right, sees_costs })
+      if (!notice) return { mail: null, ...named }
       await saveToken(scope, claimed.kind, hashToken(token))
       const { email: to, kind } = claimed
-      return { mail: renderNotice(notice, { to, kind, publicUrl, endUrl: createEndUrl(publicUrl, token) }), known }
+      return { mail: renderNotice(notice, { to, kind, publicUrl, endUrl: createEndUrl(publicUrl, token) }), ...named }
     }
     return await scopes.asTenant(claimed.user_id, write, { rights })
   } catch (error) {
@@ -142,14 +145,23 @@ const claimNotices = async (scope: Scope, at: Date, isOnlyProven: boolean) =>
     )
   ).rows
 
-type Outcome = { known: string[] | null; sent_for: string | null; failures: number; look_at: Date | null }
+type Outcome = {
+  known: string[] | null
+  noticed?: number[] | undefined
+  forgotten?: number[] | undefined
+  sent_for: string | null
+  failures: number
+  look_at: Date | null
+}
 
 /** False when this server has the notice no more. */
 async function settleNotice(scope: Scope, { businessid, user_id, kind }: Claimed, claim: Date, outcome: Outcome) {
-  const { sent_for, known, failures, look_at } = outcome
+  const { sent_for, known, noticed = [], forgotten = [], failures, look_at } = outcome
   const { rows } = await sql<{ is_settled: boolean }>`
     select public.settle_notice(${businessid}::uuid, ${user_id}::uuid, ${kind}, ${claim}::timestamptz, ${sent_for}::date, ${known}::text[],
-                                ${failures}::integer, ${look_at}::timestamptz) as is_settled`.execute(scope)
+                                ${noticed}::bigint[], ${forgotten}::bigint[], ${failures}::integer, ${look_at}::timestamptz) as is_settled`.execute(
+    scope,
+  )
   return rows[0]?.is_settled === true
 }
 

@@ -35,8 +35,8 @@ export type Section = {
 
 export type WrittenNotice = { subject: string; title: string; sections: Section[] }
 
-/** `known` is what the next notice does not name again. */
-type Outcome = { notice: WrittenNotice | null; known: string[] | null }
+/** `known` and `noticed` are what the next notice does not name again, `forgotten` what it names when it is so once more. */
+type Outcome = { notice: WrittenNotice | null; known: string[] | null; noticed?: number[]; forgotten?: number[] }
 
 type Asked = Pick<Entered, 'right' | 'sees_costs'> & {
   kind: NoticeKind
@@ -64,12 +64,12 @@ export async function writeNothing(scope: Scope, { kind, sites }: Pick<Asked, 'k
 }
 
 async function writeLowStock(scope: Scope, { sites, known }: Asked, business: string): Promise<Outcome> {
-  const low = await findLowStock(scope, { sites, known: known ?? [] })
+  const low = await findLowStock(scope, { sites, isFirst: known === null })
   const notice =
     low.count === 0
       ? null
       : { ...headline(`${pluralize(low.count, 'product')} with low stock`, business), sections: [describeLowStock(low)] }
-  return { notice, known: low.known }
+  return { notice, known: [], noticed: low.noticed, forgotten: low.forgotten }
 }
 
 async function writeSilentTills(scope: Scope, { sites, known, right }: Asked, business: string): Promise<Outcome> {
@@ -95,7 +95,7 @@ async function writeSales(
   const of = { range, sites }
   const rows = await listSiteSums(scope, { ...of, compared, timezone: local.timezone })
   const silences = await listSilences(scope, sites)
-  const low = await findLowStock(scope, { sites, known: [] })
+  const low = await findLowStock(scope, { sites, isFirst: true })
   const period = kind === 'daily' ? formatDay(range.from) : `${formatDate(range.from)} to ${formatDate(range.to)}`
   const total = addUp(rows.map(({ sums }) => sums))
   const title = total.orders === 0 ? `No sales, ${period}` : `${formatRand(total.revenue)}, ${period}`

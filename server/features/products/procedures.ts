@@ -12,6 +12,7 @@ import { TwoAtSite } from './items.ts'
 import { isPictureUsed } from './pictures/queries.ts'
 import {
   findProduct,
+  findProductNames,
   insertProduct,
   listProductOptions,
   listProducts,
@@ -32,6 +33,8 @@ const get = inBusiness.products.get.handler(async ({ input, context, errors }) =
   if (!product) throw errors.NOT_FOUND()
   return product
 })
+
+const names = inBusiness.products.names.handler(({ input, context }) => findProductNames(context.scope, input.products))
 
 const options = inBusiness.products.options.handler(({ context }) => listProductOptions(context.scope))
 
@@ -80,7 +83,7 @@ const createRemove = (files: ObjectStore) =>
   })
 
 export const createProducts = (files: ObjectStore) => ({
-  ...{ list, all, get, options, create, update, undo, stockHistory, incoming, sales, imports, changes, unknown },
+  ...{ list, all, get, names, options, create, update, undo, stockHistory, incoming, sales, imports, changes, unknown },
   ...itemProcedures,
   remove: createRemove(files),
 })

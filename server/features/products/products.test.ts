@@ -33,6 +33,20 @@ describe('product', () => {
     await expect(thandi.api.products.get({ productid })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
+  test('has a name after it was archived too; one of another business is missing', async () => {
+    const [tea, coffee] = [await addProduct(thandi, { productname: 'Tea' }), await addProduct(thandi, { productname: 'Coffee' })]
+    const other = await createOwner(server)
+    const theirs = await addProduct(other, { productname: 'Theirs' })
+    await server.ownerPool.query('update product set archived_at = now() where productid = $1', [tea.productid])
+    const products = [tea, coffee, theirs].map(({ productid }) => productid)
+    const named = await thandi.api.products.names({ products })
+    expect(named.sort((a, b) => a.productid - b.productid)).toEqual([
+      { productid: tea.productid, productname: 'Tea' },
+      { productid: coffee.productid, productname: 'Coffee' },
+    ])
+    expect(await thandi.api.products.names({ products: [] })).toEqual([])
+  })
+
   test('is created with trimmed texts and found at once (1.4, 5.3.6, 7.3.9)', async () => {
     const { productid } = await thandi.api.products.create({
       siteid: thandi.siteid,

@@ -69,6 +69,15 @@ export const walkProducts = (scope: Scope, input: WalkInput) =>
 export const findProduct = async (scope: Scope, productid: number): Promise<Product | undefined> =>
   (await findProducts(scope, [productid]))[0]
 
+/** The names of what reports are filtered by. Deleted products are still in reports. */
+export const findProductNames = (scope: Scope, productids: number[]) =>
+  scope
+    .selectFrom('product')
+    .select(['productid', 'productname'])
+    .where('businessid', '=', currentBusiness)
+    .where('productid', 'in', productids.length === 0 ? [0] : productids)
+    .execute()
+
 /** The categories and suppliers in use, and the VAT rates of today. */
 export async function listProductOptions(scope: Scope) {
   const listInUse = async (column: ProductText) => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { DocumentKind } from '../../../contract/search/stock.ts'
 import type { DocumentLineInput, DraftInput } from '../../../contract/stock-documents.ts'
@@ -5,7 +6,9 @@ import { lockInBusiness } from '../../../db/locks.ts'
 import { seesCosts } from '../../../db/right-role.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
-import { addEvent, claimEvent, lockDocument, type Opened, openDocument } from './locked-document.ts'
+import { waitForStandby } from '../../shared/idempotency.ts'
+import { findDocument } from './documents.ts'
+import { addEvent, claimEvent, DocumentChanged, lockDocument, type Opened, openDocument } from './locked-document.ts'
 import { PRODUCT_GONE, Refused } from './refusal.ts'
 
 /** The next number of a kind. Waits for another document that is being numbered. */
@@ -81,7 +84,36 @@ export async function createDraft(scope: Scope, { request_id, ...draft }: NewDra
 
 type Update = Omit<DraftInput, 'kind' | 'parentid'> & Opened & { request_id?: string | undefined }
 
-export async function updateDraft(scope: Scope, { documentid, opened, request_id: _, lines, ...header }: Update) {
+/** A retry with the same `request_id` finds what the first request has saved, unless somebody else changed the draft since. */
+export async function updateDraft(scope: Scope, { request_id, ...update }: Update) {
+  try {
+    return await saveDraft(scope, update)
+  } catch (error) {
+    const isRetry = error instanceof DocumentChanged && request_id !== undefined && (await isSaved(scope, update))
+    if (!isRetry) throw error
+    await waitForStandby(scope)
+    return { documentid: update.documentid }
+  }
+}
+
+/** Whether the draft was saved once since it was opened, with these values. */
+async function isSaved(scope: Scope, { documentid, opened, lines, ...header }: Omit<Update, 'request_id'>) {
+  const now = await findDocument(scope, documentid)
+  if (!now || now.version !== opened.version + 1) return false
+  const pick = (line: DocumentLineInput) => [
+    line.productid,
+    line.quantity,
+    line.rejected,
+    line.reason,
+    seesCosts(scope) ? line.purchaseprice : null,
+  ]
+  return isDeepStrictEqual(
+    [header, lines.map(pick)],
+    [Object.fromEntries(Object.keys(header).map((name) => [name, now[name as keyof typeof header]])), now.lines.map(pick)],
+  )
+}
+
+async function saveDraft(scope: Scope, { documentid, opened, lines, ...header }: Omit<Update, 'request_id'>) {
   const { document } = await openDocument(scope, { documentid, opened }, DRAFTS)
   if (document.parentid !== null && header.siteid !== document.siteid)
     throw new Refused('INVALID', 'A delivery of an order is at the site of the order.')
@@ -102,10 +134,11 @@ export async function updateDraft(scope: Scope, { documentid, opened, request_id
 
 export const DRAFTS = { kinds: ['order', 'delivery', 'transfer', 'adjustment'], states: ['draft'] } as const
 
-/** Throws Refused for a document that is no draft. */
-export async function removeDraft(scope: Scope, documentid: number) {
-  const { state } = await lockDocument(scope, documentid)
+/** Throws Refused for a document that is no draft, and DocumentChanged for one that somebody else has saved since it was opened. */
+export async function removeDraft(scope: Scope, { documentid, opened }: Pick<Opened, 'documentid'> & Partial<Opened>) {
+  const { state, version } = await lockDocument(scope, documentid)
   if (state !== 'draft') throw new Refused('WRONG_STATE', 'Only a draft can be deleted.')
+  if (opened && opened.version !== version) throw new DocumentChanged()
   await scope
     .deleteFrom('stock_documents')
     .where('businessid', '=', currentBusiness)

@@ -60,9 +60,12 @@ async function change<Data>(
 const update = inBusiness.stock.update.handler(({ input, context: { scope }, errors }) =>
   change(scope, input, errors, () => updateDraft(scope, input)),
 )
-const remove = inBusiness.stock.remove.handler(({ input, context, errors }) =>
-  removeDraft(context.scope, input.documentid).catch(throwRefusal(errors)),
-)
+const remove = inBusiness.stock.remove.handler(async ({ input, context: { scope }, errors }) => {
+  await change(scope, input, errors, async () => {
+    await removeDraft(scope, input)
+    return input
+  })
+})
 const finish = inBusiness.stock.finish.handler(({ input, context: { scope }, errors }) =>
   change(scope, input, errors, () => finishDocument(scope, input)),
 )

@@ -458,8 +458,27 @@ describe('stock document', () => {
     await thandi.api.products.remove({ productid })
     await expect(finish(documentid)).rejects.toMatchObject({ message: 'Bread was deleted. Remove it from the lines.' })
     expect(await open(documentid)).toMatchObject({ lines: [{ is_archived: true, quantity: 2 }] })
-    await thandi.api.stock.remove({ documentid })
+    await expect(thandi.api.stock.remove({ documentid, opened: { version: 1 } })).rejects.toMatchObject({
+      ...{ code: 'VERSION_CONFLICT', data: { note: 'By van', version: 2 } },
+    })
+    await thandi.api.stock.remove({ documentid, opened: { version: 2 } })
     await expect(open(documentid)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test('as a draft is saved once when a change is sent again, and conflicts with what somebody else saved', async () => {
+    const { productid } = await addBread()
+    const { documentid } = await create('delivery', { lines: [{ productid, quantity: 1 }] })
+    const sent = {
+      ...{ documentid, opened: { version: 1 }, siteid: thandi.siteid, note: 'By van', request_id: randomUUID() },
+      lines: [{ productid, quantity: 2.5, purchaseprice: 11.5, rejected: 1, reason: 'Torn' }],
+    }
+    await thandi.api.stock.update(sent)
+    expect(await thandi.api.stock.update(sent)).toEqual({ documentid })
+    expect(await open(documentid)).toMatchObject({ version: 2, note: 'By van' })
+    for (const others of [{ note: 'By ship' }, { lines: [{ productid, quantity: 3 }] }, { lines: [] }])
+      await expect(thandi.api.stock.update({ ...sent, ...others })).rejects.toMatchObject({ code: 'VERSION_CONFLICT' })
+    await thandi.api.stock.update({ ...sent, opened: { version: 2 }, request_id: randomUUID() })
+    await expect(thandi.api.stock.update(sent), 'it was saved again since').rejects.toMatchObject({ code: 'VERSION_CONFLICT' })
   })
 
   test('is found by kind, number, supplier, reference and either site, and what is open waits', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Right } from '../../../contract/rights.ts'
 import { expectAccessible } from '../../testing/accessibility.ts'
-import { answerWith, hold, loseConnection } from '../../testing/fake-server.ts'
+import { answerWith, getInputs, hold, loseConnection } from '../../testing/fake-server.ts'
 import { DESK, PHONE, renderScreen, SESSION, SITE, serveRight } from '../../testing/render-screen.tsx'
 import {
   alert,
@@ -299,16 +299,34 @@ describe('top bar', () => {
   })
 
   test('shows a placeholder while the account of another window loads (2.3.7, 2.3.14)', async () => {
-    await renderScreen('/sites', withEmail('pieter.botha@karoopantry.co.za'))
+    await renderScreen('/products', withEmail('pieter.botha@karoopantry.co.za'))
     await expectContains(topBar(), 'pieter.botha')
+    await expect.element(button('Add product')).toBeVisible()
     const answer = hold(withEmail('ayanda.zulu@overbergpantry.co.za').session.get)
     answerWith({ session: { get: answer.handler } })
     new BroadcastChannel('session').postMessage('signed in')
     await expect.poll(() => topBar().element().textContent).toBe('')
+    // Nothing may be done for an account that is not known, and the screen stays.
+    await expectGone(button('Add product'))
+    await expect.element(heading('Products')).toBeVisible()
     await expect.poll(() => page.getByRole('button', { name: 'Account menu', exact: true }).element().textContent).toBe('')
     answer.release()
     await expectContains(topBar(), 'ayanda.zulu')
+    await expect.element(button('Add product')).toBeVisible()
     await expect.poll(() => badge().element().textContent).toBe('AZ')
+  })
+
+  test('reads each query once after a sign-in in another window', async () => {
+    await renderScreen('/products', withEmail('pieter.botha@karoopantry.co.za'))
+    await expectContains(topBar(), 'pieter.botha')
+    await expect.element(page.getByText('Page 1 / 1 • 0 results')).toBeVisible()
+    const countCalls = () => [getInputs('session.get').length, getInputs('products.list').length]
+    const before = countCalls()
+    answerWith(withEmail('ayanda.zulu@overbergpantry.co.za'))
+    new BroadcastChannel('session').postMessage('signed in')
+    await expectContains(topBar(), 'ayanda.zulu')
+    await expect.element(page.getByText('Page 1 / 1 • 0 results')).toBeVisible()
+    expect(countCalls()).toEqual(before.map((calls) => calls + 1))
   })
 })
 

@@ -76,7 +76,8 @@ export function Shell() {
           <p className="print-only grey">
             {session?.business?.name} · {formatLongDay(today)}
           </p>
-          {isAllowed ? <Outlet /> : <NotAllowed home={getHome(session)} />}
+          {/* While the session of another window loads, the screen keeps what was typed. It may make no call then. */}
+          {isAllowed || !session ? <Outlet /> : <NotAllowed home={getHome(session)} />}
         </main>
       </Box>
       <MenuDrawer opened={isMenuOpen} onClose={() => setMenuOpen(false)} business={session?.business?.name} range={range} />

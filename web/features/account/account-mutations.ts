@@ -8,14 +8,15 @@ import { useInvalidateAccount } from './use-invalidate-account.ts'
 
 type Opened = { version: number }
 
-/** The lists and the dashboard show the names of employees. */
+/** The lists, the dashboard, reports and documents show the names of employees. */
 export function useRename() {
   const queries = useQueryClient()
   return useSave(
     ({ input, opened: { version } }: { input: NameInput; opened: Opened }) =>
       client.account.rename({ ...input, opened: { version } }).catch(acceptIfAlreadySaved(Name, input)),
     () => {
-      for (const noun of [api.employees, api.dashboard, api.sales]) void queries.invalidateQueries({ queryKey: noun.key() })
+      for (const noun of [api.employees, api.dashboard, api.sales, api.reports, api.stock, api.cashUps])
+        void queries.invalidateQueries({ queryKey: noun.key() })
       return queries.invalidateQueries({ queryKey: api.account.key() })
     },
   )

@@ -9,7 +9,7 @@ import { getErrorMessage } from '../../lib/api/messages.ts'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { showToast } from '../../ui/feedback/toast.tsx'
+import { showFailure, showToast } from '../../ui/feedback/toast.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { noticesQuery } from './account-queries.ts'
 import { AccountRow } from './account-row.tsx'
@@ -76,7 +76,7 @@ function SendNowButton({ kind }: { kind: NoticeKind }) {
     setSending(true)
     await client.account.notices.sendNow({ kind }).then(
       ({ email }) => showToast(`Sent to ${email}`),
-      (error) => showToast(getErrorMessage(error, 'The mail could not be sent. Try again later.')),
+      (error) => showFailure(getErrorMessage(error, 'The mail could not be sent. Try again later.')),
     )
     setSending(false)
   }

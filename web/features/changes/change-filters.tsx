@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CHANGE_ACTIONS, CHANGE_NOUNS } from '../../../contract/search/changes.ts'
 import { useTimezone } from '../../auth/timezone.ts'
@@ -8,6 +7,7 @@ import { SiteSelect } from '../../figures/site-select.tsx'
 import { api } from '../../lib/api/api.ts'
 import { useToday } from '../../lib/browser/use-today.ts'
 import { ListBar } from '../../list/list-bar.tsx'
+import { DayFilter } from '../../ui/filters/day-filter.tsx'
 import { FilterSelect } from '../../ui/filters/filter-select.tsx'
 import type { Search } from './change-queries.ts'
 
@@ -29,17 +29,16 @@ export function ChangeFilters({ search, onSearch }: Props) {
   const options = useQuery(api.changes.options.queryOptions())
   const people = (options.data?.people ?? []).map(({ user_id, name }) => ({ value: user_id, label: name }))
   const chooseDay = (end: 'from' | 'to') => (
-    <TextInput
-      type="date"
+    <DayFilter
       className={classes.day}
       aria-label={end === 'from' ? 'From day' : 'To day'}
       leftSection={<span className="small grey">{end === 'from' ? 'From' : 'To'}</span>}
       leftSectionWidth={52}
-      min="1990-01-01"
       max={today}
-      value={search[end] ?? ''}
+      tooLate="Choose a day up to today."
+      value={search[end]}
       data-chosen={search[end] !== undefined || undefined}
-      onChange={(event) => onSearch({ [end]: event.currentTarget.value || undefined })}
+      onChange={(day) => onSearch({ [end]: day })}
     />
   )
   return (

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import type { Change } from '../../../contract/changes.ts'
 import { expectAccessible } from '../../testing/accessibility.ts'
 import { createChange } from '../../testing/changes.ts'
@@ -18,6 +18,7 @@ import {
   field,
   plain,
 } from '../../testing/screen.ts'
+import { setToday } from '../../testing/today.ts'
 
 const PERSON = 'b1f0c1a2-7c5d-4a0e-9d5e-3f1c2b4a5d6e'
 const OLD = createChange({ changeid: 1, name: 'Milk', undo: 'done' })
@@ -69,6 +70,28 @@ describe('changes page', () => {
     })
     await button('Clear filters').click()
     await expectUrl('/account/changes')
+  })
+
+  test('filters by a day only when it is whole, however it is typed', async () => {
+    setToday('2026-11-24T12:00:00+02:00')
+    await renderScreen('/account/changes?from=2026-11-01', serve() as never)
+    await expect.element(page.getByLabelText('From day')).toHaveValue('2026-11-01')
+    const from = page.getByLabelText('From day').element() as HTMLInputElement
+    from.focus()
+    await userEvent.keyboard('{ArrowRight}{ArrowRight}2') // the year is the last part
+    expect(from.value).toBe('0002-11-01')
+    await userEvent.keyboard('025')
+    await expectUrl('/account/changes?from=2025-11-01')
+    await userEvent.keyboard('{Backspace}')
+    expect(from.validity.badInput).toBe(true)
+    await userEvent.keyboard('2024')
+    await expectUrl('/account/changes?from=2024-11-01')
+    await page.getByLabelText('From day').fill('2026-11-25')
+    await expectContains(page.getByRole('main'), 'Choose a day up to today.')
+    await page.getByLabelText('From day').fill('')
+    await expectUrl('/account/changes')
+    const listDays = () => [...new Set((getInputs('changes.list') as { from?: string }[]).map((search) => search.from))]
+    await expect.poll(listDays).toEqual(['2026-11-01', '2025-11-01', '2024-11-01', undefined])
   })
 
   test('asks before an undo, and says why it was refused', async () => {

@@ -185,7 +185,12 @@ describe('adding an employee', () => {
     await expect.element(alert()).toHaveTextContent('Could not create account')
     await expect.element(field('First name')).toHaveValue('Thandeka')
     await expect.element(field('Password (new account)')).toHaveValue(PASSWORD)
+    await expect.element(field('Email (new account)')).toBeInvalid()
+    await expect.element(field('Password (new account)')).toBeInvalid()
+    await expect.element(field('Email (new account)')).toHaveFocus()
     await expectAccessible()
+    await field('Email (new account)').fill('thandeka.mokoena@karoopantry.co.za')
+    await expect.element(field('Email (new account)')).toBeValid()
   })
 
   test('shows at the site field that the site no longer exists', async () => {

@@ -114,6 +114,10 @@ function EmployeeForm({
       onClose={onClose}
       errorField={(error) => (getErrorCode(error) === 'NO_SITE' ? 'siteid' : undefined)}
       failureAction={proveEmailAction}
+      // The server does not say whether an account with this email exists.
+      suspectFields={(error) =>
+        getErrorCode(error) !== 'NOT_CREATED' ? [] : form.values.login === 'password' ? ['email', 'password'] : ['email']
+      }
       conflict={conflict}
     >
       <EmployeeFieldset form={form} sites={sites} isNew={!employee} dateInput={dateInput} />

@@ -64,11 +64,14 @@ export const useMakeAnonymous = () =>
 
 export const useImportEmployees = () => useSave(client.employees.imports.confirm, useInvalidateEmployees())
 
-/** Sales and the dashboard show the names of employees, sites their number. Only the list is waited for. */
+/** Shown with the names or the number of employees. */
+const WITH_EMPLOYEES = [api.dashboard, api.sales, api.sites, api.reports, api.stock, api.cashUps]
+
+/** Only the list is waited for. */
 function useInvalidateEmployees() {
   const queries = useQueryClient()
   return () => {
-    for (const noun of [api.dashboard, api.sales, api.sites]) void queries.invalidateQueries({ queryKey: noun.key() })
+    for (const noun of WITH_EMPLOYEES) void queries.invalidateQueries({ queryKey: noun.key() })
     return queries.invalidateQueries({ queryKey: api.employees.key() })
   }
 }

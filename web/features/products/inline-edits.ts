@@ -3,7 +3,7 @@ import { parseDecimal, parsePrice } from '../../../contract/shared/decimal.ts'
 import { getConflictingRow } from '../../lib/api/edit-conflict.ts'
 import { getSaveErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import { formatQuantity, formatRand } from '../../lib/format/money.ts'
-import { showToast } from '../../ui/feedback/toast.tsx'
+import { showFailure, showToast } from '../../ui/feedback/toast.tsx'
 import { NO_ANSWER_AFTER_MS } from '../../ui/form/use-busy.ts'
 
 export type InlineField = 'price' | 'stock'
@@ -101,7 +101,7 @@ export function createInlineEdits(saveProduct: SaveProduct) {
       const current = error instanceof Conflict ? (error.cause as Product) : now.product
       const problem = error instanceof Conflict ? error.message : getSaveErrorMessage(error, SOMETHING_WRONG)
       write(key, { ...now, product: current, problem, isSaving: false, isFailed: !(error instanceof Conflict) })
-      if (listeners.size === 0) showToast(`Not saved: ${describeEdit(now)}`)
+      if (listeners.size === 0) showFailure(`Not saved: ${describeEdit(now)}`)
     } else change(key, { isSaving: false })
     if (!isSame && now.isWanted) save(key)
   }

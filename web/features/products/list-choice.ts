@@ -3,7 +3,7 @@ import { PRODUCT_COLUMNS, PRODUCTS_PER_PAGE } from '../../../contract/shared/con
 import { useSeesCosts } from '../../auth/rights.ts'
 import { changeSession, useSession } from '../../auth/session.ts'
 import { client } from '../../lib/api/api.ts'
-import { showToast } from '../../ui/feedback/toast.tsx'
+import { showFailure } from '../../ui/feedback/toast.tsx'
 
 export type ProductColumn = ProductListChoice['columns'][number]
 
@@ -36,6 +36,6 @@ export function saveListChoice(choice: ProductListChoice) {
     .then(() => choice === newest && show())
     .catch((error) => {
       console.error(error)
-      showToast('Your choice could not be saved for the next time.')
+      showFailure('Your choice could not be saved for the next time.')
     })
 }

@@ -78,6 +78,12 @@ describe('product dialog', () => {
     expect(getInputs('products.create')).toEqual([])
   })
 
+  test('starts with the site of the filter', async () => {
+    await renderScreen(`/products?siteid=${SITE.siteid}`, { sites: { options: () => [KLOOF, SITE] } })
+    await button('Add product').click()
+    await expect.element(choice('Site')).toHaveValue(SITE.sitename)
+  })
+
   test('saves VAT, reorder level and order quantity, and shows a level that is no number', async () => {
     await openAmasi()
     await expect.element(choice('VAT')).toHaveValue('15\u00a0%')
@@ -107,6 +113,8 @@ describe('product dialog', () => {
 
   test('shows at the barcode field that another product has it, and keeps what was typed (4.23)', async () => {
     await openAdd()
+    const reads = () => getInputs('products.list').length
+    const before = reads()
     answerWith({
       products: {
         create: ({ errors }) => {
@@ -122,6 +130,7 @@ describe('product dialog', () => {
       .toHaveAccessibleDescription('Another product at this site already has this barcode.')
     await expect.element(field('Barcode (optional)')).toHaveFocus()
     await expect.element(field('Product name')).toHaveValue('Amasi again')
+    expect(reads(), 'nothing is read again').toBe(before)
   })
 
   test('requires a site, and links to where to add one (5.3.5)', async () => {

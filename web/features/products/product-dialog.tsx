@@ -24,6 +24,8 @@ type Props = {
   product?: Product
   /** Of the product that is added. */
   barcode?: string | undefined
+  /** The site of the list's filter. */
+  filteredSite?: number | undefined
   onSaved: (productid: number) => void
   onClose: () => void
 }
@@ -49,7 +51,7 @@ export function ProductDialog(props: Props) {
 }
 
 /** Edits the product of a link. */
-export function LinkedProductDialog({ productid, onSaved, onClose }: Omit<Props, 'product' | 'barcode'> & { productid: number }) {
+export function LinkedProductDialog({ productid, onSaved, onClose }: Pick<Props, 'onSaved' | 'onClose'> & { productid: number }) {
   // Not cached: a form begins with the product as it is now.
   const linked = useQuery(api.products.get.queryOptions({ input: { productid }, gcTime: 0 }))
   if (linked.data) return <ProductDialog product={linked.data} onSaved={onSaved} onClose={onClose} />
@@ -65,7 +67,7 @@ export function LinkedProductDialog({ productid, onSaved, onClose }: Omit<Props,
   )
 }
 
-function ProductFormDialog({ product, barcode, sites, onSaved, onClose }: Props & { sites: SiteOption[] }) {
+function ProductFormDialog({ product, barcode, filteredSite, sites, onSaved, onClose }: Props & { sites: SiteOption[] }) {
   const save = useSaveProduct()
   const savePicture = useSavePicture()
   // One key for all attempts of this dialog: a retry after a lost answer returns the product that was created.
@@ -82,7 +84,7 @@ function ProductFormDialog({ product, barcode, sites, onSaved, onClose }: Props 
   const rows = isJoined ? item.data : undefined
   const isItem = isJoined && item.data?.length !== 1
   const form = useForm<ProductFields, Sent>({
-    initialValues: product ? toFields(product) : createEmptyProduct(sites[0]?.siteid, barcode),
+    initialValues: product ? toFields(product) : createEmptyProduct(sites, filteredSite, barcode),
     validate: ({ picture: _, stock_note: __, has_own_price: ___, ...fields }) => ({
       ...validateFields(fields),
       ...(refusedPicture && { picture: refusedPicture }),

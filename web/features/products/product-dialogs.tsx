@@ -18,6 +18,8 @@ type Props = {
   linked: number | undefined
   /** The barcode of the URL, for a product that is added. */
   added: string | undefined
+  /** The site of the list's filter. */
+  filteredSite: number | undefined
   onSaved: (productid: number) => void
   onRemoved: (productid: number) => void
   onClose: () => void
@@ -39,14 +41,18 @@ const SimilarProductsDialog = lazyDialog(
 )
 
 /** The dialogs of the products screen. Only the first one is loaded before it is opened. */
-export function ProductDialogs({ dialog, linked, added, onSaved, onRemoved, onClose, onCloseLinked }: Props) {
+export function ProductDialogs({ dialog, linked, added, filteredSite, onSaved, onRemoved, onClose, onCloseLinked }: Props) {
   const removal = useRemoveProduct()
   useEffect(ProductDialog.preload, [])
   return (
     <>
-      {dialog?.kind === 'add' && <ProductDialog barcode={dialog.barcode} onSaved={onSaved} onClose={onClose} />}
+      {dialog?.kind === 'add' && (
+        <ProductDialog barcode={dialog.barcode} filteredSite={filteredSite} onSaved={onSaved} onClose={onClose} />
+      )}
       {dialog?.kind === 'edit' && <ProductDialog product={dialog.product} onSaved={onSaved} onClose={onClose} />}
-      {added !== undefined && <ProductDialog barcode={added} onSaved={onSaved} onClose={onCloseLinked} />}
+      {added !== undefined && (
+        <ProductDialog barcode={added} filteredSite={filteredSite} onSaved={onSaved} onClose={onCloseLinked} />
+      )}
       {linked !== undefined && <LinkedProductDialog productid={linked} onSaved={onSaved} onClose={onCloseLinked} />}
       {dialog?.kind === 'adjust' && <AdjustDialog product={dialog.product} onClose={onClose} />}
       {dialog?.kind === 'import' && <ImportDialog onClose={onClose} />}

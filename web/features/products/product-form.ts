@@ -52,9 +52,9 @@ export const listVatOptions = (rates: VatRate[] = [], chosen?: VatRate) =>
     label: formatVatRate(value) + (value === 0 ? ' zero-rated' : ''),
   }))
 
-/** A new product is at the first site, with no stock. */
-export const createEmptyProduct = (firstSite: number | undefined, barcode = ''): ProductFields => ({
-  siteid: firstSite ?? null,
+/** A new product is at the site of the list's filter or else at the first one, with no stock. */
+export const createEmptyProduct = (sites: SiteOption[], filteredSite: number | undefined, barcode = ''): ProductFields => ({
+  siteid: (sites.find(({ siteid }) => siteid === filteredSite) ?? sites[0])?.siteid ?? null,
   productname: '',
   barcode,
   category: '',

@@ -41,12 +41,13 @@ export const useSavePicture = () =>
 export const useRemoveProduct = () =>
   useSave(({ productid }: Pick<Product, 'productid'>) => client.products.remove({ productid }), useInvalidateProducts())
 
-/** The dashboard counts low stock, and a new supplier is added. Only the list is waited for. */
+/** The dashboard counts low stock, and a new supplier is added. Reports and documents show names. Only the list is waited for. */
 export function useInvalidateProducts() {
   const queries = useQueryClient()
   return () => {
-    void queries.invalidateQueries({ queryKey: api.dashboard.key() })
-    void queries.invalidateQueries({ queryKey: api.suppliers.key() })
+    for (const noun of [api.dashboard, api.suppliers, api.reports, api.stock, api.stockReports])
+      void queries.invalidateQueries({ queryKey: noun.key() })
+    void queries.invalidateQueries({ queryKey: api.products.names.key() })
     void queries.invalidateQueries({ queryKey: api.products.options.key() })
     void queries.invalidateQueries({ queryKey: api.products.stockHistory.key() })
     void queries.invalidateQueries({ queryKey: api.products.item.key() })

@@ -197,6 +197,7 @@ export function ProductsPage() {
         dialog={dialog}
         linked={linked}
         added={added}
+        filteredSite={search.siteid}
         onSaved={markSaved}
         onRemoved={(productid) => selection.choose([productid], false)}
         onClose={() => setDialog(null)}

@@ -18,6 +18,7 @@ import {
   expectContains,
   expectGone,
   expectNoOverflow,
+  expectTexts,
   expectUrl,
   heading,
   plain,
@@ -82,6 +83,24 @@ describe('reports', () => {
     await expectColumn('Report', 3, differences.slice(0, 3))
     await expectContains(page.getByRole('table', { name: 'Report' }), differences[3] ?? '')
     await expectAccessible()
+  })
+
+  test('reads the names of all filtered products in one call, and says when they could not be read', async () => {
+    await renderScreen('/reports?by=day&products=7,8,9', { ...serveReport([]), products: { names: loseConnection } })
+    const chips = page.getByRole('group', { name: 'Active filters' })
+    const names = (text: string) => `Product: ${text}`
+    await expectTexts(chips.getByText(/./), Array(3).fill(names('name not loaded')))
+    expect(getInputs('products.names').at(-1)).toEqual({ products: [7, 8, 9] })
+    answerWith({
+      products: {
+        names: () => [
+          { productid: 9, productname: 'Milk' },
+          { productid: 7, productname: 'Bread' },
+        ],
+      },
+    })
+    dispatchEvent(new Event('online'))
+    await expectTexts(chips.getByText(/./), ['Bread', 'unknown', 'Milk'].map(names))
   })
 
   test('say why nothing is compared, unless the comparison is off', async () => {

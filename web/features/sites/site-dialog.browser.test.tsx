@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { queryClient } from '../../lib/api/api.ts'
 import { expectAccessible } from '../../testing/accessibility.ts'
 import { answerWith, ConnectionLost, getInputs, hold, loseConnection } from '../../testing/fake-server.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
@@ -323,8 +324,25 @@ describe('site dialog', () => {
     await expectGone(dialog())
     await button('Edit Sandton Rivonia').click()
     create.release()
-    await expect.element(page.getByText('Not saved: Add site. Something went wrong. Please try again.')).toBeVisible()
-    await expect.element(dialog()).toHaveAccessibleName('Edit site')
+    const failure = page.getByText('Not saved: Add site. Something went wrong. Please try again.')
+    await expect.element(failure).toBeVisible()
+    // It stays; what was done is said for four seconds.
+    await vi.advanceTimersByTimeAsync(60_000)
+    await expect.element(failure).toBeVisible()
+    await cancel().click()
+    await button(/^Close: Not saved: Add site/).click()
+    await expectGone(failure)
+  })
+
+  test('makes everything old that shows the name of a saved site', async () => {
+    await openEdit()
+    const nouns = ['dashboard', 'products', 'employees', 'sales', 'reports', 'stock', 'stockReports', 'cashUps', 'changes']
+    for (const noun of nouns) queryClient.setQueryData([[noun, 'kept'], {}], 'old')
+    const findOld = () => nouns.filter((noun) => queryClient.getQueryState([[noun, 'kept'], {}])?.isInvalidated)
+    await field('Site name').fill('Sandton City')
+    await save().click()
+    await expectGone(dialog())
+    expect(findOld()).toEqual(nouns)
   })
 
   test('is busy while saving: it sends once and cannot be closed (2.7.19, 4.21, 4.28)', async () => {

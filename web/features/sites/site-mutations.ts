@@ -19,12 +19,25 @@ export const useSaveSite = () =>
 export const useRemoveSite = () =>
   useSave(({ siteid }: Pick<Site, 'siteid'>) => client.sites.remove({ siteid }), useInvalidateSites())
 
-/** The dashboard shows site names, and a first site completes a step of the sign-up. Only the list is waited for. */
+/** Shown with the names of sites. */
+const WITH_SITES = [
+  api.dashboard,
+  api.products,
+  api.employees,
+  api.sales,
+  api.reports,
+  api.stock,
+  api.stockReports,
+  api.cashUps,
+  api.changes,
+]
+
+/** Most screens show site names, and a first site completes a step of the sign-up. Only the list is waited for. */
 function useInvalidateSites() {
   const queries = useQueryClient()
   return () => {
     void refreshSession()
-    void queries.invalidateQueries({ queryKey: api.dashboard.key() })
+    for (const noun of WITH_SITES) void queries.invalidateQueries({ queryKey: noun.key() })
     return queries.invalidateQueries({ queryKey: api.sites.key() })
   }
 }

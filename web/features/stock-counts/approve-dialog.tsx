@@ -9,7 +9,7 @@ import { getErrorCode, getErrorMessage, SOMETHING_WRONG } from '../../lib/api/me
 import { createUuid } from '../../lib/browser/uuid.ts'
 import { CloseDialogButton, Dialog } from '../../ui/dialog/dialog.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { showToast } from '../../ui/feedback/toast.tsx'
+import { showFailure, showToast } from '../../ui/feedback/toast.tsx'
 import { useAttempts } from '../../ui/form/use-attempts.ts'
 import { useApproveCount } from './count-mutations.ts'
 import { describeApproval, describeScope, getCountName, type Uncounted } from './describe-count.ts'
@@ -49,7 +49,7 @@ export function ApproveDialog({ document, summary, uncounted, onClose }: Props) 
       },
       onFailure: (error, isOpen) => {
         const failed = getErrorMessage(error, SOMETHING_WRONG)
-        if (!isOpen) return showToast(`Not approved. ${failed}`)
+        if (!isOpen) return showFailure(`Not approved. ${failed}`)
         setMessage(failed)
         if (getErrorCode(error) === 'BELOW_ZERO') {
           setAsksBelowZero(true)

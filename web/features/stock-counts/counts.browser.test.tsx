@@ -2,8 +2,8 @@ import { describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../testing/accessibility.ts'
 import { createChange } from '../../testing/changes.ts'
-import { type Answers, answerWith, getInputs, loseConnection } from '../../testing/fake-server.ts'
-import { closePage, DESK, PHONE, renderScreen } from '../../testing/render-screen.tsx'
+import { type Answers, answerWith, getInputs, hold, loseConnection } from '../../testing/fake-server.ts'
+import { closePage, DESK, PHONE, renderScreen, SESSION } from '../../testing/render-screen.tsx'
 import {
   alert,
   button,
@@ -192,6 +192,16 @@ describe('count page', () => {
     await expectGone(unknown)
   })
 
+  test('counts the product of an Enter that came before the list of products', async () => {
+    const count = createCount()
+    const slow = hold(count.answers.stock?.counts?.sheet ?? loseConnection)
+    await open(count, { stock: { counts: { sheet: slow.handler } } })
+    await scanField().click()
+    await userEvent.keyboard('bread{Enter}')
+    slow.release()
+    await expectConfirmed('Bread — 1 counted')
+  })
+
   test('shows entries at once without a network, keeps them over a reload and sends each once', async () => {
     const count = createCount()
     await openToScan(count, { stock: { counts: { enter: loseConnection } } })
@@ -233,6 +243,34 @@ describe('count page', () => {
     expect(count.entries).toHaveLength(120)
   })
 
+  test('finds a wrong entry in few calls, and sends the others together', async () => {
+    const count = createCount()
+    const { enter } = count.answers.stock?.counts ?? {}
+    if (!enter) throw new Error('the count takes no entries')
+    await openToScan(count, { stock: { counts: { enter: loseConnection } } })
+    for (let scans = 0; scans < 12; scans++) {
+      await scanField().fill(scans === 4 ? '6003' : '6001')
+      await userEvent.keyboard('{Enter}')
+    }
+    await expectConfirmed('12 entries wait for the network')
+    const before = getInputs('stock.counts.enter').length
+    answerWith({
+      stock: {
+        counts: {
+          enter: (options) => {
+            if (options.input.entries.some(({ barcode, productid }) => barcode === '6003' || productid === 3))
+              throw options.errors.ALREADY_USED()
+            return enter(options)
+          },
+        },
+      },
+    })
+    dispatchEvent(new Event('online'))
+    await expect.poll(() => count.entries.length).toBe(11)
+    const sizes = getInputs('stock.counts.enter').map((input) => (input as { entries: unknown[] }).entries.length)
+    expect(sizes.slice(before)).toEqual([12, 6, 3, 3, 2, 1, 1, 1, 6])
+  })
+
   test('sends what was left on the device from any screen, of the same person only', async () => {
     const count = createCount()
     await openToScan(count, { stock: { counts: { enter: loseConnection } } })
@@ -254,6 +292,39 @@ describe('count page', () => {
     expect(count.sum(2)).toBe(0)
     await renderScreen('/sites', count.answers)
     await expect.poll(() => count.sum(2)).toBe(1)
+  })
+
+  test('sends what was left of a count when another one was cancelled and an entry is damaged', async () => {
+    const store = (documentid: number, name: string, text: string) =>
+      localStorage.setItem(`count-entry ${SESSION.user.user_id} ${documentid} ${name}`, text)
+    const storeEntry = (documentid: number, place: number, barcode: string, quantity = 1) => {
+      const request_id = crypto.randomUUID()
+      const entry = { request_id, productid: null, productname: '', barcode, isScan: true, quantity, refusal: null, place }
+      store(documentid, request_id, JSON.stringify({ ...entry, counted_at: '2026-06-15T08:00:00.000Z' }))
+    }
+    // The order of the storage's keys is not known: what is wrong stands on both sides of the count that takes entries.
+    for (const cancelled of [2, 4]) storeEntry(cancelled, 0, '6001')
+    for (const [place, barcode] of ['6001', '6002', '6003'].entries()) storeEntry(3, place, barcode)
+    storeEntry(3, 3, '6001', 1e9)
+    for (const damaged of ['{"request_id":', '', 'null', '{}']) store(3, damaged, damaged)
+    const count = createCount()
+    const { enter } = count.answers.stock?.counts ?? {}
+    if (!enter) throw new Error('the count takes no entries')
+    await renderScreen('/sites', {
+      ...count.answers,
+      stock: {
+        counts: {
+          enter: (options) => {
+            if (options.input.documentid !== 3) throw options.errors.WRONG_STATE({ message: 'This count was cancelled.' })
+            if (options.input.entries.some(({ quantity }) => quantity === 1e9)) throw options.errors.ALREADY_USED()
+            return enter(options)
+          },
+        },
+      },
+    })
+    await expect.poll(() => [count.sum(1), count.sum(2), count.sum(3)]).toEqual([1, 1, 1])
+    const getCounts = () => (getInputs('stock.counts.enter') as { documentid: number }[]).map(({ documentid }) => documentid)
+    await expect.poll(() => [...new Set(getCounts())].sort()).toEqual([2, 3, 4])
   })
 
   test('neither shows nor sends the entries of another person at the same device', async () => {

@@ -10,7 +10,7 @@ import type { StockDocument } from '../../../contract/stock-documents.ts'
 import { canScanBarcodes } from '../../lib/browser/scan-barcode.ts'
 import { skipOptions } from '../../lib/browser/skip-options.ts'
 import { isDigits } from '../../lib/format/is-digits.ts'
-import { chooseByName } from '../../ui/form/choose-by-name.ts'
+import { useChooseByName } from '../../ui/form/choose-by-name.ts'
 import { ScanButton } from '../../ui/scan/scan-button.tsx'
 import classes from './counts.module.css'
 import type { EntryQueue, QueueState } from './entry-queue.ts'
@@ -75,6 +75,8 @@ export function EntryBar({ document, sheet, queue, state }: Props) {
     clear()
   }
 
+  const onEnter = useChooseByName({ combobox, ...search, text: typed.trim(), choose })
+
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     skipOptions(event)
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
@@ -83,7 +85,7 @@ export function EntryBar({ document, sheet, queue, state }: Props) {
     if (combobox.dropdownOpened && combobox.getSelectedOptionIndex() >= 0) return
     const text = typed.trim()
     if (isDigits(text) || byBarcode.has(text)) scan(text)
-    else if (text !== '') chooseByName(combobox, search.rows, text, choose)
+    else if (text !== '') onEnter()
   }
 
   const onUnitsKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {

@@ -5,7 +5,15 @@ import type { EntryResult } from '../../../contract/stock-counts.ts'
 import { client } from '../../lib/api/api.ts'
 import { getErrorCode, getErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import { createUuid } from '../../lib/browser/uuid.ts'
-import { getEntryPrefix, isOlder, readStoredTexts, type StoredEntry, toInput } from './stored-entries.ts'
+import {
+  createBatchSizes,
+  ENTRY_ERRORS,
+  getEntryPrefix,
+  isOlder,
+  readStoredTexts,
+  type StoredEntry,
+  toInput,
+} from './stored-entries.ts'
 
 // What a person counts is kept on the device until the server has answered: a reload, an empty battery or a lost network loses nothing.
 // Each entry has a key of its own in the storage, because two windows of the same person write at the same time.
@@ -60,8 +68,6 @@ const NO_ANSWER_MS = 15_000
 
 const SESSION_ERRORS = ['UNAUTHORIZED', 'ROLE_REFUSED', 'NO_BUSINESS', 'BUSINESS_CLOSED']
 const COUNT_ERRORS = ['WRONG_STATE', 'NOT_FOUND']
-/** The server has looked at the entries and will never store them. */
-const ENTRY_ERRORS = ['UNPROCESSABLE_CONTENT', 'BAD_REQUEST', 'ALREADY_USED']
 
 type Options = {
   user_id: string
@@ -156,15 +162,16 @@ export function createEntryQueue({ user_id, documentid, onAnswer, onRefused }: O
   }
 
   async function send(signal: AbortSignal) {
-    let size = MAX_COUNT_ENTRIES
+    const sizes = createBatchSizes(MAX_COUNT_ENTRIES)
     for (let failures = 0; !signal.aborted; ) {
-      const batch = state.waiting.slice(0, size)
+      const batch = state.waiting.slice(0, sizes.next())
       if (batch.length === 0) return
       try {
         const entries = batch.map(toInput)
         const results = await client.stock.counts.enter({ documentid, entries }, { signal: AbortSignal.timeout(NO_ANSWER_MS) })
         take(batch, results)
         failures = 0
+        sizes.onAnswer()
       } catch (error) {
         const code = getErrorCode(error) ?? ''
         if (SESSION_ERRORS.includes(code)) return
@@ -172,9 +179,8 @@ export function createEntryQueue({ user_id, documentid, onAnswer, onRefused }: O
           refuse(state.waiting, getErrorMessage(error, SOMETHING_WRONG))
           onRefused()
         } else if (ENTRY_ERRORS.includes(code)) {
-          // One of them is wrong: the others are stored.
           if (batch.length === 1) refuse(batch, getErrorMessage(error, SOMETHING_WRONG))
-          size = 1
+          sizes.onEntryError(batch.length)
         } else {
           setState({ isOffline: true })
           const ms = RETRY_AFTER_MS[Math.min(failures, RETRY_AFTER_MS.length - 1)] ?? 0

@@ -4,7 +4,7 @@ import type { SheetLine } from '../../../contract/stock-counts.ts'
 import type { StockDocument } from '../../../contract/stock-documents.ts'
 import { getErrorMessage, NO_CONNECTION } from '../../lib/api/messages.ts'
 import { formatCount, formatQuantity, pluralize } from '../../lib/format/money.ts'
-import { showToast } from '../../ui/feedback/toast.tsx'
+import { showFailure } from '../../ui/feedback/toast.tsx'
 import { sheetQuery } from './count-queries.ts'
 import classes from './counts.module.css'
 import { describeScope, getCountName } from './describe-count.ts'
@@ -24,7 +24,7 @@ export function PrintedSheet({ document, onClose }: { document: StockDocument; o
 
   useEffect(() => {
     if (!hasFailed) return
-    showToast(`Not printed. ${getErrorMessage(error, NO_CONNECTION)}`)
+    showFailure(`Not printed. ${getErrorMessage(error, NO_CONNECTION)}`)
     close()
   }, [hasFailed, error])
 

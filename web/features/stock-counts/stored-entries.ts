@@ -25,6 +25,25 @@ export function findCountsWithEntries(user_id: string): number[] {
   return [...new Set(findKeys(prefix).map((key) => Number.parseInt(key.slice(prefix.length), 10)))].filter(Number.isInteger)
 }
 
+/** The codes of answers to entries of which the server will never store at least one. */
+export const ENTRY_ERRORS = ['UNPROCESSABLE_CONTENT', 'BAD_REQUEST', 'ALREADY_USED']
+
+/**
+ * How many entries to send at a time. Nothing is stored of a batch with a wrong entry: its halves are sent, until the wrong entry is alone
+ * and the others are stored.
+ */
+export function createBatchSizes(most: number) {
+  const parts: number[] = []
+  return {
+    next: () => parts.at(-1) ?? most,
+    onAnswer: () => void parts.pop(),
+    onEntryError(sent: number) {
+      parts.pop()
+      if (sent > 1) parts.push(Math.floor(sent / 2), Math.ceil(sent / 2))
+    },
+  }
+}
+
 /** The texts of a count's entries. */
 export const readStoredTexts = (prefix: string) => findKeys(prefix).map((key) => localStorage.getItem(key) ?? '')
 

@@ -13,6 +13,8 @@ const SHOWN = 8
 export type FoundProduct = Pick<SheetLine, 'productid' | 'productname' | 'barcode' | 'category'>
 export type ProductSearch = {
   rows: FoundProduct[]
+  /** Whether the rows are those of the text. */
+  isCurrent: boolean
   /** In place of the rows. */
   message: string
 }
@@ -28,7 +30,7 @@ export function useProductSearch(document: StockDocument, sheet: UseQueryResult<
     }),
     enabled: isOfSite && q !== '',
   })
-  if (text === '') return { rows: [], message: '' }
+  if (text === '') return { rows: [], isCurrent: false, message: '' }
   const source = isOfSite ? found : sheet
   const isCurrent = isOfSite ? q === text && !found.isPlaceholderData && found.data !== undefined : sheet.data !== undefined
   const rows = isOfSite ? (found.data?.rows ?? []) : findLines(sheet.data ?? [], text)
@@ -39,7 +41,7 @@ export function useProductSearch(document: StockDocument, sheet: UseQueryResult<
         ? `Nothing found at ${document.sitename}.`
         : 'Nothing found in this count.'
       : 'Searching…'
-  return { rows: isCurrent ? rows.slice(0, SHOWN) : [], message }
+  return { rows: isCurrent ? rows.slice(0, SHOWN) : [], isCurrent, message }
 }
 
 /** Those whose name begins with the text before those that have it elsewhere. */

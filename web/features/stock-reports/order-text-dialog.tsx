@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReorderSearch } from '../../../contract/search/stock-reports.ts'
 import type { SupplierOrder } from '../../../contract/stock-reports.ts'
 import { readSession } from '../../auth/session.ts'
-import { createOrderMailUrl, writeOrderText } from '../../lib/format/order-text.ts'
+import { COPY_FIRST, createOrderMail, writeOrderText } from '../../lib/format/order-text.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { CopyBlock } from '../../ui/display/copy-block.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
@@ -20,6 +20,7 @@ export function OrderTextDialog({ search, order: { supplier, email, account_numb
     queryFn: () => readOrder(search, supplier, account_number),
     gcTime: 0,
   })
+  const mail = email && order.data && createOrderMail(email, `Order from ${order.data.business}`, order.data.text)
   return (
     <Dialog
       title={`Order for ${supplier}`}
@@ -27,12 +28,12 @@ export function OrderTextDialog({ search, order: { supplier, email, account_numb
       onClose={onClose}
       footer={
         <>
-          {email && order.data && (
+          {mail && (
             <Button
               component="a"
               variant="default"
               title={email}
-              href={createOrderMailUrl(email, order.data.business, order.data.text)}
+              href={mail.url}
               leftSection={<IconMail size={18} stroke={1.75} aria-hidden />}
             >
               Email order
@@ -44,7 +45,12 @@ export function OrderTextDialog({ search, order: { supplier, email, account_numb
     >
       {order.isPending && <Waiting>Writing the order…</Waiting>}
       {order.isError && <LoadFailure query={order} failure="The order could not be loaded." />}
-      {order.data && <CopyBlock label="Order" text={order.data.text} copy="Copy as email text" takesFocus />}
+      {order.data && (
+        <div className="stack gap-12">
+          <CopyBlock label="Order" text={order.data.text} copy="Copy as email text" takesFocus />
+          {mail && !mail.isWhole && <p className="small grey">{COPY_FIRST}</p>}
+        </div>
+      )}
     </Dialog>
   )
 }

@@ -1,7 +1,5 @@
-import { TextInput } from '@mantine/core'
-import { useState } from 'react'
-import { CalendarDate } from '../../../contract/shared/fields.ts'
 import { addDays } from '../../lib/format/dates.ts'
+import { DayFilter } from '../../ui/filters/day-filter.tsx'
 import { ChoiceSelect } from '../../ui/filters/filter-select.tsx'
 import classes from './stock-reports.module.css'
 
@@ -17,13 +15,6 @@ type Props = {
 export function StockDayChoice({ day, today, onChoose }: Props) {
   const monthEnd = addDays(`${today.slice(0, 7)}-01`, -1)
   const yesterday = addDays(today, -1)
-  // What is typed while it is no past day.
-  const [typed, setTyped] = useState<string | null>(null)
-  const isPast = (text: string) => CalendarDate.safeParse(text).success && text <= yesterday
-  const onType = (text: string) => {
-    setTyped(isPast(text) ? null : text)
-    if (isPast(text)) onChoose(text)
-  }
   return (
     <>
       <ChoiceSelect
@@ -33,21 +24,17 @@ export function StockDayChoice({ day, today, onChoose }: Props) {
           { value: 'now', label: 'Now' },
           { value: 'day', label: 'A past day' },
         ]}
-        onChange={(chosen) => {
-          setTyped(null)
-          onChoose(chosen === 'now' ? undefined : monthEnd)
-        }}
+        onChange={(chosen) => onChoose(chosen === 'now' ? undefined : monthEnd)}
       />
       {day !== undefined && (
-        <TextInput
-          type="date"
+        <DayFilter
+          required
           className={classes.day}
           aria-label="Day"
-          min="1990-01-01"
           max={yesterday}
-          value={typed ?? day}
-          error={typed !== null && typed > yesterday && 'Choose a day before today.'}
-          onChange={(event) => onType(event.currentTarget.value)}
+          tooLate="Choose a day before today."
+          value={day}
+          onChange={onChoose}
         />
       )}
     </>

@@ -141,6 +141,27 @@ describe('stock reports', () => {
     expectTapTargets(page.getByRole('main'))
   })
 
+  test('reorder list: says that an order is too long for the link of a mail', async () => {
+    const many = Array.from({ length: 60 }, (_, index) => ({
+      ...bread,
+      productid: index + 1,
+      productname: `Bread number ${index}`,
+    }))
+    const order = { supplier: 'Overberg Bakery', products: 60, units: 2520, cost: 420, unknown_costs: 0 }
+    const { stockReports, ...others } = serveReports()
+    const list = {
+      ...stockReports.reorder(),
+      ...toPage(many, 1, 100),
+      suppliers: [{ ...order, email: 'orders@overberg.example' }],
+    }
+    await renderScreen('/reports/reorder', { ...others, stockReports: { reorder: () => list } })
+    await button('Order text for Overberg Bakery').click()
+    await expectContains(dialog(), 'The text is too long for the link: copy it first, then paste it into the mail.')
+    await expect
+      .element(dialog().getByRole('link', { name: 'Email order' }))
+      .toHaveAttribute('href', 'mailto:orders@overberg.example?subject=Order%20from%20Karoo%20Pantry')
+  })
+
   test('reorder list: is printed as it is on screen, with the business, the filters and how many of the rows', async () => {
     const items = Array.from({ length: 120 }, (_, index) => ({
       ...bread,

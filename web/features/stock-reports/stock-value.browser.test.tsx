@@ -78,6 +78,21 @@ describe('stock value', () => {
     await expectGone(page.getByText(/^As at/))
   })
 
+  test('a past day can be typed over another one', async () => {
+    setToday()
+    await renderScreen('/reports/stock-value?day=2026-05-31', serveStockReports())
+    await expect.element(page.getByLabelText('Day', { exact: true })).toHaveValue('2026-05-31')
+    const day = page.getByLabelText('Day', { exact: true }).element() as HTMLInputElement
+    day.focus()
+    await userEvent.keyboard('{ArrowRight}{ArrowRight}2') // the year is the last part
+    expect(day.value).toBe('0002-05-31')
+    await userEvent.keyboard('025')
+    await expectUrl('/reports/stock-value?day=2025-05-31')
+    await userEvent.keyboard('{Backspace}')
+    expect(day.validity.badInput).toBe(true)
+    await expectUrl('/reports/stock-value?day=2025-05-31')
+  })
+
   test('what was in transit on a past day leads nowhere', async () => {
     setToday()
     const in_transit = { products: 1, units: 6, cost: 60, value: 90, unknown_costs: 0 }

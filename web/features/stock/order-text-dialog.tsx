@@ -1,16 +1,12 @@
 import { Button } from '@mantine/core'
 import type { StockDocument } from '../../../contract/stock-documents.ts'
 import { useSession } from '../../auth/session.ts'
-import { createMailUrl } from '../../lib/format/contact-urls.ts'
 import { formatWeekday } from '../../lib/format/dates.ts'
 import { getDocumentName } from '../../lib/format/documents.ts'
-import { writeOrderText } from '../../lib/format/order-text.ts'
+import { COPY_FIRST, createOrderMail, writeOrderText } from '../../lib/format/order-text.ts'
 import { CloseDialogButton, Dialog } from '../../ui/dialog/dialog.tsx'
 import { CopyBlock } from '../../ui/display/copy-block.tsx'
 import { getOutstanding, isOnItsWay } from './describe-document.ts'
-
-/** Mail programs cut longer addresses off. */
-const MAX_MAILTO = 1_900
 
 type Props = { document: StockDocument; onClose: () => void }
 
@@ -28,10 +24,8 @@ export function OrderTextDialog({ document, onClose }: Props) {
     expected_on && `Expected on ${formatWeekday(expected_on)}`,
   ].filter((text) => text !== null && text !== '')
   const text = writeOrderText(lines, business, about as string[])
-  const subject = encodeURIComponent([getDocumentName(document), business].filter(Boolean).join(', '))
-  const mailto = `${createMailUrl(supplier_email)}?subject=${subject}`
-  const whole = `${mailto}&body=${encodeURIComponent(text.replaceAll('\n', '\r\n'))}`
-  const isLong = whole.length > MAX_MAILTO
+  const subject = [getDocumentName(document), business].filter(Boolean).join(', ')
+  const mail = createOrderMail(supplier_email, subject, text)
   return (
     <Dialog
       title={`${getDocumentName(document)} for ${supplier ?? 'the supplier'}`}
@@ -40,7 +34,7 @@ export function OrderTextDialog({ document, onClose }: Props) {
       footer={
         <>
           <CloseDialogButton onClick={onClose}>Done</CloseDialogButton>
-          <Button component="a" href={isLong ? mailto : whole}>
+          <Button component="a" href={mail.url}>
             Open in mail
           </Button>
         </>
@@ -50,7 +44,7 @@ export function OrderTextDialog({ document, onClose }: Props) {
         <CopyBlock label="Order" text={text} copy="Copy as email text" takesFocus />
         <p className="small grey">
           {supplier_email ? `To ${supplier_email}.` : 'The supplier has no email address yet: type it in your mail.'}
-          {isLong && ' The text is too long for the link: copy it first, then paste it.'}
+          {!mail.isWhole && ` ${COPY_FIRST}`}
         </p>
       </div>
     </Dialog>

@@ -13,7 +13,8 @@ export function useInvalidateStock() {
   }
 }
 
-export const useRemoveDraft = () => useSave((documentid: number) => client.stock.remove({ documentid }), useInvalidateStock())
+export const useRemoveDraft = () =>
+  useSave((input: Parameters<typeof client.stock.remove>[0]) => client.stock.remove(input), useInvalidateStock())
 
 export const useCloseOrder = () =>
   useSave((input: Parameters<typeof client.stock.close>[0]) => client.stock.close(input), useInvalidateStock())

@@ -20,11 +20,11 @@ export const useMergeSuppliers = () => useSave(client.suppliers.merge, useInvali
 export const useRemoveSupplier = () =>
   useSave(({ supplierid }: Pick<Supplier, 'supplierid'>) => client.suppliers.remove({ supplierid }), useInvalidateSuppliers())
 
-/** Products, reports and the dashboard show the name. Only the list is waited for. */
+/** Products, stock documents, reports and the dashboard show the name. Only the list is waited for. */
 function useInvalidateSuppliers() {
   const queries = useQueryClient()
   return () => {
-    for (const key of [api.products.key(), api.stockReports.key(), api.reports.key(), api.dashboard.key()])
+    for (const key of [api.products.key(), api.stock.key(), api.stockReports.key(), api.reports.key(), api.dashboard.key()])
       void queries.invalidateQueries({ queryKey: key })
     return queries.invalidateQueries({ queryKey: api.suppliers.key() })
   }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { queryClient } from '../../lib/api/api.ts'
 import { expectAccessible } from '../../testing/accessibility.ts'
 import { answerWith, getInputs, loseConnection } from '../../testing/fake-server.ts'
 import { DESK, PHONE, renderScreen, serveRight } from '../../testing/render-screen.tsx'
@@ -109,6 +110,18 @@ describe('supplier dialog', () => {
       ['Overberg Bakery', '0', '3 days', 'R 1 250,50', 'orders@overberg.example', '–', ''],
     ])
     await expect.element(row('Overberg Bakery')).toHaveAttribute('data-saved')
+  })
+
+  test('makes everything old that shows the name of a saved supplier', async () => {
+    await open(OVERBERG)
+    const nouns = ['dashboard', 'products', 'reports', 'stock', 'stockReports']
+    for (const noun of nouns) queryClient.setQueryData([[noun, 'kept'], {}], 'old')
+    const findOld = () => nouns.filter((noun) => queryClient.getQueryState([[noun, 'kept'], {}])?.isInvalidated)
+    await button('Edit Overberg Bakery').click()
+    await field('Supplier name').fill('Overberg Mill')
+    await save().click()
+    await expectGone(dialog())
+    expect(findOld()).toEqual(nouns)
   })
 
   test('says in how many products a name is changed, and keeps what was typed when somebody else changed the supplier', async () => {

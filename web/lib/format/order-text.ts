@@ -17,12 +17,15 @@ export function writeOrderText(lines: Line[], business: string, about: string[] 
 const writeLine = ({ quantity, productname, barcode }: Line) =>
   `${formatQuantity(quantity)} x ${productname}${barcode && ` (${barcode})`}`
 
-/** Characters of an address that mail programs of all systems take. */
-const MAX_MAIL_URL = 2_000
+/** Characters of a URL that mail programs of all systems take. */
+const MAX_MAIL_URL = 1_900
 
-/** Opens the mail program of the person. A text that is too long for an address is left out: it can be copied. */
-export function createOrderMailUrl(email: string, business: string, text: string) {
-  const url = `${createMailUrl(email)}?subject=${encodeURIComponent(`Order from ${business}`)}`
+export const COPY_FIRST = 'The text is too long for the link: copy it first, then paste it into the mail.'
+
+/** Opens the mail program of the person. A text that is too long for a URL is left out, and `isWhole` is false: say `COPY_FIRST` then. */
+export function createOrderMail(email: string, subject: string, text: string) {
+  const url = `${createMailUrl(email)}?subject=${encodeURIComponent(subject)}`
   const whole = `${url}&body=${encodeURIComponent(text.replaceAll('\n', '\r\n'))}`
-  return whole.length > MAX_MAIL_URL ? url : whole
+  const isWhole = whole.length <= MAX_MAIL_URL
+  return { url: isWhole ? whole : url, isWhole }
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { getErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import { Notice } from '../feedback/notice.tsx'
-import { showToast } from '../feedback/toast.tsx'
+import { showFailure } from '../feedback/toast.tsx'
 import { useAttempts } from '../form/use-attempts.ts'
 import { CloseDialogButton, Dialog } from './dialog.tsx'
 
@@ -34,7 +34,7 @@ export function ConfirmDialog(props: Props) {
       onFailure: (error, isOpen) => {
         const failed = getErrorMessage(error, failure)
         if (isOpen) setMessage(failed)
-        else showToast(`${title}: ${failed}`)
+        else showFailure(`${title}: ${failed}`)
       },
     })
   }

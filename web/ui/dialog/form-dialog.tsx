@@ -5,7 +5,7 @@ import { findDifferences } from '../../lib/api/edit-conflict.ts'
 import { getErrorMessage, getSaveErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import type { EditConflict } from '../edit-conflict/use-edit-conflict.tsx'
 import { Notice } from '../feedback/notice.tsx'
-import { showToast } from '../feedback/toast.tsx'
+import { showFailure, showToast } from '../feedback/toast.tsx'
 import { focusFirstInvalid } from '../form/focus-first-invalid.ts'
 import { useAttempts } from '../form/use-attempts.ts'
 import classes from './dialog.module.css'
@@ -29,6 +29,8 @@ type Props<Values extends object, Sent> = {
   color?: 'red'
   /** The field that an error is about: the message is shown there. */
   errorField?: (error: unknown) => string | undefined
+  /** The fields that an error may be about, when it does not say which: they are marked, and the message is below the form. */
+  suspectFields?: (error: unknown) => string[]
   /** A button beside the message of this error. */
   failureAction?: (error: unknown) => ReactNode
   /** For a row that two users may edit at the same time. */
@@ -106,7 +108,7 @@ export function FormDialog<Values extends object, Sent = Values>(props: Props<Va
 
 /** Saves once at a time. An error is shown at its field, or kept as `failed`; after a version conflict the form may be merged. */
 function useSubmit<Values extends object, Sent>(props: Props<Values, Sent>, ask: (question: QuestionText) => Promise<boolean>) {
-  const { title, form, onSave, onClose, askFirst, failure = SOMETHING_WRONG, errorField, conflict } = props
+  const { title, form, onSave, onClose, askFirst, failure = SOMETHING_WRONG, errorField, suspectFields, conflict } = props
   const { busy, run } = useAttempts()
   const [failed, setFailed] = useState<{ error: unknown; isConflict: boolean } | null>(null)
   /** A late answer came for values that were changed since. */
@@ -117,9 +119,14 @@ function useSubmit<Values extends object, Sent>(props: Props<Values, Sent>, ask:
   }, [failed])
 
   const onFailure = (error: unknown, isOpen: boolean) => {
-    if (!isOpen) return showToast(`Not saved: ${title}. ${getErrorMessage(error, failure)}`)
+    if (!isOpen) return showFailure(`Not saved: ${title}. ${getErrorMessage(error, failure)}`)
     const path = errorField?.(error)
-    if (!path) return setFailed({ error, isConflict: conflict?.merge(error) ?? false })
+    if (!path) {
+      const suspects = Object.fromEntries((suspectFields?.(error) ?? []).map((name) => [name, true]))
+      form.setErrors(suspects)
+      focusFirstInvalid(form, suspects)
+      return setFailed({ error, isConflict: conflict?.merge(error) ?? false })
+    }
     const errors = { [path]: getSaveErrorMessage(error, failure) }
     form.setErrors(errors)
     focusFirstInvalid(form, errors)

@@ -128,9 +128,9 @@ async function storeNextBatch(business: Business, run: Run, options: Options) {
       business.within(async (scope) => {
         const batch = await readNext(scope, run)
         if (!batch) return void (await endRun(scope, run, 'imported'))
-        const counts = await store(scope, run, options, batch)
+        const counts = await store(scope, options, batch)
         await deleteBatch(scope, run, batch.batch)
-        return counts
+        return countStored(scope, run, counts)
       }),
     )
   } catch (error) {
@@ -145,26 +145,43 @@ async function readNext(scope: Scope, run: Run) {
   return batch
 }
 
-async function store(scope: Scope, run: Run, options: Options, { siteid, sales }: StagedBatch) {
+async function store(scope: Scope, options: Options, { siteid, sales }: StagedBatch) {
   const parsed = sales.map((sale, index): SiteSale => ({ ...sale, siteid, index }))
   const { answers } = await storeSales(scope, parsed, options)
   const count = (wanted: string) => answers.filter(({ status }) => status === wanted).length
-  return countStored(scope, run, { stored: count('created'), failed: count('rejected') })
+  return { stored: count('created'), failed: count('rejected') }
 }
 
-/** For a batch with a sale that the database refuses: the others are stored. */
+/**
+ * For a batch with a sale that the database refuses: the others are stored. What failed is counted with the end of the batch: a run that is
+ * killed before leaves the batch to the next one, for which the same sales fail again.
+ */
 async function storeInParts(business: Business, run: Run, options: Options) {
   const batch = await business.within((scope) => readNext(scope, run))
   if (!batch) return undefined
+  let failed = 0
   await storeValidSales(
     batch.sales,
-    async (sales) => void (await retry(() => business.within((scope) => store(scope, run, options, { ...batch, sales })))),
-    async () => void (await business.within((scope) => countStored(scope, run, { stored: 0, failed: 1 }))),
+    async (sales) => {
+      const counts = await retry(() =>
+        business.within(async (scope) => {
+          const counts = await store(scope, options, { ...batch, sales })
+          await countStored(scope, run, { ...counts, failed: 0 })
+          return counts
+        }),
+      )
+      failed += counts.failed
+    },
+    () => {
+      failed += 1
+    },
   )
-  return business.within(async (scope) => {
-    await deleteBatch(scope, run, batch.batch)
-    return countStored(scope, run, { stored: 0, failed: 0 })
-  })
+  return retry(() =>
+    business.within(async (scope) => {
+      await deleteBatch(scope, run, batch.batch)
+      return countStored(scope, run, { stored: 0, failed })
+    }),
+  )
 }
 
 /** Tills come first: an import waits when the business has much under way, or the database is away for a moment. */

@@ -352,6 +352,26 @@ const createBusiness = (isRestart = false) => ({
   isRestart,
 })
 
+test('sales import: a sale that the database refuses is counted once when the server is killed within its batch', async () => {
+  await addProduct('Tea', '', -999_999_990)
+  await addProduct('Milk')
+  const rows = Array.from({ length: 20 }, (_, index) => `${index},2026-04-03,${index === 7 ? 'Tea' : 'Milk'},50,10`)
+  const { importid } = await preview(`Receipt,Date,Item,Qty,Price\n${rows.join('\n')}\n`)
+  const business = createBusiness()
+  const within: typeof business.within = async (work) => {
+    if ((await sums()).sales === 19) throw new Error('the server is killed')
+    return business.within(work)
+  }
+  const run = await claimImportRun({ ...business, within }, importid, true)
+  await expect(run(() => {}, new AbortController().signal)).rejects.toMatchObject({ code: 'IMPORT_STOPPED' })
+  await ask(`update sales_imports set active_until = now() - interval '1 second' where importid = $1`, [importid])
+  const steps: SalesImportProgress[] = []
+  const next = await claimImportRun(business, importid, true)
+  expect(await next((step) => steps.push(step), new AbortController().signal)).toEqual({ sales: 19, failed: 1 })
+  expect(steps).toEqual([{ done: 20, of: 20 }])
+  expect(await mismatches()).toEqual({})
+})
+
 test('sales import: a server that stops leaves it after a batch, and another one goes on without a person', async () => {
   const rows = Array.from({ length: 1_200 }, (_, index) => `${index},2026-04-03,10`)
   const { importid } = await preview(`Receipt,Date,Total\n${rows.join('\n')}\n`)

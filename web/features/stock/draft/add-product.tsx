@@ -15,7 +15,7 @@ import { skipOptions } from '../../../lib/browser/skip-options.ts'
 import { isDigits } from '../../../lib/format/is-digits.ts'
 import { formatQuantity } from '../../../lib/format/money.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { chooseByName } from '../../../ui/form/choose-by-name.ts'
+import { useChooseByName } from '../../../ui/form/choose-by-name.ts'
 import { ScanButton } from '../../../ui/scan/scan-button.tsx'
 import classes from './draft.module.css'
 import { findProduct } from './find-product.ts'
@@ -50,7 +50,7 @@ export function AddProduct({ siteid, sitename, onBarcode, onProduct, message }: 
     }),
     enabled: siteid !== null && q !== '',
   })
-  const isCurrent = q === typed.trim() && !found.isPlaceholderData
+  const isCurrent = q === typed.trim() && !found.isPlaceholderData && !found.isPending
   const rows = q === '' ? [] : (found.data?.rows ?? []).slice(0, SHOWN)
 
   const scan = async (barcode: string) => {
@@ -82,6 +82,8 @@ export function AddProduct({ siteid, sitename, onBarcode, onProduct, message }: 
     onProduct(product, false)
   }
 
+  const onEnter = useChooseByName({ combobox, rows, text: typed.trim(), isCurrent, choose })
+
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     skipOptions(event)
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
@@ -90,7 +92,7 @@ export function AddProduct({ siteid, sitename, onBarcode, onProduct, message }: 
     if (combobox.dropdownOpened && combobox.getSelectedOptionIndex() >= 0) return
     const text = typed.trim()
     if (isDigits(text)) void scan(text)
-    else if (isCurrent) chooseByName(combobox, rows, text, choose)
+    else if (text !== '') onEnter()
   }
 
   const retry = () => {
@@ -149,11 +151,7 @@ export function AddProduct({ siteid, sitename, onBarcode, onProduct, message }: 
             ))}
             {rows.length === 0 && (
               <Combobox.Empty>
-                {found.isError
-                  ? getErrorMessage(found.error, NO_CONNECTION)
-                  : isCurrent && found.data
-                    ? 'Nothing found.'
-                    : 'Searching…'}
+                {found.isError ? getErrorMessage(found.error, NO_CONNECTION) : isCurrent ? 'Nothing found.' : 'Searching…'}
               </Combobox.Empty>
             )}
           </Combobox.Options>

@@ -99,9 +99,7 @@ describe('draft of a stock document', () => {
     await expect.element(price('Bread')).toHaveValue('11,50')
     await userEvent.keyboard('2,5{Enter}')
     await expect.element(add()).toHaveFocus()
-    await userEvent.keyboard('rusks')
-    await expect.element(page.getByRole('listbox').getByRole('option').filter({ hasText: 'Rusks' })).toBeVisible()
-    await userEvent.keyboard('{Enter}')
+    await userEvent.keyboard('rusks{Enter}')
     await price('Rusks').fill('')
     await expectContains(page.getByRole('main'), '2 products, 3,5 unitsR 28,75 (1 price not known) excl. VAT')
     expect(getInputs('stock.create')).toEqual([])
@@ -116,6 +114,24 @@ describe('draft of a stock document', () => {
         ],
       },
     ])
+  })
+
+  test('is not saved while its date is unfinished', async () => {
+    await renderScreen('/stock/new?kind=order', serveShop())
+    await choose(page.getByRole('combobox', { name: 'Site' }), 'Sandton Rivonia')
+    await choose(page.getByRole('combobox', { name: 'Supplier' }), 'Sasko')
+    const expected = page.getByLabelText('Expected (optional)')
+    await expected.fill('2026-12-01')
+    ;(expected.element() as HTMLInputElement).focus()
+    await userEvent.keyboard('{Backspace}')
+    await saveDraft().click()
+    await expect.element(expected).toHaveAccessibleDescription('Enter the whole date, or clear it.')
+    await expect.element(expected).toHaveFocus()
+    expect(getInputs('stock.create')).toEqual([])
+    await expected.fill('')
+    await saveDraft().click()
+    await expectUrl('/stock/100')
+    expect(getInputs('stock.create')).toMatchObject([{ expected_on: null }])
   })
 
   test('names what is missing or is no number, and saves nothing', async () => {
@@ -172,6 +188,24 @@ describe('draft of a stock document', () => {
     await expectGone(quantity('Bread'))
     await userEvent.keyboard('{Enter}')
     await expect.element(quantity('Bread')).toHaveValue('1')
+  })
+
+  test('adds the product of an Enter that came before the answer, unless the text was changed since', async () => {
+    const shop = serveShop()
+    const slow = hold(shop.products?.list ?? loseConnection)
+    await renderScreen(DELIVERY, { ...shop, products: { list: slow.handler } })
+    await add().click()
+    await userEvent.keyboard('rusks{Enter}')
+    await expect.element(page.getByText('Searching…')).toBeVisible()
+    slow.release()
+    await expect.element(quantity('Rusks')).toHaveValue('1')
+    const slower = hold(shop.products?.list ?? loseConnection)
+    answerWith({ products: { list: slower.handler } })
+    await add().click()
+    await userEvent.keyboard('mil{Enter}k')
+    slower.release()
+    await expect.element(page.getByRole('option', { name: /^Milk/ })).toBeVisible()
+    await expectGone(quantity('Milk'))
   })
 
   test('keeps barcodes that could not be looked up, for another try', async () => {
@@ -292,6 +326,46 @@ describe('draft of a stock document', () => {
     expect(getInputs('stock.update')).toMatchObject([
       { documentid: 1, opened: { version: 1 }, lines: [{ productid: 11, quantity: 30 }] },
     ])
+  })
+
+  test('whose change was stored without an answer takes what was typed since, and conflicts with nobody', async () => {
+    let stored = DRAFT
+    const update: NonNullable<NonNullable<Answers['stock']>['update']> = ({ input, errors }) => {
+      if (input.opened.version !== stored.version) throw errors.VERSION_CONFLICT({ data: stored })
+      stored = { ...stored, note: input.note ?? '', version: stored.version + 1 }
+      if (stored.version === 2) return loseConnection()
+      return { documentid: 1 }
+    }
+    const shop = serveShop(DRAFT)
+    await renderScreen('/stock/1', { ...shop, stock: { ...shop.stock, get: () => DRAFT, update } })
+    const note = page.getByLabelText('Note (optional)')
+    await note.fill('By van')
+    await saveDraft().click()
+    await expectContains(alert(), 'Something went wrong. Please try again.')
+    await note.fill('By van, at noon')
+    await saveDraft().click()
+    await expect.poll(() => stored).toMatchObject({ note: 'By van, at noon', version: 3 })
+    await expectGone(alert())
+  })
+
+  test('is deleted as it was opened', async () => {
+    const shop = serveShop(DRAFT)
+    let refusals = 0
+    await renderScreen('/stock/1', {
+      ...shop,
+      stock: {
+        ...shop.stock,
+        remove: ({ errors }) => {
+          refusals += 1
+          throw errors.VERSION_CONFLICT({ data: { ...DRAFT, version: 2 } })
+        },
+      },
+    })
+    await button('Delete draft').click()
+    await dialog().getByRole('button', { name: 'Delete' }).click()
+    await expectContains(dialog(), 'Someone else changed this document.')
+    expect(refusals).toBe(1)
+    expect(getInputs('stock.remove')).toEqual([{ documentid: 1, opened: { version: DRAFT.version } }])
   })
 
   test('that was finished by an earlier try is shown, not made again', async () => {

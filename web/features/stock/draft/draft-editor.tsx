@@ -19,7 +19,7 @@ import { useLeaveQuestion } from '../../../ui/dialog/use-leave-question.tsx'
 import { LoadFailure } from '../../../ui/feedback/load-failure.tsx'
 import { NoAnswer } from '../../../ui/feedback/no-answer.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { showToast } from '../../../ui/feedback/toast.tsx'
+import { showFailure, showToast } from '../../../ui/feedback/toast.tsx'
 import { useAttempts } from '../../../ui/form/use-attempts.ts'
 import { Breadcrumb } from '../../../ui/layout/breadcrumb.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
@@ -99,7 +99,12 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
   /** A new draft is stored, and its own screen is about to take the place of this one: a dialog would go with it. */
   const [isStored, setStored] = useState(false)
 
-  const check = (isFinishing: boolean) => checkFields(fields, { kind, isFinishing, reasons })
+  const check = (isFinishing: boolean) => ({
+    ...checkFields(fields, { kind, isFinishing, reasons }),
+    ...(editor.current?.querySelector<HTMLInputElement>('[data-expected]')?.validity.valid === false && {
+      expected_on: UNFINISHED,
+    }),
+  })
   const errors = checked === null ? NO_ERRORS : check(checked === 'finish')
   const sum = sumFields(fields)
   const showsPrices = useShowsPrices(kind)
@@ -154,7 +159,7 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
     if (!passes(false)) return
     return run(() => draft.send(false), {
       onAnswer: (answer, isOpen) => isOpen && onSent(answer, false),
-      onFailure: (error, isOpen) => (isOpen ? setFailure(error) : showToast(`Not saved: ${title}.`)),
+      onFailure: (error, isOpen) => (isOpen ? setFailure(error) : showFailure(`Not saved: ${title}.`)),
     })
   }
 
@@ -347,7 +352,8 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
         <ConfirmDelete
           question={`Delete the draft ${title}?`}
           onConfirm={async () => {
-            await removal.mutateAsync(document.documentid)
+            const { version } = draft.opened ?? document
+            await removal.mutateAsync({ documentid: document.documentid, opened: { version } })
             isLeaving.current = true
             void navigate({ to: '/stock', replace: true })
           }}
@@ -358,6 +364,8 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
     </div>
   )
 }
+
+const UNFINISHED = 'Enter the whole date, or clear it.'
 
 const NO_ERRORS: DraftErrors = { lines: new Map() }
 

@@ -78,6 +78,7 @@ export function DraftHeader({ kind, fields, errors, sites, destinations, supplie
           label="Expected (optional)"
           min="2000-01-01"
           max="2099-12-31"
+          data-expected
           data-empty={fields.expected_on === '' || undefined}
           value={fields.expected_on}
           error={errors.expected_on}

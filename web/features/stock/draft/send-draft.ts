@@ -28,12 +28,15 @@ export function createDraftSender(kind: DraftKind, parentid: number | null, open
   /** Tries with `createId` that have no answer, or none yet. */
   let unanswered: Created[] = []
   let finishId = { version: 0, request_id: '' }
+  /** Updates without an answer, of the document's version. */
+  let unansweredUpdates: { text: string; request_id: string }[] = []
 
   const create = ({ content, ...created }: Created) =>
     client.stock.create({ ...content, ...created, kind, parentid, request_id: createId })
 
   const keep = (documentid: number, version: number, content: DraftContent) => {
     document = { documentid, version }
+    unansweredUpdates = []
     savedText = JSON.stringify(content)
   }
 
@@ -79,15 +82,26 @@ export function createDraftSender(kind: DraftKind, parentid: number | null, open
     return { documentid }
   }
 
-  async function update({ documentid, version }: Opened, content: DraftContent) {
+  async function update({ documentid, version }: Opened, content: DraftContent): Promise<void> {
+    const text = JSON.stringify(content)
+    const earlier = unansweredUpdates.find((tried) => tried.text === text)
+    const tried = earlier ?? { text, request_id: createUuid() }
+    if (!earlier) unansweredUpdates.push(tried)
     try {
-      await client.stock.update({ ...content, documentid, opened: { version } })
+      await client.stock.update({ ...content, documentid, opened: { version }, request_id: tried.request_id })
       keep(documentid, version + 1, content)
     } catch (error) {
-      // An own try without an answer has arrived.
       const now = getConflictingRow(StockDocument, error)
-      if (!now || JSON.stringify(toContent(kind, toFields(now))) !== JSON.stringify(content)) throw error
-      keep(documentid, now.version, content)
+      if (isAnswered(error)) unansweredUpdates = unansweredUpdates.filter((other) => other !== tried)
+      if (!now) throw error
+      const theirs = toContent(kind, toFields(now))
+      const theirText = JSON.stringify(theirs)
+      if (theirText === text) return keep(documentid, now.version, content)
+      // An own try without an answer has arrived, with what was typed then.
+      const isOwn = now.version === version + 1 && unansweredUpdates.some((other) => other.text === theirText)
+      if (!isOwn) throw error
+      keep(documentid, now.version, theirs)
+      await update({ documentid, version: now.version }, content)
     }
   }
 
