@@ -4,9 +4,9 @@ import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { throwConstraintError } from '../../rpc/constraint-errors.ts'
 import { ownSignIn, signedIn } from '../../rpc/procedure.ts'
+import { requirePassword } from '../../rpc/right-password.ts'
 import { runInBusiness } from '../../rpc/run-in-business.ts'
 import { describeErasure, findBackupsEnd } from '../../shared/describe-erasure.ts'
-import { requirePassword } from '../../shared/right-password.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 

@@ -1,13 +1,13 @@
 import { TWO_STEP_PEOPLE } from '../../../contract/rights.ts'
 import { throwConstraintError } from '../../rpc/constraint-errors.ts'
 import { inBusiness, ownSignIn } from '../../rpc/procedure.ts'
+import { requirePassword, requireRightPassword } from '../../rpc/right-password.ts'
 import { runInBusiness } from '../../rpc/run-in-business.ts'
 import { isOwner } from '../../shared/is-owner.ts'
 import { logSignIn } from '../../shared/log-events.ts'
 import { requireSaved } from '../../shared/optimistic-locking.ts'
 import { savePlan } from '../../shared/plans.ts'
 import { savePreference } from '../../shared/preferences.ts'
-import { requirePassword, requireRightPassword } from '../../shared/right-password.ts'
 import { createClosing } from './closing.ts'
 import {
   findAccount,

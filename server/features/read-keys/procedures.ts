@@ -1,9 +1,9 @@
 import { throwConstraintError } from '../../rpc/constraint-errors.ts'
+import { findOwners, mailOwners } from '../../rpc/mail-owners.ts'
 import { inBusiness, ownSignIn } from '../../rpc/procedure.ts'
+import { requirePassword } from '../../rpc/right-password.ts'
 import { runInBusiness } from '../../rpc/run-in-business.ts'
-import { findOwners, mailOwners } from '../../shared/mail-owners.ts'
 import { deriveReadKey, digestReadKey, generateReadKey } from '../../shared/read-key.ts'
-import { requirePassword } from '../../shared/right-password.ts'
 import { insertReadKey, listReadKeys, revokeReadKey } from './queries.ts'
 
 const CONSTRAINT_ERRORS = {

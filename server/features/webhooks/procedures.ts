@@ -1,10 +1,10 @@
 import { MAX_URL_LENGTH, type Webhook } from '../../../contract/webhooks.ts'
 import { throwConstraintError } from '../../rpc/constraint-errors.ts'
+import { findOwners, mailOwners } from '../../rpc/mail-owners.ts'
 import { inBusiness, ownSignIn } from '../../rpc/procedure.ts'
+import { requirePassword } from '../../rpc/right-password.ts'
 import { runInBusiness } from '../../rpc/run-in-business.ts'
-import { findOwners, mailOwners } from '../../shared/mail-owners.ts'
 import { notSaved, requireSaved } from '../../shared/optimistic-locking.ts'
-import { requirePassword } from '../../shared/right-password.ts'
 import { findAddresses, UrlRefused, type UrlRules } from './public-address.ts'
 import {
   changeWebhook,
