@@ -29,7 +29,11 @@ export default defineDrill({
       while (countAnswered() < options.sales) await delay(50)
     })
     const healthy = await runDoctor(shop)
-    promise('an installation in order has no findings, and exit code 0', healthy.code === 0 && healthy.findings.length === 0, healthy)
+    promise(
+      'an installation in order has no findings, and exit code 0',
+      healthy.code === 0 && healthy.findings.length === 0,
+      healthy,
+    )
 
     for (const damages of [createDatabaseDamages(shop), createFileDamages(shop), VARIABLE_DAMAGES]) {
       for (const damage of damages.slice(0, options.each)) {
