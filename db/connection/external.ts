@@ -19,7 +19,7 @@ export function parseDatabaseUrl(url: string): ClientConfig {
 }
 
 /** In plain words, what the driver says in its own. */
-function describeFailure(error: unknown, { host, port, user }: ClientConfig, variable: string) {
+export function describeFailure(error: unknown, { host, port, user }: ClientConfig, variable: string) {
   const message = getErrorMessage(error)
   const place = `${host}:${port}`
   if (/password must be a (non-empty )?string/.test(message))
@@ -35,7 +35,8 @@ function describeFailure(error: unknown, { host, port, user }: ClientConfig, var
     case 'ETIMEDOUT':
       return `The host ${place} of ${variable} cannot be reached: look at the network and its firewalls.`
   }
-  if (/timeout/.test(message)) return `Nothing answers at ${place}, which ${variable} names: look at the host, the network and its firewalls.`
+  if (/timeout/.test(message))
+    return `Nothing answers at ${place}, which ${variable} names: look at the host, the network and its firewalls.`
   return `The database of ${variable} cannot be reached: ${message}.`
 }
 
@@ -58,9 +59,7 @@ export async function checkServer(config: ClientConfig, variable: string) {
       )
     }
   } catch (error) {
-    throw error instanceof CannotStart
-      ? error
-      : new CannotStart(describeFailure(error, config, variable))
+    throw error instanceof CannotStart ? error : new CannotStart(describeFailure(error, config, variable))
   } finally {
     await client.end().catch(() => undefined)
   }

@@ -50,7 +50,7 @@ export function toApiError(error: unknown, { log, clientIp, resHeaders, onDiskFu
 
 const BUSINESS_BUSY = {
   status: 503,
-  message: 'Much is being changed in your business at this moment. Please try again shortly.',
+  message: 'Too many requests of your business wait for the database. Please try again shortly.',
 } as const
 const FILES_BUSY = { status: 503, message: 'Too many files are being worked on. Please try again in a moment.' } as const
 const DATABASE_UNAVAILABLE = { status: 503, message: 'The database does not answer. Please try again in a moment.' } as const
