@@ -68,7 +68,12 @@ test.each(Object.keys(CHANGES))('a file that is being read breaks off when %s', 
 })
 
 test('a file that a read key takes breaks off when the key is revoked', async () => {
-  const { keyid, key } = await thandi.api.readKeys.create({ name: 'Books', days: 30, right: { name: 'bookkeeper' }, current: thandi.credentials.password })
+  const { keyid, key } = await thandi.api.readKeys.create({
+    name: 'Books',
+    days: 30,
+    right: { name: 'bookkeeper' },
+    current: thandi.credentials.password,
+  })
   server.secrets.add(key)
   const file = await begin({ authorization: `Bearer ${key}` })
   await thandi.api.readKeys.revoke({ keyid })

@@ -253,7 +253,8 @@ const CALLS: Record<string, Prepare> = {
   },
   'webhooks.rotateSecret': async (owner) => {
     const { webhookid } = await addHook(owner)
-    return async () => server.secrets.add((await owner.api.webhooks.rotateSecret({ webhookid, current: owner.credentials.password })).secret)
+    return async () =>
+      server.secrets.add((await owner.api.webhooks.rotateSecret({ webhookid, current: owner.credentials.password })).secret)
   },
   'webhooks.remove': async (owner) => {
     const { webhookid } = await addHook(owner)
