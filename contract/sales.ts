@@ -19,6 +19,8 @@ export const SaleRow = z.object({
   firstname: z.string(),
   lastname: z.string(),
   finalamount: z.number(),
+  /** The till's number of the sale, by which a program recognises it. */
+  reference: z.string().nullable(),
 })
 export type SaleRow = z.infer<typeof SaleRow>
 
@@ -59,14 +61,14 @@ export type SalesSummary = z.infer<typeof SalesSummary>
 export const SaleDetail = SaleRow.extend({
   closetime: z.date().nullable(),
   payment_method: z.string().nullable(),
-  /** The till's number of the sale. */
-  reference: z.string().nullable(),
   /** Names and prices at the time of the sale. `total` is quantity times price, rounded to cents. */
   items: z.array(
     z.object({
       line: z.number().int(),
       productid: Id,
       productname: z.string(),
+      /** Of the product today; empty where it has none. */
+      barcode: z.string(),
       quantity: z.number(),
       price: z.number(),
       total: z.number(),

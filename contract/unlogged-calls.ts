@@ -27,6 +27,8 @@ export const UNLOGGED_CALLS: Record<string, string> = {
   'account.saveComparison': 'how a person looks at figures',
   'account.saveProductList': 'how a person looks at a list',
   'account.requestEmailChange': 'nothing changes before the mailed link is opened, which is in the log',
+  'account.emailProof.start': 'mails a code to the person who asks for it',
+  'account.emailProof.confirm': 'proves the own address, and changes nothing of the business',
   'account.endSession': 'of the own sessions; the sign-in is in the log',
   'account.endOtherSessions': 'of the own sessions; the sign-in is in the log',
   'account.twoStep.start': 'nothing changes before the code is confirmed, which is in the log',

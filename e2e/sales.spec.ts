@@ -383,10 +383,37 @@ test.describe('sales export', () => {
     expect([...all.bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
     expect(all.rows).toHaveLength(13)
     expect(all.rows.slice(0, 4)).toEqual([
-      ['Sale ID', 'Sale date/time', 'Employee', 'Site', 'Amount', 'Payment method', 'Close time'],
-      [String(rivonia[0]), `${dateBefore(0)}T09:42:00+02:00`, `'=1+1;"Lerato" Mokoena`, 'Sandton Rivonia', '450.00', '', ''],
-      [String(kloof[0]), `${dateBefore(0)}T09:40:00+02:00`, 'Sipho Ndlovu', 'Cape Town Kloof', '89.00', '', ''],
-      [String(rivonia[1]), `${dateBefore(0)}T08:15:00+02:00`, 'Johan van der Merwe', 'Sandton Rivonia', '-129.99', '', ''],
+      ['Sale ID', 'Sale date/time', 'Employee', 'Site', 'Amount', 'Payment method', 'Close time', 'Reference'],
+      [
+        String(rivonia[0]),
+        `${dateBefore(0)}T09:42:00+02:00`,
+        `'=1+1;"Lerato" Mokoena`,
+        'Sandton Rivonia',
+        '450.00',
+        '',
+        '',
+        expect.any(String),
+      ],
+      [
+        String(kloof[0]),
+        `${dateBefore(0)}T09:40:00+02:00`,
+        'Sipho Ndlovu',
+        'Cape Town Kloof',
+        '89.00',
+        '',
+        '',
+        expect.any(String),
+      ],
+      [
+        String(rivonia[1]),
+        `${dateBefore(0)}T08:15:00+02:00`,
+        'Johan van der Merwe',
+        'Sandton Rivonia',
+        '-129.99',
+        '',
+        '',
+        expect.any(String),
+      ],
     ])
     await expect(page.getByRole('status').filter({ hasText: 'Export finished.' })).toBeAttached()
     await expect(exportButton(page)).toHaveText('Export CSV')

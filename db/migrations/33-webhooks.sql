@@ -336,9 +336,10 @@ as $$
   select s.saleid, s.saledate, s.closetime, s.siteid, t.sitename, s.employeeid, e.firstname, e.lastname, s.finalamount, s.payment_method, s.reference,
          coalesce((
            select jsonb_agg(jsonb_build_object(
-                    'line', i.line, 'productid', i.productid, 'productname', i.productname, 'quantity', i.quantity, 'price', i.price,
+                    'line', i.line, 'productid', i.productid, 'productname', i.productname, 'barcode', coalesce(p.barcode, ''), 'quantity', i.quantity, 'price', i.price,
                     'total', line_total(i.quantity, i.price)) order by i.line)
-             from saleitems i where (i.businessid, i.saleid) = (s.businessid, s.saleid)), '[]'),
+             from saleitems i left join product p on (p.businessid, p.productid) = (i.businessid, i.productid)
+            where (i.businessid, i.saleid) = (s.businessid, s.saleid)), '[]'),
          coalesce((
            select sum(line_total(i.quantity, i.price)) from saleitems i where (i.businessid, i.saleid) = (s.businessid, s.saleid)), 0),
          s.vat_cents / 100.0,

@@ -245,7 +245,8 @@ const CALLS: Record<string, Prepare> = {
   'webhooks.create': async (owner) => () => addHook(owner),
   'webhooks.update': async (owner) => {
     const { webhookid } = await addHook(owner)
-    return () => owner.api.webhooks.update({ webhookid, url: 'https://1.1.1.1/x', events: ['stock.low'], opened: { version: 1 } })
+    const changed = { url: 'https://1.1.1.1/x', events: ['stock.low' as const], current: owner.credentials.password }
+    return () => owner.api.webhooks.update({ webhookid, ...changed, opened: { version: 1 } })
   },
   'webhooks.setState': async (owner) => {
     const { webhookid } = await addHook(owner)

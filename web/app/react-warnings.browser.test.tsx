@@ -22,9 +22,10 @@ import { BOLAND, OVERBERG, serveSuppliers } from '../testing/suppliers.ts'
 
 const SALE = {
   ...{ saleid: 1, saledate: new Date('2026-06-18T07:42:00Z'), ...SITE, employeeid: 1, firstname: 'Lerato', lastname: 'Mokoena' },
+  reference: null,
   finalamount: 20,
 }
-const ITEM = { line: 1, productid: 1, productname: 'Chutney', quantity: 2, price: 10, total: 20 }
+const ITEM = { line: 1, productid: 1, productname: 'Chutney', barcode: '6001', quantity: 2, price: 10, total: 20 }
 const DAY = '2026-06-18'
 const SOLD = { [DAY]: { revenue: 20, orders: 1 } }
 

@@ -12,6 +12,7 @@ export const createSale = (saleid: number, more: Partial<SaleRow> = {}): SaleRow
   firstname: 'Lerato',
   lastname: 'Mokoena',
   finalamount: 10 * saleid,
+  reference: null,
   ...more,
 })
 

@@ -19,6 +19,7 @@ type ExportedSale = {
   finalamount: number
   payment_method: string | null
   closetime: string | null
+  reference: string | null
   /** The value that the sale is ordered by. */
   cursor: string
 }
@@ -31,6 +32,7 @@ const COLUMNS: CsvColumn<ExportedSale>[] = [
   { title: 'Amount', value: (sale) => sale.finalamount, decimals: 2 },
   { title: 'Payment method', value: (sale) => sale.payment_method },
   { title: 'Close time', value: (sale) => sale.closetime },
+  { title: 'Reference', value: (sale) => sale.reference },
 ]
 
 /** All filtered sales in the list's order. */
@@ -77,7 +79,7 @@ async function readPageAfter(scope: Scope, search: Search, by: By) {
   await setLocalTimezone(scope)
   const shown = sql`
     saleid, ${formatLocalTime(sql`saledate`)} as saledate, ${personName} as employee, sitename, finalamount, payment_method,
-    ${formatLocalTime(sql`closetime`)} as closetime, ${sql.ref(`sales.${by.column}`)}::text as cursor`
+    ${formatLocalTime(sql`closetime`)} as closetime, reference, ${sql.ref(`sales.${by.column}`)}::text as cursor`
   const sales = findSales(search, by, { limit: EXPORT_PAGE_ROWS, offset: 0 }, sql`*`)
   return selectNamed<ExportedSale>(scope, shown, sales, by)
 }

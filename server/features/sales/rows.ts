@@ -88,7 +88,7 @@ export const findRowsById = (scope: Scope, saleids: number[]) =>
 async function selectRows(scope: Scope, keys: RawBuilder<unknown>[], by: By): Promise<SaleRow[]> {
   if (keys.length === 0) return [] // sales were deleted after they were counted
   const sales = sql`select sales.* from (${sql.join(keys, sql` union all `)}) page join sales using (businessid, saleid)`
-  const shown = sql`saleid, saledate, sales.siteid, sitename, employeeid, firstname, lastname, finalamount`
+  const shown = sql`saleid, saledate, sales.siteid, sitename, employeeid, firstname, lastname, finalamount, reference`
   return selectNamed<SaleRow>(scope, shown, sales, by)
 }
 

@@ -89,7 +89,7 @@ describe('sale', () => {
       finalamount: 54.48,
       items_total: 54.48,
       items: [
-        { line: 1, productname: 'Brown bread 700 g', quantity: 2, price: 18.99, total: 37.98 },
+        { line: 1, productname: 'Brown bread 700 g', barcode: '6001', quantity: 2, price: 18.99, total: 37.98 },
         { line: 2, productname: 'Full cream milk 2 l', quantity: 0.5, price: 33, total: 16.5 },
       ],
       vat: 7.1,
@@ -250,6 +250,7 @@ describe('sales export', () => {
 
   test('is a CSV file with the time in its name and three columns more than the table', async () => {
     const [saleid] = await sell({
+      reference: 'T1-000007',
       saledate: at('20T14:05'),
       closetime: at('20T14:06'),
       payment_method: '=cmd',
@@ -262,8 +263,17 @@ describe('sales export', () => {
     )
     expect(answer.headers.get('x-total-rows')).toBe('1')
     expect(parse(Buffer.from(await answer.arrayBuffer()), { bom: true })).toEqual([
-      ['Sale ID', 'Sale date/time', 'Employee', 'Site', 'Amount', 'Payment method', 'Close time'],
-      [String(saleid), '2026-11-20T14:05:00+02:00', 'Till Sandton', 'Sandton', '-49.99', "'=cmd", '2026-11-20T14:06:00+02:00'],
+      ['Sale ID', 'Sale date/time', 'Employee', 'Site', 'Amount', 'Payment method', 'Close time', 'Reference'],
+      [
+        String(saleid),
+        '2026-11-20T14:05:00+02:00',
+        'Till Sandton',
+        'Sandton',
+        '-49.99',
+        "'=cmd",
+        '2026-11-20T14:06:00+02:00',
+        'T1-000007',
+      ],
     ])
   })
 

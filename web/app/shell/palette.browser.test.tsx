@@ -35,6 +35,7 @@ const status = () => palette().getByRole('status')
 
 const SALE = {
   ...{ saleid: 42, saledate: new Date('2021-11-15T07:42:00Z'), ...SITE, employeeid: 1, firstname: 'Lerato', lastname: 'Mokoena' },
+  reference: null,
   finalamount: 249,
 }
 

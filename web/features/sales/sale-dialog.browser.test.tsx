@@ -32,8 +32,8 @@ async function open(url = '/sales', answers = serveSales(), size: typeof DESK | 
 describe('sale dialog', () => {
   const ITEMS = {
     items: [
-      { line: 1, productid: 1, productname: 'Boerewors, traditional 1 kg', quantity: 2, price: 120, total: 240 },
-      { line: 2, productid: 2, productname: 'Braai wood, blue gum', quantity: 1.25, price: 89, total: 111.25 },
+      { line: 1, productid: 1, productname: 'Boerewors, traditional 1 kg', barcode: '6001', quantity: 2, price: 120, total: 240 },
+      { line: 2, productid: 2, productname: 'Braai wood, blue gum', barcode: '', quantity: 1.25, price: 89, total: 111.25 },
     ],
     items_total: 351.25,
     vat: 14.51,
@@ -142,7 +142,7 @@ describe('sale dialog', () => {
     const words = 'Wholewheat sourdough of the old mill baked in the stone oven at Stellenbosch with seeds and honey 2,5'
     const names = { sitename: words.slice(0, 100), firstname: words.slice(0, 50), lastname: words.slice(50, 100) }
     const sale = createSale(1, { ...names, finalamount: -9_999_999_999.99 })
-    const item = { line: 1, productid: 1, productname: words.slice(0, 100), quantity: -1, price: 9_999_999_999.99 }
+    const item = { line: 1, productid: 1, productname: words.slice(0, 100), barcode: '', quantity: -1, price: 9_999_999_999.99 }
     const { sales } = serveSales([sale])
     await open('/sales', {
       sales: {
