@@ -214,8 +214,10 @@ test.each(Object.entries(FILES).filter(([call]) => call !== 'products.picture.ge
 test('rights: the products of a person who sees no costs change nothing where they are imported', async () => {
   const file = await PEOPLE['manager who sees no costs'].fetch('/api/v1/products.csv')
   const { previewFile } = createImportHelpers(server, () => thandi)
-  const preview = await previewFile(new Uint8Array(await file.arrayBuffer()))
-  expect(preview).toMatchObject({ new: 0, changed: 0, unchanged: 1, rejected: 0 })
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const products = Number(file.headers.get('x-total-rows'))
+  expect(products).toBeGreaterThan(0)
+  expect(await previewFile(bytes)).toMatchObject({ new: 0, changed: 0, unchanged: products, rejected: 0 })
 })
 
 test('rights: calls for the same figures at the same time share no read with another right', async () => {
