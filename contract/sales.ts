@@ -97,7 +97,7 @@ export const SalesSinceSearch = z
     cursor: z
       .string()
       .regex(
-        /^[\da-f]{16}-[\da-f]{16}-\d{1,16}-(t?\d{1,16})(-\d{1,16}){0,2}$/,
+        /^[\da-f]{16}-[\da-f]{16}-\d{1,16}-(t\d{1,13}|\d{1,16})(-\d{1,16}){0,2}$/,
         'Give the cursor as `next` of the answer before has it.',
       )
       .optional(),

@@ -12,7 +12,7 @@ export async function copySales(db: Database, businessid: string, { from, to }: 
     await db.query(
       `copy (select saleid as "Sale ID", to_char(saledate, ${ISO}) as "Sale date/time", firstname || ' ' || lastname as "Employee",
                     sitename as "Site", finalamount as "Amount", payment_method as "Payment method",
-                    to_char(closetime, ${ISO}) as "Close time"
+                    to_char(closetime, ${ISO}) as "Close time", reference as "Reference"
                from baseline.sales
                join baseline.employee using (businessid, employeeid)
                join baseline.site using (businessid, siteid)

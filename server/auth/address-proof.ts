@@ -45,12 +45,12 @@ export function createAddressProof({ pool, options: { authSecret }, rateLimit, s
     },
     /** False for a wrong code, and an hour later. Throws TooManyAttempts. */
     async proveAddress(person: SignedIn, typed: string) {
-      await rateLimit.countProofCode(person.user_id)
+      await rateLimit.countProofCode(person.email)
       const code = typed.replaceAll(' ', '')
       const period = findPeriod()
       const isRight = (expected: string) => timingSafeEqual(Buffer.from(code), Buffer.from(expected))
       if (!CODE.test(code) || ![period, period - 1].some((at) => isRight(createCode(person, at)))) return false
-      await rateLimit.onRightProofCode(person.user_id)
+      await rateLimit.onRightProofCode(person.email)
       const { rowCount } = await pool.query(
         `update auth."user" set "emailVerified" = true, "updatedAt" = now() where id = $1 and email = $2`,
         [person.user_id, person.email],

@@ -26,6 +26,12 @@ export const AUTH_LIMITS = {
     duration: HOUR,
     excess: '429 there; counted again after a right one',
   },
+  known_browsers: {
+    counted: 'attempts at a password of an account, in all its known browsers together',
+    points: 60,
+    duration: HOUR,
+    excess: 'known browsers count as strange places',
+  },
   address: {
     counted: 'wrong passwords from a client IP, for any accounts',
     points: 20,
@@ -73,6 +79,12 @@ export const AUTH_LIMITS = {
     duration: MAILED_LINK_SECONDS,
     excess: NO_LINK,
   },
+  reset_known_all: {
+    counted: 'reset links mailed to an address, asked for in all known browsers together',
+    points: 10,
+    duration: MAILED_LINK_SECONDS,
+    excess: 'known browsers count as strange ones',
+  },
   reset_place: {
     counted: 'reset links mailed to an address, asked for from one client IP',
     points: 5,
@@ -86,7 +98,7 @@ export const AUTH_LIMITS = {
     excess: 'answered as always, and no mail',
   },
   reset_network: {
-    counted: 'reset links asked for from a client IP, for any addresses',
+    counted: 'reset links asked for from a client IP, for any addresses with a login',
     points: 300,
     duration: DAY,
     excess: 'answered as always, and no mail but to those who ask in a known browser',
@@ -111,7 +123,7 @@ export const AUTH_LIMITS = {
   proof_business: { counted: 'codes mailed to addresses of a business', points: 20, duration: DAY, excess: '429' },
   proof_network: { counted: 'codes mailed from a client IP', points: 50, duration: DAY, excess: '429' },
   proof_code: {
-    counted: 'codes that a person enters to confirm the address',
+    counted: 'codes that are entered to confirm an address',
     points: 10,
     duration: DAY,
     excess: '429; counted again after a right one',

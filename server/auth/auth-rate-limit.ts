@@ -29,21 +29,29 @@ function createPasswordLimits({ limits, known }: Counters) {
   const learn = (addressKey: string) => known.set(addressKey, 1, KNOWN_FOR_SECONDS)
   return {
     async findPlace(email: string, clientIp: string, device?: string): Promise<Place> {
-      const isKnownBrowser = device !== undefined
-      const key = isKnownBrowser ? placeKey(email, device) : addressKey(email, clientIp)
+      // Who ever knew the password may have any number of known browsers: all together have a limit too.
+      const isKnownBrowser = device !== undefined && !(await isFull(limits.known_browsers, digest(email)))
+      const key = isKnownBrowser ? placeKey(email, device ?? '') : addressKey(email, clientIp)
       const isKnown = isKnownBrowser || (await known.get(key)) !== null
       return isKnown
         ? { limit: 'known_place', isKnownBrowser, key, email }
         : { limit: 'account', isKnownBrowser, key: digest(email), email }
     },
     /** Counts an attempt before the password is checked, so that parallel ones cannot exceed the limit. Throws TooManyAttempts. */
-    countAttempt: ({ limit, key, email }: Place) => count(limits[limit], key, { reason: limit, account: hashEmail(email) }),
+    async countAttempt({ limit, isKnownBrowser, key, email }: Place) {
+      if (isKnownBrowser) await limits.known_browsers.penalty(digest(email), 1)
+      await count(limits[limit], key, { reason: limit, account: hashEmail(email) })
+    },
     /** The attempt did not show whether the password is right. */
-    refund: async ({ limit, key }: Place) => void (await limits[limit].reward(key, 1)),
+    async refund({ limit, isKnownBrowser, key, email }: Place) {
+      await limits[limit].reward(key, 1)
+      if (isKnownBrowser) await limits.known_browsers.reward(digest(email), 1)
+    },
     /** From now on the client IP is known. The failures of a known place are forgotten; those of strange places are not the owner's. */
-    async onRightPassword({ limit, key, email }: Place, clientIp: string) {
+    async onRightPassword({ limit, isKnownBrowser, key, email }: Place, clientIp: string) {
       if (limit === 'account') await limits.account.reward(key, 1)
       else await limits.known_place.delete(key)
+      if (isKnownBrowser) await limits.known_browsers.reward(digest(email), 1)
       await learn(addressKey(email, clientIp))
     },
     /** How long the client IP has to pause. */
@@ -54,12 +62,18 @@ function createPasswordLimits({ limits, known }: Counters) {
       const deleted = [
         limits.account.delete(digest(email)),
         limits.known_place.delete(key),
+        limits.known_browsers.delete(digest(email)),
         limits.reset_everywhere.delete(digest(email)),
       ]
       await Promise.all(deleted)
       await learn(key)
     },
   }
+}
+
+async function isFull(counter: Counters['limits'][keyof Counters['limits']], key: string) {
+  const found = await counter.get(key)
+  return found !== null && found.consumedPoints >= counter.points
 }
 
 function createCodeLimits({ limits: { code: codes, used_code } }: Counters) {

@@ -101,7 +101,9 @@ function createPasswordResets({ pool, betterAuth, deviceCookie, rateLimit, queue
   return {
     /** Over a limit the answer is the same, and no mail is sent: the person finds the links that were mailed before. */
     async mailResetLink(email: string, { headers, clientIp }: Client) {
-      const limit = await rateLimit.findResetLimit(email, clientIp, deviceCookie.findDevice(headers, email))
+      const { rowCount } = await pool.query('select from auth."user" where email = $1', [email])
+      const device = deviceCookie.findDevice(headers, email)
+      const limit = await rateLimit.findResetLimit({ email, clientIp, device, hasLogin: rowCount === 1 })
       if (limit === undefined) await call(() => api.requestPasswordReset({ body: { email } }))
       else
         log.info(

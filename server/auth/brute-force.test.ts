@@ -82,6 +82,25 @@ describe('password guesses', () => {
     expect(await sameBrowser.api.session.signIn(anna.credentials)).toMatchObject({ role: 'owner' })
   })
 
+  test('in many known browsers, which who once knew the password may have, are limited together', async () => {
+    const { credentials } = await createOwner(proxied)
+    const browsers = Array.from({ length: 8 }, (_, browser) => at(`203.0.113.${browser}`))
+    for (const browser of browsers) await browser.api.session.signIn(credentials)
+    // Elsewhere, where the client IP is not known.
+    const devices = browsers.map((browser) => String(browser.cookies.get(DEVICE)))
+    const checked = await guess({
+      email: credentials.email,
+      guesses: 160,
+      from: (index) => {
+        const client = at(`198.51.${index}.1`)
+        client.cookies.set(DEVICE, devices[index % devices.length] ?? '')
+        return client
+      },
+    })
+    // 60 of known browsers, 20 of strange places, and those that are under way when the limit is reached.
+    expect(checked).toBeLessThanOrEqual(100)
+  })
+
   test('do not lock out an owner who used a mailed link', async () => {
     const sipho = await createOwner(proxied)
     const guessing = { email: sipho.credentials.email, guesses: 30, from: (index: number) => at(`198.51.0.${index}`) }

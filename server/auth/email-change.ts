@@ -16,7 +16,10 @@ const SAVE_CHANGE = `
   on conflict (user_id) do update
      set new_email = excluded.new_email, token_hash = excluded.token_hash, expires_at = excluded.expires_at`
 
-/** Reset links that were mailed to the old address no longer work. */
+/**
+ * Reset links that were mailed to the old address no longer work. Only a link that the person opens proves the new address: a stranger, or a
+ * mail scanner, would prove it for the person who wrote it down.
+ */
 const APPLY_CHANGE = `
   with change as (
     delete from auth.email_changes where token_hash = $1 and expires_at > now() returning user_id, new_email
@@ -26,7 +29,7 @@ const APPLY_CHANGE = `
     delete from auth.verification v using change c where v.value = c.user_id::text
   )
   update auth."user" u
-     set email = c.new_email, "emailVerified" = true, "updatedAt" = now()
+     set email = c.new_email, "emailVerified" = c.user_id::text is not distinct from $2, "updatedAt" = now()
     from change c join before b on b.id = c.user_id
    where u.id = c.user_id
   returning u.email as new_email, b.email as old_email, b."emailVerified" as was_proven`
@@ -63,13 +66,14 @@ export function createEmailChange(parts: Parts) {
       return {}
     },
     /**
-     * The new address; null when the token is unknown, used or expired. Throws the error of the database when the address has an
+     * The new address; null when the token is unknown, used or expired. `user_id` is who is signed in where it was opened. Throws the error of the database when the address has an
      * account by now.
      */
-    async confirmEmailChange(token: string, { headers, clientIp }: Client) {
+    async confirmEmailChange(token: string, user_id: string | undefined, { headers, clientIp }: Client) {
       await rateLimit.countMailedLink(clientIp)
       const { rows } = await pool.query<{ new_email: string; old_email: string; was_proven: boolean }>(APPLY_CHANGE, [
         hashToken(token),
+        user_id,
       ])
       const [changed] = rows
       if (!changed) return null

@@ -11,7 +11,10 @@ export const addressKey = (email: string, clientIp: string) => placeKey(email, f
 
 /** The keys of the counters that keep a person out, and the beginnings of those of places. */
 export const findLockKeys = (email: string, userId: string) => ({
-  keys: [`account:${digest(email)}`, `reset_everywhere:${digest(email)}`, `code:${digest(userId)}`],
+  keys: [
+    ...['account', 'known_browsers', 'reset_everywhere', 'reset_known_all'].map((name) => `${name}:${digest(email)}`),
+    `code:${digest(userId)}`,
+  ],
   prefixes: ['known_place', 'reset_known', 'reset_place', 'reset_place_day'].map((name) => `${name}:${digest(email)}.`),
 })
 

@@ -115,6 +115,23 @@ describe('the proof of an address', () => {
     await expect(anna.api.account.emailProof.confirm({ code })).rejects.toMatchObject({ code: 'CODE_WRONG' })
   })
 
+  test('is a link for a new e-mail only where the person opens it', async () => {
+    const open = async (opens: (owner: Owner) => Pick<Owner, 'api'>) => {
+      const owner = await createOwner(server)
+      const email = newAddress()
+      await changeEmail(owner, email)
+      const token = /confirm=(\S+)/.exec((await waitForMails(email, 1))[0]?.text ?? '')?.[1] ?? ''
+      server.secrets.add(token)
+      await opens(owner).api.session.confirmEmail({ token })
+      const account = await owner.api.account.get()
+      expect(account.email).toBe(email)
+      return account
+    }
+    expect(await open((owner) => owner)).not.toHaveProperty('needs_proof')
+    // A stranger who got the mail, or a mail scanner.
+    expect(await open(() => at('192.0.2.9'))).toMatchObject({ needs_proof: true })
+  })
+
   test('takes ten guesses a day, and five codes', async () => {
     const thandi = await createOwner(server, { isProven: false })
     expect(await repeat(7, () => thandi.api.account.emailProof.start())).toEqual({
@@ -177,6 +194,29 @@ describe('a password reset', () => {
     await repeat(6, () => ask(known, email))
     await waitForWithheld(11)
     await waitForMails(email, 15)
+  })
+
+  test('is mailed ten times an hour at most for what all known browsers of an account ask, and then as for strange ones', async () => {
+    const { credentials } = await createOwner(server)
+    const { email } = credentials
+    for (let browser = 0; browser < 4; browser++) {
+      const known = at('198.51.100.1')
+      await known.api.session.signIn(credentials)
+      await repeat(5, () => ask(known, email))
+    }
+    await waitForWithheld(5)
+    await waitForMails(email, 15)
+  })
+
+  test('counts against a client IP only where the address has a login', async () => {
+    const { email } = (await createOwner(server)).credentials
+    const countNetworks = async () =>
+      (await server.ownerPool.query(`select from auth.attempts where key like 'reset_network:%'`)).rowCount
+    await ask(at('198.51.100.1'), newAddress())
+    expect(await countNetworks()).toBe(0)
+    await ask(at('198.51.100.1'), email)
+    expect(await countNetworks()).toBe(1)
+    await waitForMails(email, 1)
   })
 
   test('is mailed ten times a day at most for what one client IP asks', async () => {

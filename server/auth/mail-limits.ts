@@ -7,6 +7,8 @@ import { digest, hashEmail, networkKey, placeKey } from './limit-keys.ts'
 /** Whom a mail goes to, and who sends it. Without a business for one who may only look after the own sign-in. */
 export type Sending = { to: string; sender: string; businessid: string | undefined; clientIp: string }
 
+type Reset = { email: string; clientIp: string; device: string | undefined; hasLogin: boolean }
+
 /** How many mails of each purpose a person can cause. */
 export function createMailLimits({ limits }: Counters) {
   /** Counts a mail in each counter; the name of the first that is full, after which none has counted. */
@@ -34,17 +36,26 @@ export function createMailLimits({ limits }: Counters) {
   }
 
   return {
-    /** The limit that keeps a reset link from being mailed; undefined to mail it. A known browser has a count of its own. */
-    async findResetLimit(email: string, clientIp: string, device: string | undefined) {
+    /**
+     * The limit that keeps a reset link from being mailed; undefined to mail it. Known browsers have a count of their own: one, and all of
+     * an account together, because who ever knew the password may have any number of them. Beyond it they count as strange ones. Of a
+     * client IP only mails to people with a login count: addresses that nobody has use up nobody's.
+     */
+    async findResetLimit({ email, clientIp, device, hasLogin }: Reset) {
+      if (device) {
+        const known = await countMail([
+          ['reset_known', placeKey(email, device)],
+          ['reset_known_all', digest(email)],
+        ])
+        if (known.full !== 'reset_known_all') return known.full
+      }
       const place = placeKey(email, findClientNetwork(clientIp))
-      const keys: MailKey[] = device
-        ? [['reset_known', placeKey(email, device)]]
-        : [
-            ['reset_place', place],
-            ['reset_place_day', place],
-            ['reset_network', networkKey(clientIp)],
-            ['reset_everywhere', digest(email)],
-          ]
+      const keys: MailKey[] = [
+        ['reset_place', place],
+        ['reset_place_day', place],
+        ...(hasLogin ? [['reset_network', networkKey(clientIp)] satisfies MailKey] : []),
+        ['reset_everywhere', digest(email)],
+      ]
       return (await countMail(keys)).full
     },
     countInvitation: ({ to, sender, businessid, clientIp }: Sending) =>
@@ -69,8 +80,8 @@ export function createMailLimits({ limits }: Counters) {
         ['proof_network', networkKey(clientIp)],
       ]),
     /** Counts a code before it is compared. Throws TooManyAttempts. */
-    countProofCode: (userId: string) => count(limits.proof_code, digest(userId), { reason: 'proof_code' }),
-    onRightProofCode: async (userId: string) => void (await limits.proof_code.delete(digest(userId))),
+    countProofCode: (email: string) => count(limits.proof_code, digest(email), { reason: 'proof_code' }),
+    onRightProofCode: async (email: string) => void (await limits.proof_code.delete(digest(email))),
     countNoticeTest: ({ to, sender, businessid }: Omit<Sending, 'clientIp'>) =>
       requireMail(to, [['notice_test_person', digest(sender)], ...ofBusiness('notice_test_business', businessid)]),
     /** The limit that keeps a mail about a change from being sent; undefined to send it. */

@@ -146,6 +146,8 @@ type Kind = keyof typeof MAILS
 
 /** What is mailed so that a person can prove an address. Who asks for it counts it. */
 const PROOFS: readonly Kind[] = ['reset', 'prove address', 'confirm email']
+/** About the own sign-in, without a word of anybody's: an address that nobody has proven gets few of them, and no others. */
+const OWN_SIGN_IN: readonly Kind[] = ['password', 'two-step on', 'two-step off', 'recovery codes', 'email asked']
 /** The address is of no account any more. */
 const FORMER: Kind = 'email changed'
 
@@ -172,7 +174,8 @@ type Parts = {
 export function createSecurityMails({ sendMail, isProvenAddress, findLimit, log }: Parts) {
   async function findHindrance(to: string, kind: Kind) {
     if (PROOFS.includes(kind)) return undefined
-    return findLimit(to, kind, kind === FORMER || (await isProvenAddress(to)))
+    const isProven = kind === FORMER || (await isProvenAddress(to))
+    return isProven || OWN_SIGN_IN.includes(kind) ? findLimit(to, kind, isProven) : 'not proven'
   }
 
   async function send(to: string, kind: Kind, details: Details) {

@@ -44,7 +44,7 @@ export function limitBodies() {
 
 /** A browser does not add a key by itself. A call for sales with neither key nor cookie passes, because its own error names the key. */
 const isTill = (c: Context) =>
-  /^bearer /i.test(c.req.header('authorization') ?? '') || (c.req.path === TILL_CALL && c.req.header('cookie') === undefined)
+  /^bearer wk_/i.test(c.req.header('authorization') ?? '') || (c.req.path === TILL_CALL && c.req.header('cookie') === undefined)
 
 /** A request has a body if one of these headers says so (RFC 9112, section 6). */
 const hasBody = (c: Context) => (c.req.header('content-length') ?? '0') !== '0' || c.req.header('transfer-encoding') !== undefined

@@ -133,7 +133,8 @@ const resetPassword = open.session.resetPassword.handler(async ({ input, context
 })
 
 const confirmEmail = open.session.confirmEmail.handler(async ({ input, context, errors }) => {
-  const changed = await context.auth.confirmEmailChange(input.token, context).catch((error) => {
+  const session = await context.auth.findSession(context.headers)
+  const changed = await context.auth.confirmEmailChange(input.token, session?.person.user_id, context).catch((error) => {
     throw violates(error, 'user_email_key') ? errors.EMAIL_TAKEN() : error
   })
   if (!changed) throw errors.LINK_EXPIRED()
