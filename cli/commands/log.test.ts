@@ -83,7 +83,7 @@ test('operator log: has the migration of an external database', async () => {
   const external = { DATABASE_URL: toDatabaseUrl(database.login), DATABASE_OWNER_URL: toDatabaseUrl(database.owner) }
   const { code, stderr, stdout } = await runWinkel(['migrate'], external)
   expect(code, stderr).toBe(0)
-  expect(stdout).toMatch(/^Winkel \d+\.\d+\.\d+ has migrated the database to \d\d-[a-z-]+\.\n$/)
+  expect(stdout).toMatch(/^Winkel \d+\.\d+\.\d+\S* has migrated the database to \d\d-[a-z-]+\.\n$/)
   const log = async () => JSON.parse((await runWinkel(['log', '--json'], external)).stdout)
   expect(await log()).toMatchObject([{ command: 'migrate', arguments: [], outcome: 'done' }])
   expect((await runWinkel(['migrate'], external)).stdout).toMatch(/^The database is at \S+\. Winkel \S+ has nothing to do\.\n$/)

@@ -72,11 +72,11 @@ const diagnose = async ({ config, store }: Shop) => {
     webhookAllowPrivate: false,
   }
   const client = new Client(store.admin)
-  return [
-    await lastBackup.run(
-      createDoctorContext({ client, isEmbedded: true, config: { ...operator, metricsHost: '' }, environment }),
-    ),
-  ].flat()
+  await client.connect()
+  const context = createDoctorContext({ client, isEmbedded: true, config: { ...operator, metricsHost: '' }, environment })
+  const found = await lastBackup.run(context)
+  await client.end()
+  return [found].flat()
 }
 
 test('backup: an unreadable, an empty and a missing picture are named, and all else is backed up', async () => {

@@ -13,7 +13,8 @@ import { openSession } from './session.ts'
 import { type BackupKind, createBackupName, findBackupFolder, LOST_EXTENSION, listBackups } from './stored-backups.ts'
 import { type BackupInput, type WrittenBackup, writeBackup } from './write-backup.ts'
 
-const UNDEFINED_FUNCTION = '42883'
+/** Of a function, and of a table that it reads: a database of an older release. */
+const UNDEFINED = ['42883', '42P01']
 const MEGABYTE = 1024 * 1024
 /** A backup in the place of the server's leaves this much of the disk free, for the database and the pictures that go on growing. */
 const KEEP_FREE_BYTES = 256 * MEGABYTE
@@ -90,7 +91,7 @@ async function asBackupRole<T>(database: ClientConfig, work: (client: Client) =>
   try {
     return await work(client)
   } catch (error) {
-    if (getErrorCode(error) === UNDEFINED_FUNCTION) return undefined
+    if (UNDEFINED.includes(getErrorCode(error) ?? '')) return undefined
     throw error
   } finally {
     await close()

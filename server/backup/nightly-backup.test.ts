@@ -65,6 +65,11 @@ test('nightly backup: its metrics have its time, size and duration, and say when
     ['/dev/null/x', {}],
     ['/proc/sys', { winkel_last_backup_timestamp_seconds: 0 }],
   ] as const) {
+    // As if no server had made the backup of this night.
+    const client = new Client(owner)
+    await client.connect()
+    await client.query('delete from winkel_migrations.last_backup')
+    await client.end()
     const failing = schedule(place)
     await waitUntil(async () => expect(await readBackupMetrics(failing)).toEqual({ winkel_backup_failed: 1, ...times }))
   }

@@ -154,7 +154,8 @@ test('doctor: says whether the role of nightly backups can read, and whether it 
   const find = async (user: string) => {
     const { host = '', port, database } = store.admin
     const BACKUP_DATABASE_URL = `postgres://${user}@db/${database}?host=${encodeURIComponent(host)}&port=${port}`
-    const lines = await findFaults({ BACKUPS: 'on', BACKUP_DATABASE_URL })
+    const DATABASE_URL = 'postgres://winkel:secret@db/winkel'
+    const lines = await findFaults({ BACKUPS: 'on', DATABASE_URL, BACKUP_DATABASE_URL })
     return lines.filter((line) => line.includes(' backup role: '))
   }
   expect(await find('winkel_backup')).toEqual([])

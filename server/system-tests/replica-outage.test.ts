@@ -71,7 +71,7 @@ test('read replica: a file that has begun goes on from the primary', async () =>
 
 test('doctor: says whether the replica can be used', async () => {
   const runCheck = async (databaseReadUrl?: string) => {
-    const config = readOperatorConfig({ DATABASE_READ_URL: databaseReadUrl })
+    const config = readOperatorConfig({ DATABASE_URL: urlOf(proxy.near.port), DATABASE_READ_URL: databaseReadUrl })
     const found = await replicaCheck.run(createDoctorContext({ client: admin, isEmbedded: false, config, environment: {} }))
     return [found].flat().map(({ status, sentence }) => `${status} ${sentence}`)
   }

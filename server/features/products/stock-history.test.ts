@@ -26,7 +26,8 @@ test('stock history: has the opening stock, sales and refunds of a day, and edit
   const { till, ...shop } = await createOwnedShop()
   const { api, siteid } = shop
   const { productid } = await api.products.create({ ...plain, siteid, productname: 'Bread', stock: 20 })
-  const sell = (reference: string, quantity: number) => createSale(reference, { items: [{ productid, quantity }] })
+  const sell = (reference: string, quantity: number) =>
+    createSale(reference, { finalamount: 10 * Math.sign(quantity), items: [{ productid, quantity }] })
   await till.push([sell('a', 2), sell('b', 3), sell('c', -1)])
   await setStock(shop, productid, 40, 'Delivery')
   await till.push([sell('d', 5)])

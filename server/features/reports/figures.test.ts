@@ -105,7 +105,11 @@ async function sell({ tills, employees }: Shop, prefix: string, seed: number) {
             saledate: new Date(Date.now() - ago * 60_000).toISOString(),
             employeeid: employees[employee],
             ...(payment_method !== null && { payment_method }),
-            finalamount: finalamount ?? (lines.length === 0 ? 5 : undefined),
+            // A till takes no positive amount for goods that only come back.
+            finalamount:
+              finalamount !== undefined && lines.length > 0 && lines.every(({ quantity }) => quantity < 0)
+                ? -Math.abs(finalamount)
+                : (finalamount ?? (lines.length === 0 ? 5 : undefined)),
             items: lines.map(({ product, quantity, price, vat_rate }) => ({
               ...(productids[product] ? { productid: productids[product] } : { barcode: 'unknown' }),
               ...{ quantity, price, ...(vat_rate !== undefined && { vat_rate }) },

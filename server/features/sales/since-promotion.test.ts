@@ -32,15 +32,20 @@ test('sales since: a cursor lives through a promotion if the standby has what wa
     )
     return Number(rows[0].saleid)
   }
-  /** Reads until the sales are there, and returns the cursor behind them. */
-  const read = (scopes: TenantScopes, expected: number[], cursor?: string) =>
-    waitUntil(async () => {
+  /** Reads on until the sales are there, and returns the cursor behind them. */
+  const read = (scopes: TenantScopes, expected: number[], begin?: string) => {
+    const given: number[] = []
+    let cursor = begin
+    return waitUntil(async () => {
       const { rows, place } = await scopes.asTenant(user_id, (scope, entered) =>
         findSalesSince(scope, entered, { cursor, limit: 500 }),
       )
-      expect(rows.map(({ saleid }) => saleid)).toEqual(expected)
-      return scopes.asAuth((scope) => keepPlace(scope, place))
+      given.push(...rows.map(({ saleid }) => saleid))
+      cursor = await scopes.asAuth((scope) => keepPlace(scope, place))
+      expect(given).toEqual(expected)
+      return cursor
     })
+  }
   const ofPrimary = createTenantScopes(pools.pool)
   const first = await sell(primary)
   const kept = await read(ofPrimary, [first])
