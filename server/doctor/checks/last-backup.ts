@@ -24,7 +24,9 @@ export const lastBackup: Check = {
       )
     const last = await findLastBackup(config)
     const [recorded] = await listRecordedBackups(client)
-    if (recorded && recorded.made_at > (last?.madeAt ?? NEVER)) return assessElsewhere(recorded, last === undefined)
+    // One that is here is recorded when it ends, and named by when it began.
+    if (recorded && recorded.name !== last?.name && recorded.made_at > (last?.madeAt ?? NEVER))
+      return assessElsewhere(recorded, last === undefined)
     const age = last ? assessLastBackup(last.madeAt, new Date()) : await assessNone(client)
     if (!last?.lacksPictures) return age
     return [

@@ -50,7 +50,7 @@ test('sales since: a cursor lives through a promotion if the standby has what wa
   const first = await sell(primary)
   const kept = await read(ofPrimary, [first])
   const second = await sell(primary)
-  const position = (await primary.query('select pg_current_wal_lsn() as position')).rows[0].position
+  const position = (await primary.query('select pg_current_wal_insert_lsn() as position')).rows[0].position
   await waitUntil(async () => {
     const { rows } = await standby.run(`select pg_last_wal_replay_lsn() >= '${position}' as is_there`)
     expect(rows).toEqual([{ is_there: true }])
