@@ -5,7 +5,6 @@ import { EXPORT_RUNNING } from '../../contract/shared/errors.ts'
 import type { InBusiness } from '../../db/tenant-scope.ts'
 import { logEvent, logKeyExport } from '../shared/log-events.ts'
 import { yieldToEventLoop } from '../shared/yield-to-event-loop.ts'
-import { cut } from './connection.ts'
 import { createFileStream } from './file-stream.ts'
 import { type Access, createRoutes, readQuery } from './http-routes.ts'
 
@@ -53,13 +52,7 @@ export function createExporter(access: Access) {
         if (exporting.has(caller)) throw new ORPCError('EXPORT_RUNNING', EXPORT_RUNNING)
 
         exporting.add(caller)
-        const began = performance.now()
-        const end = (event: string, message: string, error?: unknown) => {
-          exporting.delete(caller)
-          const fields = { event, path: c.req.path, ms: Math.round(performance.now() - began) }
-          if (error) c.var.log.error({ ...fields, err: error }, message)
-          else c.var.log.info(fields, message)
-        }
+        const onEnd = () => void exporting.delete(caller)
         try {
           let asAt: Date | undefined
           const within = reading((as_at) => {
@@ -75,9 +68,10 @@ export function createExporter(access: Access) {
           c.header('x-total-rows', String(rows))
           // Compression would delay the first lines.
           c.header('cache-control', 'no-store, no-transform')
-          return c.body(createFileStream(file, end, () => c.env.outgoing.socket && cut(c.env.outgoing.socket)))
+          return c.body(createFileStream(c, file, onEnd))
         } catch (error) {
-          end('export_not_started', 'an export could not begin')
+          onEnd()
+          c.var.log.info({ event: 'export_not_started', path: c.req.path }, 'an export could not begin')
           throw error
         }
       },

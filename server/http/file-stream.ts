@@ -1,11 +1,21 @@
-type OnEnd = (event: string, message: string, error?: unknown) => void
+import { cut } from './connection.ts'
+import type { RouteContext } from './http-routes.ts'
 
 /**
- * Calls `end` once: at the end of the file, when the client cancels, or when a page fails. Then it calls `abort`: an error in the
- * stream would be printed once more, and what is sent must not look complete.
+ * The body of a file that is sent while it is read, and a log line when it ends: read to its end, cancelled by the client, or broken off
+ * because a page failed, which cuts the connection: an error in the stream would be printed once more, and what is sent must not look
+ * complete. Calls `onEnd` once.
  */
-export function createFileStream(file: AsyncIterator<Uint8Array>, end: OnEnd, abort: () => void) {
+export function createFileStream(c: RouteContext, file: AsyncIterator<Uint8Array>, onEnd?: () => void) {
+  const began = performance.now()
   let isEnded = false
+  const end = (event: string, message: string, error?: unknown) => {
+    isEnded = true
+    onEnd?.()
+    const fields = { event, path: c.req.path, ms: Math.round(performance.now() - began) }
+    if (error) c.var.log.error({ ...fields, err: error }, message)
+    else c.var.log.info(fields, message)
+  }
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
@@ -16,9 +26,8 @@ export function createFileStream(file: AsyncIterator<Uint8Array>, end: OnEnd, ab
         controller.close()
       } catch (error) {
         if (isEnded) return
-        isEnded = true
         end('export_failed', 'an export broke off', error)
-        abort()
+        if (c.env.outgoing.socket) cut(c.env.outgoing.socket)
       }
     },
     async cancel() {

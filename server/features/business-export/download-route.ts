@@ -5,7 +5,6 @@ import parseRange from 'range-parser'
 import { businessExportErrors } from '../../../contract/business-export.ts'
 import { NOT_FOUND } from '../../../contract/shared/errors.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
-import { cut } from '../../http/connection.ts'
 import { createFileStream } from '../../http/file-stream.ts'
 import { type Access, createRoutes, type RouteContext } from '../../http/http-routes.ts'
 import { isOwner } from '../../shared/is-owner.ts'
@@ -56,13 +55,7 @@ export function businessExportRoute({ files, ...access }: Access & { files: Obje
         yield part
       }
     }
-    const onEnd = (event: string, message: string, error?: unknown) =>
-      c.var.log[error ? 'error' : 'info']({ event, path: c.req.path, ...(error !== undefined && { err: error }) }, message)
-    return c.body(
-      createFileStream(readParts(found), onEnd, () => c.env.outgoing.socket && cut(c.env.outgoing.socket)),
-      status,
-      answer,
-    )
+    return c.body(createFileStream(c, readParts(found)), status, answer)
   })
   return new Hono<{ Variables: { log: Logger } }>().get('/', download)
 }
