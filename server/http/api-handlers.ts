@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import { type AnyRouter, ORPCError } from '@orpc/server'
 import { RPCHandler } from '@orpc/server/fetch'
@@ -46,11 +47,9 @@ export function createApiHandlers({ router, services, trustedProxies }: Parts) {
 const readStrictly = (request: Request): Request =>
   Object.defineProperty(request, 'text', {
     value: async () => {
-      try {
-        return new TextDecoder('utf-8', { fatal: true }).decode(await request.arrayBuffer())
-      } catch (error) {
-        throw error instanceof TypeError ? new ORPCError('BAD_REQUEST', { status: 400, message: NOT_UTF_8 }) : error
-      }
+      const bytes = await request.arrayBuffer()
+      if (!isUtf8(bytes)) throw new ORPCError('BAD_REQUEST', { status: 400, message: NOT_UTF_8 })
+      return new TextDecoder().decode(bytes)
     },
   })
 
