@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { findClientNetwork } from '../shared/client-network.ts'
 import { AUTH_LIMITS } from './auth-limits.ts'
-import { type Counters, count, createCounters, exceeds, KNOWN_FOR_SECONDS, toTooMany } from './counters.ts'
+import { type Counters, count, createCounters, exceeds, findFull, KNOWN_FOR_SECONDS, toTooMany } from './counters.ts'
 import { addressKey, digest, hashEmail, networkKey, placeKey } from './limit-keys.ts'
 import { createMailLimits } from './mail-limits.ts'
 
@@ -29,9 +29,10 @@ function createPasswordLimits({ limits, known }: Counters) {
   const learn = (addressKey: string) => known.set(addressKey, 1, KNOWN_FOR_SECONDS)
   return {
     async findPlace(email: string, clientIp: string, device?: string): Promise<Place> {
-      // Who ever knew the password may have any number of known browsers: all together have a limit too.
-      const isKnownBrowser = device !== undefined && !(await isFull(limits.known_browsers, digest(email)))
-      const key = isKnownBrowser ? placeKey(email, device ?? '') : addressKey(email, clientIp)
+      // A person who once had the password may have any number of known browsers: all together have a limit too.
+      const knownBrowser = device !== undefined && !(await findFull(limits.known_browsers, digest(email))) ? device : undefined
+      const isKnownBrowser = knownBrowser !== undefined
+      const key = isKnownBrowser ? placeKey(email, knownBrowser) : addressKey(email, clientIp)
       const isKnown = isKnownBrowser || (await known.get(key)) !== null
       return isKnown
         ? { limit: 'known_place', isKnownBrowser, key, email }
@@ -71,11 +72,6 @@ function createPasswordLimits({ limits, known }: Counters) {
   }
 }
 
-async function isFull(counter: Counters['limits'][keyof Counters['limits']], key: string) {
-  const found = await counter.get(key)
-  return found !== null && found.consumedPoints >= counter.points
-}
-
 function createCodeLimits({ limits: { code: codes, used_code } }: Counters) {
   return {
     /** Counts a code before it is checked. Throws TooManyAttempts. */
@@ -91,8 +87,8 @@ function createAccountLimits({ limits }: Counters) {
   return {
     /** Throws TooManyAttempts if an account may not be created. Counts nothing. */
     async checkAccountCreation(clientIp: string) {
-      const found = await account_creation.get(networkKey(clientIp))
-      if (found && found.consumedPoints >= account_creation.points) throw toTooMany(found, { reason: 'account_creation' })
+      const full = await findFull(account_creation, networkKey(clientIp))
+      if (full) throw toTooMany(full, { reason: 'account_creation' })
     },
     /** Throws TooManyAttempts. */
     countAccountCreation: (clientIp: string) => count(account_creation, networkKey(clientIp), { reason: 'account_creation' }),

@@ -46,5 +46,11 @@ export async function exceeds(counter: RateLimiterPostgres, key: string) {
   return consumedPoints > counter.points
 }
 
+/** The count of a key that may not count one more; null while it may. */
+export async function findFull(counter: RateLimiterPostgres, key: string) {
+  const found = await counter.get(key)
+  return found && found.consumedPoints >= counter.points ? found : null
+}
+
 export const toTooMany = ({ msBeforeNext }: RateLimiterRes, limit: LimitReached) =>
   new TooManyAttempts(Math.max(1, Math.ceil(msBeforeNext / 1000)), limit)
