@@ -134,12 +134,14 @@ async function findExportedTransit(scope: Scope, search: Parameters<typeof findI
 export const inTransitExport: Export<z.output<typeof InTransitExport>> = {
   input: InTransitExport,
   open: async (within, search) => {
-    const readAll = async (page: number) => within((scope) => findExportedTransit(scope, { ...search, page }))
-    const first = await readAll(1)
-    const columns = await within(async (scope) => chooseVisible(scope, TRANSIT_COLUMNS))
+    const read = (scope: Scope, page: number) => findExportedTransit(scope, { ...search, page })
+    const { first, columns } = await within(async (scope) => ({
+      first: await read(scope, 1),
+      columns: chooseVisible(scope, TRANSIT_COLUMNS),
+    }))
     const readPages = async function* () {
       yield first.rows
-      for (let page = 2; page <= first.pages; page++) yield (await readAll(page)).rows
+      for (let page = 2; page <= first.pages; page++) yield (await within((scope) => read(scope, page))).rows
     }
     return { fileName: 'in-transit.csv', rows: first.results, file: writeCsv(columns, readPages()) }
   },

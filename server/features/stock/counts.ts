@@ -21,14 +21,8 @@ import { Refused } from './refusal.ts'
 /** Somebody counted more than the person who approves has seen. */
 export class CountedMore extends Error {}
 
-/** More was sold since than was counted, of so many products. */
-export class BelowZero extends Error {
-  readonly products: number
-  constructor(products: number) {
-    super(`${products} products would have a stock below zero`)
-    this.products = products
-  }
-}
+/** More was sold since than was counted. */
+export class BelowZero extends Error {}
 
 /** The products of the scope are the lines of the count. A retry with the same `request_id` returns the count of the first request. */
 export async function beginCount(scope: Scope, { request_id, ...count }: CountInput) {
@@ -360,11 +354,13 @@ export async function approveCount(scope: Scope, { request_id, ...approval }: Ap
 }
 
 async function refuseBelowZero(scope: Scope, moves: { productid: number; quantity: number }[]) {
-  const { rows } = await sql<{ products: number }>`
-    select count(*) as products from product join json_to_recordset(${JSON.stringify(moves)}) as move (productid bigint, quantity numeric) using (productid)
-     where businessid = ${currentBusiness} and stock + quantity < 0`.execute(scope)
-  const products = rows[0]?.products ?? 0
-  if (products > 0) throw new BelowZero(products)
+  const productids = moves.map(({ productid }) => productid)
+  const { rows } = await sql`
+    select from product
+      join unnest(${productids}::bigint[], ${moves.map(({ quantity }) => quantity)}::numeric[]) moved (productid, quantity)
+           using (productid)
+     where businessid = ${currentBusiness} and stock + quantity < 0 limit 1`.execute(scope)
+  if (rows.length > 0) throw new BelowZero()
 }
 
 export async function cancelCount(scope: Scope, { request_id, note, ...change }: Change & { note: string }) {

@@ -39,24 +39,26 @@ const COLUMNS = {
 export const documentExport: Export<DocumentExport> = {
   input: DocumentExport,
   open: async (within, { documentid }) => {
-    const { document, lines, choose } = await within(async (scope) => ({
-      document: await findDocument(scope, documentid),
-      lines: await listLines(scope, documentid),
-      choose: (all: CsvColumn<DocumentLine>[]) => chooseVisible(scope, all),
-    }))
-    if (!document) throw new ORPCError('NOT_FOUND', NOT_FOUND)
-    const { name, quantity, columns } = KINDS[document.kind]
-    const isUncounted = ({ counted }: DocumentLine) => document.kind === 'count' && counted === null
-    const all: CsvColumn<DocumentLine>[] = [
-      { title: 'Product', value: ({ productname }) => productname },
-      { title: 'Barcode', value: ({ barcode }) => barcode },
-      { title: quantity, value: (line) => (isUncounted(line) ? null : line.quantity) },
-      ...columns.map((column) => COLUMNS[column]),
-    ]
+    const { document, lines, columns } = await within(async (scope) => {
+      const document = await findDocument(scope, documentid)
+      if (!document) throw new ORPCError('NOT_FOUND', NOT_FOUND)
+      return { document, lines: await listLines(scope, documentid), columns: chooseVisible(scope, findColumns(document.kind)) }
+    })
     return {
-      fileName: `${name.toLowerCase()}_${document.number}.csv`,
+      fileName: `${KINDS[document.kind].name.toLowerCase()}_${document.number}.csv`,
       rows: lines.length,
-      file: writeCsv(choose(all), splitIntoPages(lines)),
+      file: writeCsv(columns, splitIntoPages(lines)),
     }
   },
+}
+
+function findColumns(kind: Kind): CsvColumn<DocumentLine>[] {
+  const { quantity, columns } = KINDS[kind]
+  const isUncounted = ({ counted }: DocumentLine) => kind === 'count' && counted === null
+  return [
+    { title: 'Product', value: ({ productname }) => productname },
+    { title: 'Barcode', value: ({ barcode }) => barcode },
+    { title: quantity, value: (line) => (isUncounted(line) ? null : line.quantity) },
+    ...columns.map((column) => COLUMNS[column]),
+  ]
 }

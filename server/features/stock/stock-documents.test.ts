@@ -234,7 +234,7 @@ describe('delivery', () => {
     ).rejects.toMatchObject({ message: 'Correct the delivery itself, not its correction.' })
   })
 
-  test('is not corrected when its product was moved to another site meanwhile', async () => {
+  test('is not corrected when its product was moved to another site', async () => {
     const supplierid = await addSupplier()
     const { productid } = await addBread()
     const { documentid } = await create('delivery', {
