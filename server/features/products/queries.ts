@@ -75,7 +75,7 @@ export const findProductNames = (scope: Scope, productids: number[]) =>
     .selectFrom('product')
     .select(['productid', 'productname'])
     .where('businessid', '=', currentBusiness)
-    .where('productid', 'in', productids.length === 0 ? [0] : productids)
+    .where(sql<boolean>`productid = any(${productids}::bigint[])`)
     .execute()
 
 /** The categories and suppliers in use, and the VAT rates of today. */
