@@ -66,8 +66,10 @@ const createUpdate = ({ urlRules }: Parts) =>
     if (before?.version !== opened.version) return void requireSaved<Webhook, unknown>(notSaved(before), errors)
     // What happens in the business would be sent to somebody else.
     const isMoved = new URL(webhook.url).href !== before.url
-    if (isMoved && current === undefined) throw errors.WRONG_PASSWORD({ message: 'Enter your current password.' })
-    if (isMoved && current !== undefined) await requirePassword(context, current, errors)
+    if (isMoved) {
+      if (current === undefined) throw errors.WRONG_PASSWORD({ message: 'Enter your current password.' })
+      await requirePassword(context, current, errors)
+    }
     const url = await checkUrl(webhook.url, urlRules, errors)
     const owners = await runInBusiness(context, async (scope) => {
       const outcome = await updateWebhook(scope, { webhookid, webhook: { ...webhook, url }, opened }).catch(
