@@ -31,13 +31,11 @@ export async function writeMissingMarks(store: BackupStore, erased: ErasedBusine
   for (const business of erased) if (!isMarked(business)) await markErased(store, business)
 }
 
+/** The rows are `ErasedBusiness`. */
+export const SELECT_ERASED = 'select businessid, erased_at as "erasedAt" from public.list_erased_businesses()'
+
 /** Of the log of the operator, by a role that may read it. */
-export async function readErased(client: Pick<ClientBase, 'query'>): Promise<ErasedBusiness[]> {
-  const { rows } = await client.query<{ businessid: string; erased_at: Date | string }>(
-    'select businessid, erased_at from public.list_erased_businesses()',
-  )
-  return rows.map(({ businessid, erased_at }) => ({ businessid, erasedAt: new Date(erased_at) }))
-}
+export const readErased = async (client: Pick<ClientBase, 'query'>) => (await client.query<ErasedBusiness>(SELECT_ERASED)).rows
 
 export async function listErased(store: Pick<BackupStore, 'list'>): Promise<ErasedBusiness[]> {
   const files = await store.list()

@@ -43,7 +43,10 @@ type Options = Pick<BackupInput, 'isLocked' | 'signal' | 'onProgress'> & {
 
 export type MadeBackup = { location: string; name: string } & WrittenBackup
 
-/** Makes a backup of the database and the pictures. Pictures that cannot be read are in `lost`, and the rest is backed up. Nothing is left of one that fails. Throws CannotStart with a sentence. */
+/**
+ * Makes a backup of the database and the pictures. Pictures that cannot be read are in `lost`, and the rest is backed up. Nothing is left
+ * of one that fails. Throws CannotStart with a sentence.
+ */
 export async function makeBackup(options: Options): Promise<MadeBackup> {
   try {
     return await writeToStore(options)

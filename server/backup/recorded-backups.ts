@@ -1,4 +1,5 @@
-import { Client, type ClientBase, type ClientConfig } from 'pg'
+import type { ClientBase, ClientConfig } from 'pg'
+import { openSession } from './session.ts'
 
 /** What the database knows of the last backup of each kind, whichever server or command made it. */
 export type RecordedBackup = { kind: string; name: string; location: string; host: string; made_at: Date }
@@ -12,8 +13,6 @@ export const listRecordedBackups = async (client: Pick<ClientBase, 'query'>) =>
   ).rows
 
 export async function readRecordedBackups(database: ClientConfig) {
-  const client = new Client({ ...database, types: undefined, application_name: 'winkel: nightly backup' })
-  client.on('error', () => undefined) // the query rejects too
-  await client.connect()
-  return listRecordedBackups(client).finally(() => client.end())
+  const { client, close } = await openSession(database, 'winkel: nightly backup')
+  return listRecordedBackups(client).finally(close)
 }

@@ -1,11 +1,11 @@
 import { hostname } from 'node:os'
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import type { Logger } from 'pino'
 import { DATABASE_LOCKS } from '../../db/locks.ts'
 import type { Scope, TenantScopes } from '../../db/tenant-scope.ts'
 import type { SendMail } from '../auth/mail.ts'
 import { describeMail } from '../auth/security-mails.ts'
-import { type ErasedBusiness, markErased, writeMissingMarks } from '../backup/erased-marks.ts'
+import { type ErasedBusiness, markErased, SELECT_ERASED, writeMissingMarks } from '../backup/erased-marks.ts'
 import { findBackupFolder } from '../backup/stored-backups.ts'
 import type { BackgroundWork } from '../shared/background-work.ts'
 import { describeErasure, findBackupsEnd } from '../shared/describe-erasure.ts'
@@ -54,9 +54,7 @@ export function scheduleMarks({
 }
 
 const listErasedBusinesses = async (scope: Scope) =>
-  (await sql<{ businessid: string; erased_at: Date }>`select * from public.list_erased_businesses()`.execute(scope)).rows.map(
-    ({ businessid, erased_at }): ErasedBusiness => ({ businessid, erasedAt: erased_at }),
-  )
+  (await scope.executeQuery<ErasedBusiness>(CompiledQuery.raw(SELECT_ERASED))).rows
 
 /** What fails is tried again the next time, and does not stop the rest. */
 export async function runErasures(parts: Parts, signal?: AbortSignal) {
