@@ -7,14 +7,14 @@ import { type TrialRestore, tryRestoreMonthly } from './trial-restore.ts'
 import { describeLost } from './write-pictures.ts'
 
 // Makes the nightly backup in a process of its own: its memory goes back to the system, it takes no time of the server's event loop,
-// and its low priority leaves the processor to the requests.
+// and its low priority leaves the processor to the requests. The lowest one of all would get 1 % of a busy processor, and never end.
 
 export type BackupTask = { config: BackupConfig; database: ClientConfig; trialRestores: boolean }
 export type BackupOutcome =
   | { location: string; bytes: number; deleted: string[]; lost: string[]; trial?: TrialRestore }
   | { problem: string }
 
-setPriority(constants.priority.PRIORITY_LOW)
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 const stopping = new AbortController()
 // The server stops, or was killed.
