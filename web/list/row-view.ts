@@ -75,15 +75,18 @@ export type RowView<Row, Sort extends string> = {
   total?: Row | undefined
 }
 
-/** The view for a person who does not see costs: a dash would say that a cost is missing. */
-export const withoutCosts = <Row, Sort extends string>(view: RowView<Row, Sort>): RowView<Row, Sort> => ({
-  ...view,
-  columns: view.columns.filter(({ isCost }) => !isCost),
-  card: (row) => {
-    const { values = [], ...card } = view.card(row)
-    return { ...card, values: values.filter(({ isCost }) => !isCost) }
-  },
-})
+/** The view without the costs for a person who does not see them: a dash would say that a cost is missing. */
+export const chooseVisible = <Row, Sort extends string>(view: RowView<Row, Sort>, seesCosts: boolean): RowView<Row, Sort> =>
+  seesCosts
+    ? view
+    : {
+        ...view,
+        columns: view.columns.filter(({ isCost }) => !isCost),
+        card: (row) => {
+          const { values = [], ...card } = view.card(row)
+          return { ...card, values: values.filter(({ isCost }) => !isCost) }
+        },
+      }
 
 /** The action of a click on a row. */
 export const getMainAction = <Row, Sort extends string>(view: RowView<Row, Sort>) =>

@@ -9,7 +9,7 @@ import { useSeesCosts } from '../../auth/rights.ts'
 import { DataTable } from '../../list/data-table.tsx'
 import { ListBar } from '../../list/list-bar.tsx'
 import { withFilter } from '../../list/list-rules.ts'
-import { withoutCosts } from '../../list/row-view.ts'
+import { chooseVisible } from '../../list/row-view.ts'
 import { SearchBox } from '../../list/search-box.tsx'
 import { DEFAULT_SEARCH, isFiltered, type Search } from './count-queries.ts'
 import classes from './counts.module.css'
@@ -61,7 +61,7 @@ export function CountLines({ lines, queue, search, onSearch, onFind, isHidden, i
       </ListBar>
       <DataTable
         title="Products"
-        view={seesCosts ? view : withoutCosts(view)}
+        view={chooseVisible(view, seesCosts)}
         // Old rows stay without a network: the state of the entries says it.
         query={{
           data: data && { ...data, rows: data.rows.map((line) => withWaiting(line, queue)) },

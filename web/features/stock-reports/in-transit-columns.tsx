@@ -4,7 +4,7 @@ import type { InTransit, InTransitRow } from '../../../contract/stock-reports.ts
 import { countDays, formatDateIn, formatLongDay } from '../../lib/format/dates.ts'
 import { formatQuantity, pluralize } from '../../lib/format/money.ts'
 import { CardFigure } from '../../list/card-figure.tsx'
-import { type RowView, withoutCosts } from '../../list/row-view.ts'
+import { chooseVisible, type RowView } from '../../list/row-view.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
 import { formatCost } from './known-costs.tsx'
@@ -91,7 +91,7 @@ export function createInTransitView(
       ],
     }),
   }
-  return seesCosts ? view : withoutCosts(view)
+  return chooseVisible(view, seesCosts)
 }
 
 const Total = ({ children }: { children: ReactNode }) => (

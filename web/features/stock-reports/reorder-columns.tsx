@@ -2,7 +2,7 @@ import type { ReorderSearch } from '../../../contract/search/stock-reports.ts'
 import type { ReorderList, ReorderRow } from '../../../contract/stock-reports.ts'
 import { formatQuantity, NO_VALUE, pluralize } from '../../lib/format/money.ts'
 import { CardFigure } from '../../list/card-figure.tsx'
-import { type RowView, withoutCosts } from '../../list/row-view.ts'
+import { chooseVisible, type RowView } from '../../list/row-view.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
 import { formatCost, KnownCosts, sumKnownCost } from './known-costs.tsx'
@@ -119,5 +119,5 @@ export function createReorderView(
       ],
     }),
   }
-  return seesCosts ? view : withoutCosts(view)
+  return chooseVisible(view, seesCosts)
 }

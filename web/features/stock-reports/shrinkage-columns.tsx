@@ -4,7 +4,7 @@ import type { Shrinkage } from '../../../contract/stock-reports.ts'
 import { useSeesCosts } from '../../auth/rights.ts'
 import { formatQuantity, pluralize } from '../../lib/format/money.ts'
 import { CardFigure } from '../../list/card-figure.tsx'
-import { type RowView, withoutCosts } from '../../list/row-view.ts'
+import { chooseVisible, type RowView } from '../../list/row-view.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
 import { formatCost } from './known-costs.tsx'
@@ -65,7 +65,7 @@ export const createShrinkageView = (total: Shrinkage['total'] | undefined, seesC
       ],
     }),
   }
-  return seesCosts ? view : withoutCosts(view)
+  return chooseVisible(view, seesCosts)
 }
 
 type FigureProps<Value extends number | null> = { value: Value; format: (value: Value) => string }

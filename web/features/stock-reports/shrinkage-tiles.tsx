@@ -73,26 +73,27 @@ export function ShrinkageTiles({ query: { data, isError, isPlaceholderData: dimm
 
 type UnitProps = { data: Shrinkage | undefined; missing: string | undefined; dimmed: boolean }
 
+const UNIT_TILES = [
+  { label: 'Lost', field: 'lost', icon: IconPackageExport },
+  { label: 'Found', field: 'found', icon: IconPackageImport },
+] as const
+
 /** For a person who does not see costs. */
 function UnitTiles({ data, missing, dimmed }: UnitProps) {
   const total = data?.total
   const difference = total ? getUnitDifference(total) : 0
   return (
     <div className={classes.tiles}>
-      <KpiCard
-        label="Lost"
-        figure={total ? formatUnits(total.lost) : missing}
-        note=""
-        picture={<KpiIcon icon={IconPackageExport} />}
-        dimmed={dimmed}
-      />
-      <KpiCard
-        label="Found"
-        figure={total ? formatUnits(total.found) : missing}
-        note=""
-        picture={<KpiIcon icon={IconPackageImport} />}
-        dimmed={dimmed}
-      />
+      {UNIT_TILES.map(({ label, field, icon }) => (
+        <KpiCard
+          key={field}
+          label={label}
+          figure={total ? formatUnits(total[field]) : missing}
+          note=""
+          picture={<KpiIcon icon={icon} />}
+          dimmed={dimmed}
+        />
+      ))}
       <Box display="contents" c={difference < 0 ? 'var(--red)' : undefined}>
         <KpiCard
           label="Difference"

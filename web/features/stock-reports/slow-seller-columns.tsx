@@ -3,7 +3,7 @@ import type { SlowSeller, SlowSellers } from '../../../contract/stock-reports.ts
 import { formatLongDay } from '../../lib/format/dates.ts'
 import { formatQuantity, NO_VALUE } from '../../lib/format/money.ts'
 import { CardFigure } from '../../list/card-figure.tsx'
-import { type RowView, withoutCosts } from '../../list/row-view.ts'
+import { chooseVisible, type RowView } from '../../list/row-view.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { formatCost, KnownCosts, sumKnownCost } from './known-costs.tsx'
 import { ProductCell } from './product-cell.tsx'
@@ -68,5 +68,5 @@ export function createSlowSellerView(
       ],
     }),
   }
-  return seesCosts ? view : withoutCosts(view)
+  return chooseVisible(view, seesCosts)
 }

@@ -2,7 +2,7 @@ import type { StockValueSearch } from '../../../contract/search/stock-reports.ts
 import type { StockValue, StockValueRow } from '../../../contract/stock-reports.ts'
 import { formatCount, formatQuantity, formatRand } from '../../lib/format/money.ts'
 import { CardFigure } from '../../list/card-figure.tsx'
-import { type RowView, withoutCosts } from '../../list/row-view.ts'
+import { chooseVisible, type RowView } from '../../list/row-view.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
 import { formatCost, KnownCosts, KnownPart, sumKnownCost } from './known-costs.tsx'
@@ -83,5 +83,5 @@ export const createStockValueView = (
       ],
     }),
   }
-  return seesCosts ? view : withoutCosts(view)
+  return chooseVisible(view, seesCosts)
 }

@@ -12,7 +12,7 @@ import { DataTable } from '../../list/data-table.tsx'
 import { ListBar } from '../../list/list-bar.tsx'
 import { listNavigation } from '../../list/list-navigation.ts'
 import { withFilter } from '../../list/list-rules.ts'
-import { withoutCosts } from '../../list/row-view.ts'
+import { chooseVisible } from '../../list/row-view.ts'
 import { SearchBox } from '../../list/search-box.tsx'
 import { RoundIcon } from '../../ui/display/round-icon.tsx'
 import { FilterSelect } from '../../ui/filters/filter-select.tsx'
@@ -87,7 +87,7 @@ export function StockPage() {
         <div id="documents" className={classes.documents}>
           <DataTable
             title="Documents"
-            view={seesCosts ? view : withoutCosts(view)}
+            view={chooseVisible(view, seesCosts)}
             query={documents}
             search={search}
             onSearch={show}
