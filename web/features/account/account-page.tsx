@@ -101,15 +101,15 @@ export function AccountPage({ shortcutsDialog: ShortcutsDialog }: Props) {
           {may('account.notices.list') && <NoticesCard needsProof={account?.needs_proof} />}
           {/* Last, because its height is known only when it is loaded. */}
           <SessionsCard />
-          {session?.role === 'owner' && account && <CloseCard email={account.email} />}
+          {session?.role === 'owner' && account && <CloseCard />}
         </div>
       )}
       {account?.name && dialog === 'name' && <NameDialog name={account.name} onClose={close} />}
-      {account && dialog === 'email' && <EmailDialog email={account.email} onSent={setNewEmail} onClose={close} />}
-      {account && dialog === 'password' && <PasswordDialog email={account.email} onClose={close} />}
-      {account && isTwoStep(dialog) && <TwoStepDialog purpose={dialog} email={account.email} onClose={close} />}
+      {dialog === 'email' && <EmailDialog onSent={setNewEmail} onClose={close} />}
+      {dialog === 'password' && <PasswordDialog onClose={close} />}
+      {isTwoStep(dialog) && <TwoStepDialog purpose={dialog} onClose={close} />}
       {account && dialog === 'business' && <BusinessDialog business={account.business} onClose={close} />}
-      {account && dialog === 'hand-over' && <HandOverDialog email={account.email} onClose={close} />}
+      {dialog === 'hand-over' && <HandOverDialog onClose={close} />}
       {dialog === 'shortcuts' && <ShortcutsDialog onClose={close} />}
       {account && dialog === 'plan' && <PlanDialog plan={account.plan} onClose={close} />}
     </>

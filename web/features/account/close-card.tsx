@@ -8,7 +8,7 @@ import classes from './account.module.css'
 const CloseDialog = lazyDialog('Close business', async () => (await import('./close-dialog.tsx')).CloseDialog)
 
 /** At the end of the page, for the owner. */
-export function CloseCard({ email }: { email: string }) {
+export function CloseCard() {
   const [isOpen, setOpen] = useState(false)
   return (
     <div className={classes.last}>
@@ -23,7 +23,7 @@ export function CloseCard({ email }: { email: string }) {
           </Button>
         </div>
       </Card>
-      {isOpen && <CloseDialog email={email} onClose={() => setOpen(false)} />}
+      {isOpen && <CloseDialog onClose={() => setOpen(false)} />}
     </div>
   )
 }

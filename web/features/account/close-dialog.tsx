@@ -13,9 +13,7 @@ import { ClosingSteps } from './closing-steps.tsx'
 const WIDE = { 'data-wide': true }
 const WORDS = { title: 'Close business', subtitle: 'Download your data first' }
 
-type Props = { email: string; onClose: () => void }
-
-export function CloseDialog({ email, onClose }: Props) {
+export function CloseDialog({ onClose }: { onClose: () => void }) {
   const closing = useQuery(closingQuery())
   const save = useCloseBusiness()
   const form = useForm({
@@ -42,7 +40,7 @@ export function CloseDialog({ email, onClose }: Props) {
       <div {...WIDE}>
         <ClosingSteps closing={closing.data} />
       </div>
-      <CurrentPassword email={email} wrapperProps={WIDE} {...form.getInputProps('current')} />
+      <CurrentPassword wrapperProps={WIDE} {...form.getInputProps('current')} />
     </FormDialog>
   )
 }

@@ -8,10 +8,10 @@ import { useRequestEmailChange } from './account-mutations.ts'
 
 const WIDE = { 'data-wide': true }
 
-type Props = { email: string; onSent: (email: string) => void; onClose: () => void }
+type Props = { onSent: (email: string) => void; onClose: () => void }
 
 /** The address changes when the link is opened that is mailed to the new one. */
-export function EmailDialog({ email, onSent, onClose }: Props) {
+export function EmailDialog({ onSent, onClose }: Props) {
   const send = useRequestEmailChange()
   const form = useForm({
     initialValues: { email: '', current: '' },
@@ -40,7 +40,7 @@ export function EmailDialog({ email, onSent, onClose }: Props) {
         autoComplete="email"
         {...form.getInputProps('email')}
       />
-      <CurrentPassword email={email} wrapperProps={WIDE} {...form.getInputProps('current')} />
+      <CurrentPassword wrapperProps={WIDE} {...form.getInputProps('current')} />
     </FormDialog>
   )
 }

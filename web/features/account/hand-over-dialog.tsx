@@ -16,7 +16,7 @@ const WORDS = {
   subtitle: 'The new owner changes the business and its plan and downloads its data. You stay an admin.',
 }
 
-type Props = { email: string; onClose: () => void }
+type Props = { onClose: () => void }
 
 export function HandOverDialog(props: Props) {
   const successors = useQuery(successorsQuery())
@@ -27,7 +27,7 @@ export function HandOverDialog(props: Props) {
   )
 }
 
-function HandOverForm({ email, successors, onClose }: Props & { successors: Successor[] }) {
+function HandOverForm({ successors, onClose }: Props & { successors: Successor[] }) {
   const save = useHandOver()
   const form = useForm<{ employeeid: number | null; current: string }, HandOver>({
     initialValues: { employeeid: null, current: '' },
@@ -54,7 +54,7 @@ function HandOverForm({ email, successors, onClose }: Props & { successors: Succ
         data={successors.map((person) => ({ value: person.employeeid, label: getFullName(person) }))}
         {...form.getInputProps('employeeid')}
       />
-      <CurrentPassword email={email} wrapperProps={WIDE} {...form.getInputProps('current')} />
+      <CurrentPassword wrapperProps={WIDE} {...form.getInputProps('current')} />
     </FormDialog>
   )
 }

@@ -9,7 +9,7 @@ import { useChangePassword } from './account-mutations.ts'
 
 const WIDE = { 'data-wide': true }
 
-export function PasswordDialog({ email, onClose }: { email: string; onClose: () => void }) {
+export function PasswordDialog({ onClose }: { onClose: () => void }) {
   const save = useChangePassword()
   const form = useForm({
     initialValues: { current: '', password: '' },
@@ -44,7 +44,7 @@ export function PasswordDialog({ email, onClose }: { email: string; onClose: () 
         />
         <StrengthMeter password={form.values.password} />
       </div>
-      <UserName email={email} />
+      <UserName />
     </FormDialog>
   )
 }

@@ -15,10 +15,10 @@ const WORDS = {
   'new-codes': { title: 'New recovery codes', subtitle: 'The codes that you have now stop working', submit: 'Create codes' },
 } as const
 
-type Props = { purpose: TwoStepPurpose; email: string; onClose: () => void }
+type Props = { purpose: TwoStepPurpose; onClose: () => void }
 
 /** Turns two-step sign-in on or off, or replaces the recovery codes. Each begins with the password. */
-export function TwoStepDialog({ purpose, email, onClose }: Props) {
+export function TwoStepDialog({ purpose, onClose }: Props) {
   const formId = useId()
   const state = useTwoStep(purpose, onClose)
   const { stage, typed, busy } = state
@@ -50,11 +50,7 @@ export function TwoStepDialog({ purpose, email, onClose }: Props) {
         )
       }
     >
-      {stage.kind === 'codes' ? (
-        <RecoveryCodes codes={stage.recovery_codes} />
-      ) : (
-        <TwoStepForm id={formId} email={email} state={state} />
-      )}
+      {stage.kind === 'codes' ? <RecoveryCodes codes={stage.recovery_codes} /> : <TwoStepForm id={formId} state={state} />}
     </Dialog>
   )
 }

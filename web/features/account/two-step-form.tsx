@@ -3,10 +3,10 @@ import { CurrentPassword } from '../../auth/current-password.tsx'
 import { AppKey } from './app-key.tsx'
 import type { TwoStep } from './use-two-step.ts'
 
-type Props = { id: string; email: string; state: Pick<TwoStep, 'stage' | 'typed' | 'setTyped' | 'error' | 'submit'> }
+type Props = { id: string; state: Pick<TwoStep, 'stage' | 'typed' | 'setTyped' | 'error' | 'submit'> }
 
 /** The password, and then the key for the app and its first code. */
-export function TwoStepForm({ id, email, state: { stage, typed, setTyped, error, submit } }: Props) {
+export function TwoStepForm({ id, state: { stage, typed, setTyped, error, submit } }: Props) {
   const input = {
     value: typed,
     error,
@@ -22,7 +22,7 @@ export function TwoStepForm({ id, email, state: { stage, typed, setTyped, error,
         void submit()
       }}
     >
-      {stage.kind === 'password' && <CurrentPassword email={email} {...input} />}
+      {stage.kind === 'password' && <CurrentPassword {...input} />}
       {stage.kind === 'app' && (
         <>
           <AppKey uri={stage.uri} />

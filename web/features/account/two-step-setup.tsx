@@ -35,11 +35,7 @@ export function TwoStepSetup({ onDone }: { onDone: () => void }) {
         {session?.business?.name ?? 'Your business'} requires it. Sign-in then also asks for a code from an app on your phone.
       </p>
       <Box className="stack gap-16" mt={24} maw={480}>
-        {stage.kind === 'codes' ? (
-          <RecoveryCodes codes={stage.recovery_codes} />
-        ) : (
-          <TwoStepForm id={formId} email={session?.user.email ?? ''} state={state} />
-        )}
+        {stage.kind === 'codes' ? <RecoveryCodes codes={stage.recovery_codes} /> : <TwoStepForm id={formId} state={state} />}
         {busy === 'late' && <NoAnswer />}
         {leave.error && <Notice kind="error">{getErrorMessage(leave.error, SOMETHING_WRONG)}</Notice>}
         <div className="row wrap between gap-12">

@@ -10,7 +10,6 @@ import { RIGHT_NAMES } from '../../../contract/shared/names.ts'
 import type { SiteOption } from '../../../contract/sites.ts'
 import { CurrentPassword } from '../../auth/current-password.tsx'
 import { getPasswordErrorField } from '../../auth/password-error-field.ts'
-import { useSession } from '../../auth/session.ts'
 import { api } from '../../lib/api/api.ts'
 import { getErrorCode } from '../../lib/api/messages.ts'
 import { createUuid } from '../../lib/browser/uuid.ts'
@@ -94,7 +93,6 @@ function ReadKeyForm({ sites, onCreated, onClose }: Props & { sites: SiteOption[
   const creation = useCreateReadKey()
   // One for all attempts at a key: a retry after a lost answer returns the key that was created.
   const [request_id, setRequestId] = useState(createUuid)
-  const email = useSession()?.user.email ?? ''
   const form = useForm<Fields, Sent>({
     initialValues: { name: '', right: { name: 'bookkeeper', siteids: [], sees_costs: false }, days: '90', current: '' },
     validate: schemaResolver(Typed, { sync: true }),
@@ -135,7 +133,7 @@ function ReadKeyForm({ sites, onCreated, onClose }: Props & { sites: SiteOption[
         choices={KEY_CHOICES}
         sites={sites}
       />
-      <CurrentPassword email={email} {...form.getInputProps('current')} />
+      <CurrentPassword {...form.getInputProps('current')} />
     </FormDialog>
   )
 }

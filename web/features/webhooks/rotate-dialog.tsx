@@ -4,7 +4,6 @@ import { PasswordConfirmation } from '../../../contract/own-sign-in.ts'
 import type { Webhook } from '../../../contract/webhooks.ts'
 import { CurrentPassword } from '../../auth/current-password.tsx'
 import { getPasswordErrorField } from '../../auth/password-error-field.ts'
-import { useSession } from '../../auth/session.ts'
 import { createUuid } from '../../lib/browser/uuid.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { useRotateSecret } from './webhook-mutations.ts'
@@ -15,7 +14,6 @@ type Props = { webhook: Webhook; onRotated: (created: NewSecret) => void; onClos
 /** Gives a webhook a new secret. */
 export function RotateDialog({ webhook: { webhookid, url }, onRotated, onClose }: Props) {
   const rotation = useRotateSecret()
-  const email = useSession()?.user.email ?? ''
   // One key for all attempts of this dialog: a retry after a lost answer returns the secret that was created.
   const [request_id] = useState(createUuid)
   const form = useForm({
@@ -37,7 +35,7 @@ export function RotateDialog({ webhook: { webhookid, url }, onRotated, onClose }
       errorField={getPasswordErrorField}
     >
       <p data-wide>The secret that the receiver has now stays valid for 24 hours.</p>
-      <CurrentPassword email={email} wrapperProps={{ 'data-wide': true }} {...form.getInputProps('current')} />
+      <CurrentPassword wrapperProps={{ 'data-wide': true }} {...form.getInputProps('current')} />
     </FormDialog>
   )
 }

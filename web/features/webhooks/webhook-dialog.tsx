@@ -8,7 +8,6 @@ import { WEBHOOK_EVENT_NAMES } from '../../../contract/shared/names.ts'
 import { WEBHOOK_EVENTS, Webhook, WebhookEvent, WebhookInput } from '../../../contract/webhooks.ts'
 import { CurrentPassword } from '../../auth/current-password.tsx'
 import { getPasswordErrorField } from '../../auth/password-error-field.ts'
-import { useSession } from '../../auth/session.ts'
 import { api } from '../../lib/api/api.ts'
 import { getErrorCode } from '../../lib/api/messages.ts'
 import { createUuid } from '../../lib/browser/uuid.ts'
@@ -60,7 +59,6 @@ export function WebhookDialog({ webhook, onCreated, onClose }: Props) {
   const sites = useQuery(api.sites.options.queryOptions())
   // One key for all attempts of this dialog: a retry after a lost answer returns the secret that was created.
   const [request_id] = useState(createUuid)
-  const email = useSession()?.user.email ?? ''
   const form = useForm<Fields, WebhookInput>({
     initialValues: webhook ? toFields(webhook) : NEW,
     validate: (fields): FormErrors => ({ ...checkFields(fields), ...(needsPassword(fields) && checkPassword(fields)) }),
@@ -117,9 +115,7 @@ export function WebhookDialog({ webhook, onCreated, onClose }: Props) {
         ]}
         {...form.getInputProps('site')}
       />
-      {needsPassword(form.values) && (
-        <CurrentPassword email={email} wrapperProps={{ 'data-wide': true }} {...form.getInputProps('current')} />
-      )}
+      {needsPassword(form.values) && <CurrentPassword wrapperProps={{ 'data-wide': true }} {...form.getInputProps('current')} />}
     </FormDialog>
   )
 }
