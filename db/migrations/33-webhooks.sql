@@ -336,8 +336,8 @@ as $$
   select s.saleid, s.saledate, s.closetime, s.siteid, t.sitename, s.employeeid, e.firstname, e.lastname, s.finalamount, s.payment_method, s.reference,
          coalesce((
            select jsonb_agg(jsonb_build_object(
-                    'line', i.line, 'productid', i.productid, 'productname', i.productname, 'barcode', coalesce(p.barcode, ''), 'quantity', i.quantity, 'price', i.price,
-                    'total', line_total(i.quantity, i.price)) order by i.line)
+                    'line', i.line, 'productid', i.productid, 'productname', i.productname, 'barcode', coalesce(p.barcode, ''),
+                    'quantity', i.quantity, 'price', i.price, 'total', line_total(i.quantity, i.price)) order by i.line)
              from saleitems i left join product p on (p.businessid, p.productid) = (i.businessid, i.productid)
             where (i.businessid, i.saleid) = (s.businessid, s.saleid)), '[]'),
          coalesce((

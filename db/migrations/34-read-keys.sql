@@ -148,7 +148,7 @@ end $$;
 grant execute on function create_read_key(text, text, bytea, text, bigint[], boolean, integer, integer), revoke_read_key(bigint) to winkel_tenant;
 
 -- A key that a person made, and a webhook that the person turned on, end when the person is neither owner nor admin any more, or may not
--- sign in. Whoever has the key or the address of the webhook is not known to the business.
+-- sign in. The business does not know who has the key or the address of the webhook.
 create function end_programs_of_person() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
 as $$

@@ -103,7 +103,7 @@ export const AUTH_LIMITS = {
     duration: DAY,
     excess: 'answered as always, and no mail but to those who ask in a known browser',
   },
-  // As long as a link works: whoever uses them up leaves links that work in the mailbox of the person.
+  // As long as a link works: a stranger who uses them up leaves links that work in the mailbox of the person.
   reset_everywhere: {
     counted: 'reset links mailed to an address, asked for from all client IPs together',
     points: 10,

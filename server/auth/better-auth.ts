@@ -51,7 +51,7 @@ export function createBetterAuth({ pool, options, session, twoStepCookieName, se
       password: { hash: (password) => hashPassword(password, passwordCost), verify: verifyPassword },
       resetPasswordTokenExpiresIn: MAILED_LINK_SECONDS,
       revokeSessionsOnPasswordReset: true,
-      // Whoever has the link reads the mails to the address.
+      // A person who has the link reads the mails to the address.
       onPasswordReset: async ({ user }) => {
         await pool.query(`update auth."user" set "emailVerified" = true where id = $1 and not "emailVerified"`, [user.id])
         capture({ email: user.email })

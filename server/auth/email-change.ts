@@ -66,8 +66,8 @@ export function createEmailChange(parts: Parts) {
       return {}
     },
     /**
-     * The new address; null when the token is unknown, used or expired. `user_id` is who is signed in where it was opened. Throws the error of the database when the address has an
-     * account by now.
+     * The new address; null when the token is unknown, used or expired. `user_id` is the person who is signed in where it was opened.
+     * Throws the error of the database when the address has an account by now.
      */
     async confirmEmailChange(token: string, user_id: string | undefined, { headers, clientIp }: Client) {
       await rateLimit.countMailedLink(clientIp)

@@ -38,7 +38,7 @@ export function createMailLimits({ limits }: Counters) {
   return {
     /**
      * The limit that keeps a reset link from being mailed; undefined to mail it. Known browsers have a count of their own: one, and all of
-     * an account together, because who ever knew the password may have any number of them. Beyond it they count as strange ones. Of a
+     * an account together, because a person who once had the password may have any number of them. Beyond it they count as strange ones. Of a
      * client IP only mails to people with a login count: addresses that nobody has use up nobody's.
      */
     async findResetLimit({ email, clientIp, device, hasLogin }: Reset) {

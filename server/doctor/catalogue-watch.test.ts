@@ -106,7 +106,7 @@ const NEEDED: [statement: string, isNeeded: boolean][] = [
   ['alter role winkel bypassrls', true],
 ]
 
-test('database catalogue: what requests depend on is told from the rest', async () => {
+test('database catalogue: what requests depend on differs from the rest', async () => {
   const client = new Client(store.admin)
   await client.connect()
   onTestFinished(() => client.end())

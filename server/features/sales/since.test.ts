@@ -244,7 +244,7 @@ test('sales since: a business without sales has a cursor, and its first sale com
   await waitUntil(async () => expect((await shop.api.sales.since({ cursor: next })).rows).toMatchObject([{ saleid }]))
 })
 
-test('sales since: begins at a time, with every sale of then and later, also of one that is stored meanwhile', async () => {
+test('sales since: begins at a time, with every sale of then and later, also of one that is stored while they are read', async () => {
   const shop = await createOwner(server, { businessname: 'Old Stores' })
   const add = async (client: Pick<PoolClient, 'query'>, saledate: string) =>
     Number(
