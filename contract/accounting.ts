@@ -55,6 +55,9 @@ const input = z.strictObject({
   to: CalendarDate.describe(`The last day, included. At most ${ACCOUNTING_MAX_DAYS} days.`),
   sites: FilterIds.default([]).describe('Ids, as 1,2,3. All if it is missing.'),
   by_site: Flag.default(false).describe('One journal for each day and site, instead of one for each day.'),
+  later: Flag.default(false).describe(
+    'Only sales of locked months that came after the lock. Without it, these have what they had then.',
+  ),
 })
 const DAY_MS = 86_400_000
 export const AccountingInput = inRange(input).refine(
@@ -66,6 +69,27 @@ export type AccountingInput = z.output<typeof AccountingInput>
 /** What the journals of a range post to one account, in rand. */
 const AccountTotal = z.object({ account: z.string(), tax_name: z.string(), debit: z.number(), credit: z.number() })
 export type AccountTotal = z.infer<typeof AccountTotal>
+
+const Month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Write a month as 2026-10.')
+
+/** A calendar month that the range touches, and what came after it was locked, at the sites of the range. */
+const AccountingMonth = z.object({
+  month: Month,
+  /** Only a month that is over can be locked. */
+  is_over: z.boolean(),
+  /** Null while it is not locked. */
+  locked_at: z.date().nullable(),
+  /** The name of the person; null for a person who has left. */
+  locked_by: z.string().nullable(),
+  later: z.object({
+    sales: z.number().int(),
+    /** Incl. VAT, in rand. */
+    revenue: z.number(),
+    /** Days that differ from what they had when the month was locked, in order. */
+    days: z.array(CalendarDate),
+  }),
+})
+export type AccountingMonth = z.infer<typeof AccountingMonth>
 
 export const AccountingPreview = z.object({
   journals: z.number().int(),
@@ -90,6 +114,10 @@ export const AccountingPreview = z.object({
   }),
   /** Whether the last day is not over. */
   has_today: z.boolean(),
+  /** Days that differ from what the newest file of the program had of them, in order, with the sales that came since. */
+  changed_days: z.array(z.object({ day: CalendarDate, sales: z.number().int() })),
+  /** In order. */
+  months: z.array(AccountingMonth),
   ...replicaFields,
 })
 export type AccountingPreview = z.infer<typeof AccountingPreview>
@@ -98,6 +126,7 @@ export const NOT_BALANCED = {
   status: 409,
   message: 'The sales and the payments of these days do not add up. Support can repair the figures.',
 } as const
+const NOT_OVER = { status: 409, message: 'This month is not over. Lock it when its last day is.' } as const
 const CHANGED = { status: 409, message: 'Someone else changed these accounts. Close this form and open it again.' } as const
 
 const route = oc.errors(dataErrors)
@@ -123,6 +152,18 @@ export const accounting = {
     .input(z.strictObject({ program: Program, accounts: ProgramAccounts, opened: ProgramAccounts.optional() }))
     .output(z.void())
     .errors({ CHANGED }),
+  lock: route
+    .route({
+      method: 'PUT',
+      path: '/reports/accounting/lock',
+      summary: 'Lock a month, or unlock it',
+      description:
+        'The journals of a locked month have what it had when it was locked. Sales that come later have journals of their own (`later`).',
+      tags,
+    })
+    .input(z.strictObject({ month: Month, is_locked: z.boolean() }))
+    .output(z.void())
+    .errors({ NOT_OVER }),
 }
 
 export const accountingFiles = {

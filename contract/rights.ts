@@ -67,6 +67,7 @@ const CALLS: Record<string, readonly Right[]> = {
   'accounting.preview': BOOKKEEPER,
   'accounting.settings': BOOKKEEPER,
   'accounting.saveSettings': BOOKKEEPER,
+  'accounting.lock': BOOKKEEPER,
   'files.accounting.export': BOOKKEEPER,
   'files.reports.export': FIGURES,
   'cashUps.list': FIGURES,

@@ -33,6 +33,16 @@ export type Numeric = ColumnType<number, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountingDays {
+  businessid: Generated<string>;
+  day: string;
+  kept_for: string;
+  saved_at: Generated<Timestamp>;
+  siteid: number;
+  sums: Json;
+  user_id: Generated<string | null>;
+}
+
 export interface AccountingSettings {
   businessid: Generated<string>;
   program: string;
@@ -818,6 +828,7 @@ export interface Webhooks {
 }
 
 export interface DB {
+  accounting_days: AccountingDays;
   accounting_settings: AccountingSettings;
   announcement_dismissals: AnnouncementDismissals;
   announcements: Announcements;

@@ -433,8 +433,8 @@ create function log_event(of_noun text, named text, details jsonb) returns void
   language plpgsql security definer set search_path = public, pg_temp
 as $$
 begin
-  if current_business() is null or current_till_sites() is not null or of_noun not in ('import', 'export') then
-    raise exception 'only a user inside a business imports and exports' using errcode = 'insufficient_privilege';
+  if current_business() is null or current_till_sites() is not null or of_noun not in ('import', 'export', 'accounting') then
+    raise exception 'only a user inside a business does this' using errcode = 'insufficient_privilege';
   end if;
   insert into changes (businessid, noun, name, action, after, is_part) values (current_business(), of_noun, left(named, 400), 'created', details, false);
 end $$;

@@ -190,6 +190,28 @@ create policy accounting_settings__bookkeeper on accounting_settings to winkel_b
   using (businessid = (select current_business()));
 grant select, insert (program, settings), update (settings) on accounting_settings to winkel_bookkeeper;
 
+-- What a day of a site had at each VAT rate and payment method: in the newest file of a program that somebody took, or when its month was
+-- locked. A month is locked while its days have rows for 'lock', also days without sales.
+create table accounting_days (
+  businessid uuid not null default current_business() references business (id),
+  kept_for text not null,
+  day date not null,
+  siteid bigint not null,
+  -- Of each VAT rate and payment method: kind, key, is_remainder, sales, revenue and vat, as server/features/accounting/queries.ts reads them.
+  sums jsonb not null,
+  saved_at timestamptz not null default now(),
+  user_id uuid default nullif(current_setting('app.user_id', true), '')::uuid,
+  primary key (businessid, kept_for, day, siteid),
+  constraint accounting_days__site foreign key (businessid, siteid) references site (businessid, siteid) on delete cascade,
+  constraint accounting_days__kept_for check (kept_for in ('xero', 'sage', 'quickbooks', 'lock')),
+  constraint accounting_days__sums check (jsonb_typeof(sums) = 'array' and octet_length(sums::text) <= 65536)
+);
+call enforce_tenancy('accounting_days');
+grant select, insert (kept_for, day, siteid, sums), update (sums, saved_at, user_id), delete on accounting_days to winkel_tenant;
+create policy accounting_days__bookkeeper on accounting_days to winkel_bookkeeper
+  using (businessid = (select current_business()));
+grant select, insert (kept_for, day, siteid, sums), update (sums, saved_at, user_id), delete on accounting_days to winkel_bookkeeper;
+
 -- In the log of changes, what is otherwise now. The row is added empty. What nobody changed before are defaults, which are not stored.
 create function log_accounting_settings() returns trigger
   language plpgsql security definer set search_path = public, pg_temp

@@ -53,6 +53,10 @@ export async function createFilledBusiness(database: Database, options?: Busines
   await insert(`insert into sign_in_rules (businessid, two_step_for) values ($1, '{}')`, [businessid])
   await insert(`insert into accounting_settings (businessid, program, settings) values ($1, 'xero', '{}')`, [businessid])
   await insert(
+    `insert into accounting_days (businessid, kept_for, day, siteid, sums, user_id) values ($1, 'lock', '2026-10-31', $2, '[]', $3)`,
+    [businessid, siteid, user_id],
+  )
+  await insert(
     `insert into operator_log (os_user, host, command, arguments, outcome) values ('thandi', 'shop', 'users reset', '{}', 'done')`,
     [],
   )

@@ -39,6 +39,21 @@ export const SETTINGS_PARTS: Part[] = [
     ],
   },
   {
+    file: 'accounting-days.jsonl',
+    table: 'accounting_days',
+    means: 'What days had in the newest file for an accounting program, or when their month was locked.',
+    key: ['kept_for', 'day', 'siteid'],
+    isAddedLater: true,
+    columns: [
+      column('kept_for', 'text', 'xero, sage or quickbooks, or lock'),
+      column('day', 'date', 'The day'),
+      column('siteid', 'id', 'The site, see sites.csv'),
+      column('sums', 'json', 'The sales, revenue and VAT of each VAT rate and payment method, in cents'),
+      column('saved_at', 'timestamp', 'When the file was taken, or the month was locked'),
+      optional('user_id', 'uuid', 'Who did it, see users.csv'),
+    ],
+  },
+  {
     file: 'notices.jsonl',
     table: 'list_business_notices()',
     into: 'notices',

@@ -2,7 +2,7 @@ import { ORPCError } from '@orpc/server'
 import type { z } from 'zod'
 import { findKeyRights, findRights } from '../../contract/rights.ts'
 import { EXPORT_RUNNING } from '../../contract/shared/errors.ts'
-import type { InBusiness } from '../../db/tenant-scope.ts'
+import type { InBusiness, Scope } from '../../db/tenant-scope.ts'
 import { logEvent, logKeyExport } from '../shared/log-events.ts'
 import { yieldToEventLoop } from '../shared/yield-to-event-loop.ts'
 import { createFileStream } from './file-stream.ts'
@@ -19,6 +19,8 @@ type Opened = {
   /** How many rows follow the header row. */
   rows: number
   file: AsyncIterator<Uint8Array>
+  /** Keeps what is in the file, in the transaction that writes the export of a person into the log. */
+  keep?: (scope: Scope) => Promise<unknown>
 }
 
 /** Of a file that is read from the replica: everything that was saved before is in it. */
@@ -58,10 +60,14 @@ export function createExporter(access: Access) {
           const within = reading((as_at) => {
             asAt ??= as_at
           })
-          const { fileName, rows, file } = await open(within, search)
+          const { fileName, rows, file, keep } = await open(within, search)
           if (readKey)
             await logKeyExport({ scopes: access.scopes, headers: c.req.raw.headers, clientIp }, readKey, fileName, rows)
-          else await write((scope) => logEvent(scope, 'export', fileName, { rows }))
+          else
+            await write(async (scope) => {
+              await keep?.(scope)
+              await logEvent(scope, 'export', fileName, { rows })
+            })
           if (asAt) c.header(AS_AT_HEADER, asAt.toISOString())
           c.header('content-type', 'text/csv; charset=utf-8')
           c.header('content-disposition', `attachment; filename="${fileName}"`)

@@ -6,9 +6,13 @@ import { findOrigin } from './origin.ts'
 
 type Request = { scopes: TenantScopes; headers: Headers; clientIp: string }
 
-/** Writes what changes no row into the log of changes: an import, or a file that a person takes. Triggers write all else. */
-export const logEvent = (scope: Scope, noun: 'import' | 'export', name: string, details: Record<string, number>) =>
-  sql`select log_event(${noun}, ${name}, ${JSON.stringify(details)}::jsonb)`.execute(scope)
+/** Writes what no trigger sees into the log of changes: an import, a file that a person takes, or a month that is locked for accounting. */
+export const logEvent = (
+  scope: Scope,
+  noun: 'import' | 'export' | 'accounting',
+  name: string,
+  details: Record<string, number | boolean>,
+) => sql`select log_event(${noun}, ${name}, ${JSON.stringify(details)}::jsonb)`.execute(scope)
 
 /** Writes a file that a read key takes into the log: a key's own transactions are read only. Throws ScopeRefused when the key is revoked. */
 export async function logKeyExport({ scopes, headers, clientIp }: Request, { hash }: AccessKey, name: string, rows: number) {

@@ -132,6 +132,7 @@ beforeAll(async () => {
   )
   const { sage } = await owner.api.accounting.settings()
   await owner.api.accounting.saveSettings({ program: 'sage', accounts: { ...sage, vat_account: '2201' } })
+  await owner.api.accounting.lock({ month: '2026-01', is_locked: true })
   await owner.api.reports.saved.create({ name: 'Margin by category', search: 'by=category' })
   const { changeid } = await owner.api.products.changes.preview({ search: {}, change: { kind: 'set_price', price: 20 } })
   await Array.fromAsync(await owner.api.products.changes.apply({ changeid: String(changeid) }))
@@ -177,6 +178,7 @@ async function readScreens({ api, fetch }: Client) {
     stock: await Promise.all((await api.stock.list({})).rows.map(({ documentid }) => api.stock.get({ documentid }))),
     stockSettings: await api.stock.settings(),
     accounting: await api.accounting.settings(),
+    months: (await api.accounting.preview({ program: 'sage', from: '2026-01-31', to: '2026-02-01' })).months,
     // One after the other: a person runs one export at a time.
     files: [await csv('sales', range), await csv('products'), await csv('employees')],
     picture: (await api.products.list({})).rows.map(({ picture }) => picture),

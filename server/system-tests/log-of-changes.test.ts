@@ -219,6 +219,10 @@ const CALLS: Record<string, Prepare> = {
     const { tillid } = (await createTill(server, owner)).till
     return () => owner.api.tills.revoke({ tillid })
   },
+  'accounting.lock':
+    async ({ api }) =>
+    () =>
+      api.accounting.lock({ month: '2026-01', is_locked: true }),
   'accounting.saveSettings': async ({ api }) => {
     const { xero } = await api.accounting.settings()
     return () => api.accounting.saveSettings({ program: 'xero', accounts: { ...xero, tracking: createName() } })

@@ -294,6 +294,7 @@ const CALLS: Record<string, Call> = {
   'accounting.preview': { anna: 200 },
   'accounting.settings': { anna: 200 },
   'accounting.saveSettings': { anna: 200 },
+  'accounting.lock': { anna: 200 },
   'reports.get': { anna: 200 },
   'reports.agreement': { anna: 200 },
   'reports.saved.list': { anna: 200 },

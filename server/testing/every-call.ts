@@ -222,6 +222,7 @@ export function createInputs(own: Own): Record<string, (of: CallIds) => Record<s
     'products.undo': ({ productid }) => ({ productid, changeid: 1 }),
     'employees.undo': ({ employeeid }) => ({ employeeid, changeid: 1 }),
     'accounting.preview': ({ siteid }) => ({ program: 'xero', ...range(), sites: [siteid] }),
+    'accounting.lock': () => ({ month: '2026-01', is_locked: true }),
     'accounting.saveSettings': () => ({ program: 'xero', accounts: own.accounts }),
     'account.notices.save': ({ siteid }) => ({ kind: 'low_stock', is_on: true, hour: 7, weekday: 1, sites: [siteid] }),
     'account.notices.sendNow': () => ({ kind: 'low_stock' }),

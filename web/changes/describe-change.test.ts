@@ -217,6 +217,14 @@ test.each([
     ['Accounts for Sage Accounting changed', 'Account for VAT 2200', 'Accounts of payment methods cash: 1210'],
   ],
   [
+    { noun: 'accounting', name: '2026-10', action: 'created', before: null, after: { is_locked: true } },
+    ['Oct 2026 locked for accounting'],
+  ],
+  [
+    { noun: 'accounting', name: '2026-10', action: 'created', before: null, after: { is_locked: false } },
+    ['Oct 2026 unlocked for accounting'],
+  ],
+  [
     { action: 'linked', before: null, after: { sold_as: 'Brown bred', barcode: '6001' } },
     ['Sales of an unknown product linked to Bread', 'Barcode 6001', 'Sold as Brown bred'],
   ],

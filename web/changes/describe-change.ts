@@ -4,7 +4,7 @@ import { PROGRAM_NAMES, type Program } from '../../contract/search/accounting.ts
 import type { ChangeNoun } from '../../contract/search/changes.ts'
 import { describeFieldLines, listChangedFields } from '../../contract/shared/change-fields.ts'
 import { capitalise } from '../lib/format/capitalise.ts'
-import { formatDateTimeIn, formatLongDay, formatWeekday } from '../lib/format/dates.ts'
+import { formatDateTimeIn, formatLongDay, formatMonth, formatWeekday } from '../lib/format/dates.ts'
 import { formatQuantity, formatRand, pluralize } from '../lib/format/money.ts'
 import { describeChange as describeBulkChange, NUMBER_FORMATS } from '../lib/format/product-change.ts'
 
@@ -28,7 +28,7 @@ export const NOUN_NAMES: Record<ChangeNoun, string> = {
   plan: 'Plan',
   'VAT rate': 'VAT rates',
   invitation: 'Invitations',
-  accounting: 'Accounting accounts',
+  accounting: 'Accounting',
 }
 
 const SIGN_INS: Record<string, string> = {
@@ -94,6 +94,8 @@ export function describeAction(change: Change): string {
     case 'bulk change':
       return `${pluralize(Number(after?.['products']), 'product')} ${action === 'undone' ? 'changed back' : 'changed'} at once`
     case 'accounting':
+      if (after && 'is_locked' in after)
+        return `${formatMonth(name)} ${after['is_locked'] ? 'locked' : 'unlocked'} for accounting`
       return `Accounts for ${PROGRAM_NAMES[name as Program] ?? name} changed`
     case 'product':
       return action === 'linked' ? `Sales of an unknown product linked to ${name}` : `Product ${name} ${VERBS[action] ?? action}`
@@ -149,6 +151,7 @@ export type ChangeLine = { label: string; before?: string; after?: string }
 export function describeLines(change: Change, timezone: string): ChangeLine[] {
   const bulk = change.noun === 'bulk change' && (change.after?.['change'] as ProductChange | undefined)
   if (bulk) return [{ label: `${change.action === 'undone' ? 'Undone: ' : ''}${describeBulkChange(bulk)}` }]
+  if (change.noun === 'accounting' && change.after && 'is_locked' in change.after) return []
   if (change.noun === 'cash-up' || change.noun === 'import') {
     const shown = listChangedFields({ before: null, after: change.after }).filter(
       ({ name }) => name !== 'entry' && name !== 'state',

@@ -39,6 +39,8 @@ export const createPreview = (more: Partial<AccountingPreview> = {}): Accounting
   vat: 150,
   incomplete: { days: [], unknown_products: 0, assumed_vat: 0, without_items: 0 },
   has_today: false,
+  changed_days: [],
+  months: [],
   ...more,
 })
 

@@ -20,6 +20,7 @@ const MONEY = 'revenue_cents refunds refunded_cents units_thousandths vat_cents'
 
 /** What is read of each table; all columns without `columns`. A policy is of all roles that read the table, or of the named part. */
 const READINGS: Record<string, Reading[]> = {
+  accounting_days: [{ reason: 'a bookkeeper takes the files', roles: BOOKKEEPER, policies: ['bookkeeper'] }],
   accounting_settings: [{ reason: 'a bookkeeper takes the files', roles: BOOKKEEPER, policies: ['bookkeeper'] }],
   announcements: [{ reason: 'the dashboard shows them', roles: FIGURES, policies: [] }],
   announcement_dismissals: [{ reason: 'the own ones', roles: FIGURES, policies: ['rights'] }],
@@ -160,6 +161,14 @@ const WRITINGS: Writing[] = [
     roles: BOOKKEEPER,
     insert: 'program settings',
     update: 'settings',
+  },
+  {
+    table: 'accounting_days',
+    reason: 'a bookkeeper takes files and locks months',
+    roles: BOOKKEEPER,
+    insert: 'kept_for day siteid sums',
+    update: 'sums saved_at user_id',
+    delete: true,
   },
   { table: 'announcement_dismissals', reason: 'people put announcements away', roles: FIGURES, insert: 'announcementid' },
   {

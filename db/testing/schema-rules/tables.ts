@@ -47,6 +47,20 @@ export const tables: Record<string, TableRules> = {
       accounting_settings__settings: ['bounds a row', oneOf('settings', '[]', `{"x":"${long(65_536)}"}`)],
     },
   },
+  accounting_days: {
+    tenant: {
+      reason: 'what files for accounting had, and what locked months have',
+      select: true,
+      insert: 'kept_for day siteid sums',
+      update: 'sums saved_at user_id',
+      delete: true,
+    },
+    foreignKeys: { accounting_days__site: ['its site', 'siteid', '999'] },
+    checks: {
+      accounting_days__kept_for: ['the server reads these', oneOf('kept_for', 'pastel', '')],
+      accounting_days__sums: ['bounds a row', oneOf('sums', '{}', `["${long(65_536)}"]`)],
+    },
+  },
   announcement_dismissals: {
     tenant: { reason: 'a person puts announcements away', select: true, insert: 'announcementid' },
     foreignKeys: {

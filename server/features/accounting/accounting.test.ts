@@ -15,7 +15,7 @@ const RANGE = { from: '2026-11-02', to: '2026-11-15' }
 const toCents = (text = '') => Math.round(Number(text) * 100)
 
 type Row = Record<string, string>
-type FileSearch = { program: string; from: string; to: string; sites?: string; by_site?: boolean }
+type FileSearch = { program: string; from: string; to: string; sites?: string; by_site?: boolean; later?: string }
 
 async function readFile({ fetch }: Pick<Owner, 'fetch'>, { by_site = false, ...search }: FileSearch) {
   const answer = await fetch(`/api/v1/reports/accounting.csv?${new URLSearchParams({ ...search, by_site: String(by_site) })}`)
@@ -241,7 +241,7 @@ describe('accounting file', () => {
     expect(vat).toBe(-1500)
   })
 
-  test('has the accounts that a bookkeeper sets', async () => {
+  test('has the accounts that a bookkeeper sets, who also takes it again and locks a month', async () => {
     const owner = await sellOne()
     const credentials = newCredentials(server)
     const { employeeid } = await owner.api.employees.create({
@@ -257,6 +257,11 @@ describe('accounting file', () => {
     for (const vat_account of ['801', '802'])
       await bookkeeper.api.accounting.saveSettings({ program: 'xero', accounts: { ...opened, vat_account } })
     expect((await owner.api.accounting.settings()).xero.vat_account).toBe('802')
+    for (let time = 0; time < 2; time++) await readFile(bookkeeper, { program: 'xero', ...DAY })
+    for (const is_locked of [true, false, true]) await bookkeeper.api.accounting.lock({ month: '2026-09', is_locked })
+    expect((await owner.api.accounting.preview({ program: 'xero', from: '2026-09-30', to: '2026-09-30' })).months).toMatchObject([
+      { locked_at: expect.any(Date) },
+    ])
   })
 
   test('of a day with more refunds than sales has them the other way round', async () => {
@@ -330,5 +335,127 @@ describe('accounting file', () => {
       owner.businessid,
     ])
     expect((await owner.api.accounting.settings()).xero.vat_account).toBe('820')
+  })
+})
+
+describe('accounting of days that change', () => {
+  const SEPTEMBER = { from: '2026-09-01', to: '2026-09-30' }
+  const xero = { program: 'xero' as const, ...SEPTEMBER }
+
+  /** A shop with two sites. `sell` sends a sale of R 115 at the first one, or at another site. */
+  async function createShop() {
+    const owner = await createOwner(server)
+    const { siteid: second } = await owner.api.sites.create({ sitename: 'Rosebank', location: 'x' })
+    const tills = new Map<number, Awaited<ReturnType<typeof createTill>>>()
+    for (const siteid of [owner.siteid, second]) tills.set(siteid, await createTill(server, { api: owner.api, siteid }))
+    const sell = async (reference: string, day: string, { siteid = owner.siteid, finalamount = 115 } = {}) =>
+      expect(
+        (await tills.get(siteid)?.push([{ reference, saledate: `${day}T12:00:00+02:00`, payment_method: 'card', finalamount }]))
+          ?.body,
+      ).toMatchObject({ sales: [{ status: 'created' }] })
+    const preview = (more = {}) => owner.api.accounting.preview({ ...xero, ...more })
+    return { ...owner, second, sell, preview }
+  }
+
+  test('are named with the sales that came after the newest file of the program, also where a day had none', async () => {
+    const { sell, preview, second, ...owner } = await createShop()
+    await sell('1', '2026-09-15')
+    expect((await preview()).changed_days).toEqual([])
+    await readFile(owner, xero)
+    expect((await preview()).changed_days).toEqual([])
+
+    await sell('2', '2026-09-15')
+    await sell('3', '2026-09-16', { siteid: second })
+    // A refund and a sale of the same amount are two sales, and no other amount.
+    await sell('4', '2026-09-17')
+    await sell('5', '2026-09-17', { finalamount: -115 })
+    await sell('6', '2026-10-01')
+    const changed = [
+      { day: '2026-09-15', sales: 1 },
+      { day: '2026-09-16', sales: 1 },
+      { day: '2026-09-17', sales: 2 },
+    ]
+    expect((await preview({ to: '2026-10-31' })).changed_days).toEqual(changed)
+    expect((await preview({ program: 'sage' })).changed_days).toEqual([])
+    expect((await preview({ sites: [second] })).changed_days).toEqual([changed[1]])
+    // A file of one site says nothing of the other one.
+    await readFile(owner, { ...xero, sites: String(second) })
+    expect((await preview()).changed_days).toEqual([changed[0], changed[2]])
+    await readFile(owner, xero)
+    expect((await preview()).changed_days).toEqual([])
+  })
+
+  test('are named when only their VAT changed', async () => {
+    const { sell, preview, ...owner } = await createShop()
+    await sell('1', '2026-09-15')
+    await readFile(owner, xero)
+    await ask(`update sales set vat_rate = '0' where businessid = $1`, [owner.businessid])
+    expect((await preview()).changed_days).toEqual([{ day: '2026-09-15', sales: 0 }])
+  })
+
+  test.each([false, true])(
+    'stay as they were when their month was locked, and what comes later has journals of its own: by site %s',
+    async (by_site) => {
+      const { sell, preview, second, ...owner } = await createShop()
+      await sell('1', '2026-09-15')
+      await sell('2', '2026-09-15', { siteid: second })
+      const before = await readFile(owner, { ...xero, by_site })
+      await owner.api.accounting.lock({ month: '2026-09', is_locked: true })
+      await sell('3', '2026-09-15')
+      await sell('4', '2026-09-16', { siteid: second, finalamount: -23 })
+      await sell('5', '2026-10-01')
+
+      const later = await readFile(owner, { ...xero, by_site, later: 'true' })
+      expect(later.name).toContain('xero_journals_later_2026-09-01_2026-09-30.csv')
+      expect(later.rows.map((row) => [row['*Narration'], readDescription(row), row['*Amount']])).toEqual(
+        [
+          ['2026-09-15', '-115.00', owner.siteid],
+          ['2026-09-16', '23.00', second],
+        ].flatMap(([day, amount, siteid]) => {
+          const place = by_site ? `, ${siteid === second ? 'Rosebank' : 'Sandton'}` : ''
+          const reference = `WK${String(day).replaceAll('-', '')}L${by_site ? `-${siteid}` : ''}`
+          const title = `Later sales ${day}${place} (${reference})`
+          const paid = String(amount).startsWith('-') ? String(amount).slice(1) : `-${amount}`
+          return [
+            [title, 'Sales at 15% VAT, without item details', amount],
+            [title, 'Paid by Card', paid],
+          ]
+        }),
+      )
+      expect((await readFile(owner, { ...xero, by_site })).text).toBe(before.text)
+      const shown = await preview({ by_site, to: '2026-10-31' })
+      expect(shown).toMatchObject({ revenue: 345, changed_days: [] })
+      expect(shown.months).toMatchObject([
+        {
+          ...{ month: '2026-09', is_over: true, locked_at: expect.any(Date), locked_by: 'Thandi Nkosi' },
+          later: { sales: 2, revenue: 92, days: ['2026-09-15', '2026-09-16'] },
+        },
+        { month: '2026-10', is_over: true, locked_at: null, locked_by: null, later: { sales: 0, revenue: 0, days: [] } },
+      ])
+      expect((await preview({ later: true })).revenue).toBe(92)
+      expect((await preview({ sites: [second] })).months[0]?.later).toEqual({ sales: 1, revenue: -23, days: ['2026-09-16'] })
+    },
+  )
+
+  test('belong to their month again when it is unlocked, and both are in the log once', async () => {
+    const { sell, preview, api } = await createShop()
+    await api.accounting.lock({ month: '2026-09', is_locked: true })
+    await api.accounting.lock({ month: '2026-09', is_locked: true })
+    await sell('1', '2026-09-15')
+    expect((await preview()).revenue).toBe(0)
+    for (let time = 0; time < 2; time++) await api.accounting.lock({ month: '2026-09', is_locked: false })
+    expect(await preview()).toMatchObject({ revenue: 115, months: [{ locked_at: null, later: { sales: 0 } }] })
+    expect((await api.changes.list({ noun: 'accounting' })).rows).toMatchObject([
+      { name: '2026-09', after: { is_locked: false } },
+      { name: '2026-09', after: { is_locked: true } },
+    ])
+  })
+
+  test('cannot be locked before their month is over', async () => {
+    const { api, preview } = await createShop()
+    const { rows } = await ask(`select to_char(now() at time zone 'Africa/Johannesburg', 'YYYY-MM-DD') as today`)
+    const [{ today }] = rows as [{ today: string }]
+    await expect(api.accounting.lock({ month: today.slice(0, 7), is_locked: true })).rejects.toMatchObject({ code: 'NOT_OVER' })
+    expect((await preview({ from: today, to: today })).months).toMatchObject([{ is_over: false, locked_at: null }])
   })
 })

@@ -13,6 +13,8 @@ export type JournalLine = {
 
 export type Journal = { reference: string; title: string; day: string; sitename: string; lines: JournalLine[] }
 
+export type JournalChoice = { program: Program; later: boolean }
+
 /** The sales and the payments of a day, or of a site on a day, do not add up: a roll-up has an error. */
 export class NotBalanced extends Error {}
 
@@ -20,22 +22,22 @@ export class NotBalanced extends Error {}
  * One journal for each day, or each day and site. Sales are credits and payments are debits; where refunds are more than sales, they are
  * the other way round. Xero takes the VAT out of the amounts by itself, so they are with VAT there; for the others, VAT is a line.
  */
-export function createJournals(program: Program, accounts: ProgramAccounts, sums: DaySum[]): Journal[] {
+export function createJournals({ program, later }: JournalChoice, accounts: ProgramAccounts, sums: DaySum[]): Journal[] {
   const groups = Map.groupBy(sums, ({ day, siteid }) => `${day} ${siteid}`)
   return [...groups.values()].map((rows) => {
     const lines = rows.flatMap((row) =>
       row.kind === 'payment' ? createPaymentLine(accounts, row) : createSalesLines(program, accounts, row),
     )
     if (lines.reduce((sum, { cents }) => sum + cents, 0) !== 0) throw new NotBalanced(`the journal of ${rows[0]?.day}`)
-    return { ...describeJournal(rows[0] as DaySum), lines }
+    return { ...describeJournal(rows[0] as DaySum, later), lines }
   })
 }
 
-function describeJournal({ day, siteid, sitename }: DaySum): Omit<Journal, 'lines'> {
-  const reference = `WK${day.replaceAll('-', '')}${siteid === null ? '' : `-${siteid}`}`
+function describeJournal({ day, siteid, sitename }: DaySum, later: boolean): Omit<Journal, 'lines'> {
+  const reference = `WK${day.replaceAll('-', '')}${later ? 'L' : ''}${siteid === null ? '' : `-${siteid}`}`
   const place = sitename ? `, ${sitename}` : ''
   // Two sites may have the same name, and Xero joins rows with the same narration.
-  return { reference, day, sitename: sitename ?? '', title: `Daily sales ${day}${place} (${reference})` }
+  return { reference, day, sitename: sitename ?? '', title: `${later ? 'Later' : 'Daily'} sales ${day}${place} (${reference})` }
 }
 
 function createPaymentLine({ payments, other_payments, no_tax_name }: ProgramAccounts, { key, revenue }: DaySum): JournalLine[] {

@@ -5,6 +5,7 @@ import type { Scope } from '../../../db/tenant-scope.ts'
 import { bucketKey, listDays } from '../../shared/buckets.ts'
 import { isAny, ofBusiness } from '../../shared/figures/filters.ts'
 import { joinConditions } from '../../shared/list-query.ts'
+import { addUpSums, isNotZero, selectSums } from './day-sums.ts'
 
 /** What was sold at a VAT rate, or paid by a payment method, in cents. Its site is null where all sites are one journal. */
 export type DaySum = {
@@ -20,25 +21,35 @@ export type DaySum = {
   vat: number
 }
 
-/** The sums of each day, in order. One statement, so that sales and payments are of one snapshot and add up. */
-export async function listDaySums(scope: Scope, { from, to, sites, by_site }: AccountingInput): Promise<DaySum[]> {
-  const { rows } = await sql<DaySum>`
-    with sums as (
-      select 'sales' as kind, day, siteid, vat_rate as key, is_remainder, revenue_cents, vat_cents from vat_daily
-       where ${joinConditions([ofBusiness, sql`day between ${from} and ${to}`, isAny('siteid', sites)])}
-      union all
-      select 'payment', bucket_start, siteid, payment_method, false, revenue_cents, 0 from payment_buckets
-       where ${joinConditions([ofBusiness, sql`bucket_days = 1 and bucket_start between ${from} and ${to}`, isAny('siteid', sites)])}
-    ), grouped as (
-      select kind, day, ${by_site ? sql`siteid` : sql`null::bigint`} as siteid, key, is_remainder,
-             sum(revenue_cents)::float8 as revenue, sum(vat_cents)::float8 as vat
-        from sums group by 1, 2, 3, 4, 5
-      having sum(revenue_cents) <> 0 or sum(vat_cents) <> 0
+/** Of a site, with how many sales were paid so, and its place among those of its day. */
+export type SiteDaySum = DaySum & { siteid: number; sales: number; place: number }
+
+/** The sums of each day and site, in order. One statement, so that sales and payments are of one snapshot and add up. */
+export async function listSiteDaySums(scope: Scope, input: AccountingInput): Promise<SiteDaySum[]> {
+  const { rows } = await sql<SiteDaySum>`
+    with grouped as (
+      select kind, day, siteid, key, is_remainder, ${addUpSums}
+        from (${selectSums(input)}) sums group by 1, 2, 3, 4, 5 having ${isNotZero}
     )
-    select kind, to_char(day, 'YYYY-MM-DD') as day, grouped.siteid, sitename, key, is_remainder, revenue, vat
+    select kind, to_char(day, 'YYYY-MM-DD') as day, grouped.siteid, sitename, key, is_remainder, sales, revenue, vat,
+           rank() over (order by kind desc, key = 'exempt', key desc, is_remainder)::integer as place
       from grouped left join site on site.businessid = ${currentBusiness} and site.siteid = grouped.siteid
-     order by day, sitename, grouped.siteid, kind desc, key = 'exempt', key desc, is_remainder`.execute(scope)
+     order by day, sitename, grouped.siteid, place`.execute(scope)
   return rows
+}
+
+/** The sums of each day, of all sites together, in order. */
+export function mergeSites(sums: SiteDaySum[]): DaySum[] {
+  const groups = Map.groupBy(sums, ({ day, place }) => JSON.stringify([day, place]))
+  const add = (rows: SiteDaySum[], name: 'revenue' | 'vat') => rows.reduce((sum, row) => sum + row[name], 0)
+  return [...groups.values()]
+    .flatMap((rows) =>
+      rows
+        .slice(0, 1)
+        .map((row) => ({ ...row, siteid: null, sitename: null, revenue: add(rows, 'revenue'), vat: add(rows, 'vat') })),
+    )
+    .filter(({ revenue, vat }) => revenue !== 0 || vat !== 0)
+    .sort((a, b) => a.day.localeCompare(b.day) || a.place - b.place)
 }
 
 /** On which days sales lack a product or item details, and for how much. A line whose VAT rate is assumed has no product. */
