@@ -44,4 +44,7 @@ test('sales for accounting: lead from the VAT report to a file with own accounts
     `${reference},Paid by Cash,856,No VAT,-115.00,,,,`,
     `${reference},Sales at 15% VAT,210,Standard Rate Sales,-115.00,,,,`,
   ])
+
+  await push(page.request, key, [{ reference: 'A-3', saledate: `${day}T14:00:00+02:00`, finalamount: 23 }])
+  await expect(page.getByRole('main')).toContainText('came after your export for Xero')
 })

@@ -11,7 +11,7 @@ const BUDGETS: Record<string, number> = {
   employees: 273,
   sites: 265,
   reports: 288,
-  'reports/accounting': 268,
+  'reports/accounting': 269,
   'reports/reorder': 267,
   'reports/slow-sellers': 264,
   'reports/stock-value': 265,

@@ -107,7 +107,7 @@ const SCREENS = [
   },
   { url: '/cash-ups', title: 'Cash-ups', dialogs: ['Cash up today'] },
   { url: '/reports', title: 'Reports', dialogs: [] },
-  { url: '/reports/accounting', title: 'Sales for accounting', dialogs: ['Change accounts'] },
+  { url: '/reports/accounting', title: 'Sales for accounting', dialogs: ['Change accounts', 'Lock May 2026'] },
   { url: '/reports/reorder', title: 'Reorder list', dialogs: ['About these figures', 'Order text for Overberg Bakery'] },
   { url: '/reports/stock-value?day=2026-05-31', title: 'Stock value by site', dialogs: ['About these figures'] },
   { url: '/reports/in-transit', title: 'In transit', dialogs: ['About these figures'] },

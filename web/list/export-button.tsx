@@ -3,7 +3,19 @@ import { DownloadButton } from '../ui/feedback/download-button.tsx'
 
 const CONNECTION_LOST = 'The connection was lost before the file was complete, so nothing was saved.'
 
+type Props = {
+  url: string
+  label?: string
+  /** The file is saved. */
+  onDone?: () => void
+}
+
 /** Exports a list as CSV. */
-export const ExportButton = ({ url, label = 'Export CSV' }: { url: string; label?: string }) => (
-  <DownloadButton label={label} verb="Export" failure={CONNECTION_LOST} onDownload={(options) => download(url, options)} />
+export const ExportButton = ({ url, label = 'Export CSV', onDone }: Props) => (
+  <DownloadButton
+    label={label}
+    verb="Export"
+    failure={CONNECTION_LOST}
+    onDownload={(options) => download(url, options).then(onDone)}
+  />
 )

@@ -1,4 +1,4 @@
-import type { AccountingPreview, AccountingSettings, ProgramAccounts } from '../../contract/accounting.ts'
+import type { AccountingMonth, AccountingPreview, AccountingSettings, ProgramAccounts } from '../../contract/accounting.ts'
 import type { Answers } from './fake-server.ts'
 
 const ACCOUNTS: ProgramAccounts = {
@@ -26,6 +26,14 @@ export const XERO_ACCOUNTS: ProgramAccounts = {
   no_tax_name: 'No VAT',
 }
 
+const NOTHING_LATER = { sales: 0, revenue: 0, days: [] }
+export const APRIL: AccountingMonth = {
+  ...{ month: '2026-04', is_over: true, locked_at: new Date('2026-05-03T08:00:00Z'), locked_by: 'Sizwe Dube' },
+  later: { sales: 2, revenue: 92, days: ['2026-04-15', '2026-04-16'] },
+}
+export const MAY: AccountingMonth = { month: '2026-05', is_over: true, locked_at: null, locked_by: null, later: NOTHING_LATER }
+export const JUNE: AccountingMonth = { ...MAY, month: '2026-06', is_over: false }
+
 export const createPreview = (more: Partial<AccountingPreview> = {}): AccountingPreview => ({
   journals: 31,
   lines: 93,
@@ -40,7 +48,7 @@ export const createPreview = (more: Partial<AccountingPreview> = {}): Accounting
   incomplete: { days: [], unknown_products: 0, assumed_vat: 0, without_items: 0 },
   has_today: false,
   changed_days: [],
-  months: [],
+  months: [MAY],
   ...more,
 })
 
@@ -50,6 +58,7 @@ export function serveAccounting(preview: AccountingPreview = createPreview()): A
     accounting: {
       preview: () => preview,
       settings: () => settings,
+      lock: () => undefined,
       saveSettings: ({ input: { program, accounts } }) => {
         settings = { ...settings, [program]: accounts }
       },

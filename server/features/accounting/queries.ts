@@ -53,10 +53,8 @@ export function mergeSites(sums: SiteDaySum[]): DaySum[] {
 }
 
 /** On which days sales lack a product or item details, and for how much. A line whose VAT rate is assumed has no product. */
-export async function findIncomplete(
-  scope: Scope,
-  { from, to, sites }: AccountingInput,
-): Promise<AccountingPreview['incomplete']> {
+export async function findIncomplete(scope: Scope, input: AccountingInput): Promise<AccountingPreview['incomplete']> {
+  const { from, to, sites } = input
   const days = listDays({ from, to })
   const keys = days.map((day) => bucketKey({ bucket_days: 1, bucket_start: day }))
   const { rows } = await sql<{ day: string; unknown_products: number; assumed_vat: number; without_items: number }>`
@@ -74,9 +72,7 @@ export async function findIncomplete(
          and saledate >= ${from}::timestamp at time zone timezone and saledate < (${to}::date + 1)::timestamp at time zone timezone
        group by 1
     ), remainder as (
-      select day, sum(revenue_cents)::float8 as revenue from vat_daily
-       where ${joinConditions([ofBusiness, sql`is_remainder`, sql`day between ${from} and ${to}`, isAny('siteid', sites)])}
-       group by 1 having sum(lines) > 0
+      select day, sum(revenue)::float8 as revenue from (${selectSums(input)}) sums where is_remainder and revenue <> 0 group by 1
     )
     select to_char(day, 'YYYY-MM-DD') as day, coalesce(named.revenue, 0) as unknown_products, coalesce(assumed.amount, 0) as assumed_vat,
            coalesce(remainder.revenue, 0) as without_items

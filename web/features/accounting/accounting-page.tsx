@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { PROGRAM_NAMES, PROGRAMS } from '../../../contract/search/accounting.ts'
 import { useTimezone } from '../../auth/timezone.ts'
 import { ControlsSheet } from '../../figures/controls-sheet.tsx'
 import { SiteFilter } from '../../figures/place-filters.tsx'
+import { api } from '../../lib/api/api.ts'
 import { useIsPhone } from '../../lib/browser/use-is-phone.ts'
 import { useToday } from '../../lib/browser/use-today.ts'
 import { formatTimeIn } from '../../lib/format/dates.ts'
@@ -17,7 +18,8 @@ import { ChoiceSelect } from '../../ui/filters/filter-select.tsx'
 import { RangePicker } from '../../ui/filters/range-picker.tsx'
 import { Breadcrumb } from '../../ui/layout/breadcrumb.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { accountingQuery, getExportUrl, toInput } from './accounting-queries.ts'
+import { AccountingMonths } from './accounting-months.tsx'
+import { accountingQuery, getExportUrl, getMonthDays, toInput } from './accounting-queries.ts'
 import type { AccountingSearch } from './accounting-search.ts'
 import { AccountTotals, JournalTiles, PreviewNotices } from './accounting-summary.tsx'
 
@@ -37,8 +39,11 @@ export function AccountingPage() {
   const timezone = useTimezone()
   const today = useToday(timezone)
   const input = toInput(search, today)
+  const queries = useQueryClient()
   const preview = useQuery(accountingQuery(input))
   const change = (changed: Partial<AccountingSearch>) => void navigate({ search: { ...search, ...changed } })
+  // The server keeps what the file has, and no day differs from it.
+  const refresh = () => void queries.invalidateQueries({ queryKey: api.accounting.key() })
   const replicaTime = preview.data?.replica_as_at
   return (
     <>
@@ -47,7 +52,7 @@ export function AccountingPage() {
         subtitle="Journals that Xero, Sage and QuickBooks import"
         status={replicaTime && <AsAt time={formatTimeIn(timezone, replicaTime)} />}
         controls={<Controls search={search} today={today} onChange={(next) => void navigate({ search: next })} />}
-        action={<ExportButton url={getExportUrl(input)} />}
+        action={<ExportButton url={getExportUrl(input)} onDone={refresh} />}
       />
       <Breadcrumb steps={BREADCRUMB} current="Sales for accounting" />
       <ListBar>
@@ -70,7 +75,15 @@ export function AccountingPage() {
         <>
           <PreviewNotices program={input.program} preview={preview.data} />
           <JournalTiles query={preview} />
-          <AccountTotals program={input.program} query={preview} />
+          <div className="stack">
+            <AccountTotals program={input.program} query={preview} />
+            {preview.data && (
+              <AccountingMonths
+                months={preview.data.months}
+                getLaterUrl={(month) => getExportUrl({ ...input, ...getMonthDays(month), later: true })}
+              />
+            )}
+          </div>
         </>
       )}
     </>

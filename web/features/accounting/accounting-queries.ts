@@ -11,7 +11,10 @@ import type { AccountingSearch } from './accounting-search.ts'
 type Input = Omit<AccountingInput, 'later'>
 
 /** A longer range is cut to its last days. */
-export function toInput({ program = PROGRAMS[0], by_site = false, sites = [], ...range }: AccountingSearch, today: string): Input {
+export function toInput(
+  { program = PROGRAMS[0], by_site = false, sites = [], ...range }: AccountingSearch,
+  today: string,
+): Input {
   const { from, to } = toDates(toChoice(range), today)
   const earliest = addDays(to, 1 - ACCOUNTING_MAX_DAYS)
   return { program, from: from < earliest ? earliest : from, to, sites, by_site }
@@ -21,5 +24,11 @@ export const accountingQuery = (input: Input) =>
   api.accounting.preview.queryOptions({ input, placeholderData: keepPreviousData, meta: { changesWith: 'sales' } })
 
 export const accountsQuery = () => api.accounting.settings.queryOptions()
+
+/** The first and the last day of a month. */
+export const getMonthDays = (month: string) => ({
+  from: `${month}-01`,
+  to: addDays(`${addDays(`${month}-01`, 31).slice(0, 7)}-01`, -1),
+})
 
 export const getExportUrl = (input: Input & { later?: true }) => `/api/v1/reports/accounting.csv${stringifySearch(input)}`

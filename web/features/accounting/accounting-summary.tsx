@@ -3,9 +3,8 @@ import { IconFileSpreadsheet, IconReceipt, IconReceiptTax } from '@tabler/icons-
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, useId, useState } from 'react'
 import type { AccountingPreview, AccountTotal } from '../../../contract/accounting.ts'
-import { type Program, XERO_MAX_LINES } from '../../../contract/search/accounting.ts'
+import { PROGRAM_NAMES, type Program, XERO_MAX_LINES } from '../../../contract/search/accounting.ts'
 import { useMay } from '../../auth/rights.ts'
-import { formatLongDay } from '../../lib/format/dates.ts'
 import { formatCount, formatRand, formatWholeRand, NO_VALUE, pluralize } from '../../lib/format/money.ts'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -14,6 +13,7 @@ import { KpiCard, KpiIcon } from '../../ui/layout/kpi-card.tsx'
 import { SmallTable, type SmallTableColumn } from '../../ui/layout/small-table.tsx'
 import classes from './accounting.module.css'
 import { accountsQuery } from './accounting-queries.ts'
+import { nameDays } from './name-days.ts'
 
 const AccountsDialog = lazyDialog('Change the accounts', async () => (await import('./accounts-dialog.tsx')).AccountsDialog)
 
@@ -24,6 +24,7 @@ export function PreviewNotices({ program, preview }: { program: Program; preview
   if (!preview) return null
   const notices = [
     describeIncomplete(preview.incomplete),
+    ...describeChanges(PROGRAM_NAMES[program], preview.changed_days),
     preview.has_today && 'Today is not over. Export a day when it is, and not twice: the program would have its sales two times.',
     program === 'xero' &&
       preview.lines > XERO_MAX_LINES &&
@@ -41,14 +42,23 @@ export function PreviewNotices({ program, preview }: { program: Program; preview
   )
 }
 
-/** Days that are named one by one. */
-const MAX_NAMED_DAYS = 3
+/** What changed since the newest file of the program. */
+function describeChanges(program: string, changed: AccountingPreview['changed_days']) {
+  const hint = `Export these days again, or correct their journals in ${program}.`
+  const sold = changed.filter(({ sales }) => sales > 0)
+  const others = changed.filter(({ sales }) => sales <= 0)
+  const sales = sold.reduce((sum, day) => sum + day.sales, 0)
+  const name = (days: typeof changed) => nameDays(days.map(({ day }) => day))
+  return [
+    sold.length > 0 && `${pluralize(sales, 'sale')} of ${name(sold)} came after your export for ${program}. ${hint}`,
+    others.length > 0 && `The figures of ${name(others)} changed after your export for ${program}. ${hint}`,
+  ]
+}
 
 function describeIncomplete({ days, unknown_products, assumed_vat, without_items }: AccountingPreview['incomplete']) {
   if (days.length === 0) return undefined
-  const named = days.length <= MAX_NAMED_DAYS ? days.map(formatLongDay).join(', ') : pluralize(days.length, 'day')
   return [
-    `The figures of ${named} rest on incomplete data.`,
+    `The figures of ${nameDays(days)} rest on incomplete data.`,
     unknown_products !== 0 && `${formatRand(unknown_products)} is from products that are not in your products.`,
     assumed_vat !== 0 && `Of it, ${formatRand(assumed_vat)} has the standard VAT rate, because nobody said another one.`,
     without_items !== 0 && `${formatRand(without_items)} has no item details, and the VAT rate of its sale.`,

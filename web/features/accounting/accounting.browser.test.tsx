@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../testing/accessibility.ts'
-import { createPreview, serveAccounting, XERO_ACCOUNTS } from '../../testing/accounting.ts'
-import { answerWith, getInputs, loseConnection } from '../../testing/fake-server.ts'
+import { APRIL, createPreview, JUNE, MAY, serveAccounting, XERO_ACCOUNTS } from '../../testing/accounting.ts'
+import { answerRoute, answerWith, getInputs, loseConnection } from '../../testing/fake-server.ts'
 import { DESK, PHONE, renderScreen, SITE } from '../../testing/render-screen.tsx'
 import {
   alert,
@@ -39,7 +39,7 @@ describe('sales for accounting', () => {
     await expectContains(page.getByRole('main'), 'choose ‘Tax inclusive’')
     await expect
       .poll(() => getInputs('accounting.preview'))
-      .toEqual([{ program: 'xero', from: '2026-05-01', to: '2026-05-31', sites: [], by_site: false }])
+      .toEqual([{ program: 'xero', from: '2026-05-01', to: '2026-05-31', sites: [], by_site: false, later: false }])
     await expectAccessible()
   })
 
@@ -51,7 +51,7 @@ describe('sales for accounting', () => {
     })
     await expect
       .poll(() => getInputs('accounting.preview').at(-1))
-      .toEqual({ program: 'xero', from: '2025-05-31', to: '2026-05-31', sites: [1, 2], by_site: false })
+      .toEqual({ program: 'xero', from: '2025-05-31', to: '2026-05-31', sites: [1, 2], by_site: false, later: false })
     await choose(page.getByRole('combobox', { name: 'Program' }), 'QuickBooks Online')
     await choose(page.getByRole('combobox', { name: 'Journals' }), 'One a day and site')
     await expectUrl('/reports/accounting?from=2020-01-01&to=2026-05-31&sites=1%2C2&program=quickbooks&by_site=true')
@@ -67,7 +67,7 @@ describe('sales for accounting', () => {
     const main = page.getByRole('main')
     await expectContains(
       main,
-      'The figures of 2 May 2026, 3 May 2026 rest on incomplete data. R 34,50 is from products that are not in your products. Of it, R 20,00 has the standard VAT rate, because nobody said another one. R 11,00 has no item details, and the VAT rate of its sale.',
+      'The figures of 2 May 2026 and 3 May 2026 rest on incomplete data. R 34,50 is from products that are not in your products. Of it, R 20,00 has the standard VAT rate, because nobody said another one. R 11,00 has no item details, and the VAT rate of its sale.',
     )
     await expectContains(main, 'Today is not over.')
     await expectContains(main, 'Xero imports at most 300 lines at a time, and this file has 301.')
@@ -105,6 +105,66 @@ describe('sales for accounting', () => {
       },
       opened: XERO_ACCOUNTS,
     })
+  })
+
+  test('names the days that changed after the export, by the sales that came since', async () => {
+    const changed_days = [
+      { day: '2026-05-02', sales: 1 },
+      { day: '2026-05-03', sales: 2 },
+      { day: '2026-05-04', sales: 0 },
+    ]
+    await renderScreen(URL, serveAccounting(createPreview({ changed_days })))
+    const main = page.getByRole('main')
+    await expectContains(main, '3 sales of 2 May 2026 and 3 May 2026 came after your export for Xero.')
+    await expectContains(main, 'The figures of 4 May 2026 changed after your export for Xero.')
+  })
+
+  test('locks and unlocks a month, and shows apart what came later', async () => {
+    setToday()
+    await renderScreen(
+      '/reports/accounting?from=2026-04-01&to=2026-06-18',
+      serveAccounting(createPreview({ months: [APRIL, MAY, JUNE] })),
+    )
+    const month = (index: number) => page.getByRole('list', { name: 'Months' }).getByRole('listitem').nth(index)
+    await expectContains(month(0), 'Locked 3 May 2026 by Sizwe Dube')
+    await expectContains(month(0), '2 sales of 15 Apr 2026 and 16 Apr 2026 came after the lock: R 92,00.')
+    await expectContains(month(2), 'Not over')
+    await expect.element(button('Lock Jun 2026')).not.toBeInTheDocument()
+    await expectContains(month(1), 'Sales that tills send later change its journals')
+    await expectAccessible()
+
+    await button('Lock May 2026').click()
+    await expectContains(dialog(), 'Its journals stay as they are now')
+    await expectAccessible()
+    await dialog().getByRole('button', { name: 'Lock', exact: true }).click()
+    await expectGone(dialog())
+    await button('Unlock Apr 2026').click()
+    await expectContains(dialog(), '2 later sales will be in its journals.')
+    await dialog().getByRole('button', { name: 'Unlock', exact: true }).click()
+    await expectGone(dialog())
+    expect(getInputs('accounting.lock')).toEqual([
+      { month: '2026-05', is_locked: true },
+      { month: '2026-04', is_locked: false },
+    ])
+  })
+
+  test('exports the later sales of a month', async () => {
+    setToday()
+    const urls: string[] = []
+    await renderScreen('/reports/accounting?from=2026-04-20&to=2026-04-25', serveAccounting(createPreview({ months: [APRIL] })))
+    answerRoute('GET /api/v1/reports/accounting.csv', ({ url }) => {
+      urls.push(url)
+      return new Response('x\n', { headers: { 'content-disposition': 'attachment; filename="later.csv"' } })
+    })
+    await button('Export later sales').click()
+    await expect.element(page.getByText('Export finished.')).toBeInTheDocument()
+    expect(Object.fromEntries(new window.URL(urls[0] ?? '').searchParams)).toMatchObject({
+      ...{ from: '2026-04-01', to: '2026-04-30', later: 'true' },
+    })
+    // The server keeps what a file has: the days are read again.
+    await expect.poll(() => getInputs('accounting.preview')).toHaveLength(1)
+    await button('Export CSV').click()
+    await expect.poll(() => getInputs('accounting.preview')).toHaveLength(2)
   })
 
   test('without sales says so', async () => {
