@@ -14,7 +14,7 @@ const selectDays = ({ from, to, sites }: Days) => sql`
   select day::date as day, siteid from generate_series(${from}::date, ${to}::date, interval '1 day') day
    cross join site where ${joinConditions([ofBusiness, isAny('siteid', sites)])}`
 
-/** Keeps what the file of a program has of its days. */
+/** Keeps what the file of a program has of its days. In one order, so that two people who export at once wait for each other. */
 export async function keepFile(scope: Scope, input: AccountingInput, sums: SiteDaySum[]) {
   await sql`
     insert into accounting_days (kept_for, day, siteid, sums)
@@ -24,6 +24,7 @@ export async function keepFile(scope: Scope, input: AccountingInput, sums: SiteD
              as sum (day date, siteid bigint, kind text, key text, is_remainder boolean, sales bigint, revenue bigint, vat bigint)
            using (day, siteid)
      group by day, siteid
+     order by day, siteid
     on conflict (businessid, kept_for, day, siteid)
     do update set sums = excluded.sums, saved_at = now(), user_id = nullif(current_setting('app.user_id', true), '')::uuid`.execute(
     scope,
@@ -82,6 +83,7 @@ export async function setLock(scope: Scope, month: string, isLocked: boolean): P
           from (${selectDays(days)}) days left join (${selectSumsNow(days)}) sum using (day, siteid)
          where not exists (select from ${locked})
          group by day, siteid
+         order by day, siteid
         on conflict do nothing`.execute(scope)
     : await sql`delete from ${locked}`.execute(scope)
   return numAffectedRows !== 0n
