@@ -1,3 +1,4 @@
+import { ORPCError } from '@orpc/server'
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 import { toApiError } from '../rpc/errors.ts'
@@ -84,6 +85,12 @@ function addApiRoutes(app: Hono<RequestEnv>, parts: Parts) {
   app.use('/api/*', csrfGuard(parts.publicUrl))
   for (const path of TILL_CALLS) app.post(path, parts.tillGuard)
   app.use('/api/*', limitBodies())
+
+  // A call would ignore it: 'DELETE /account/sessions?id=7' would end all of them.
+  app.delete('/api/v1/*', (c, next) => {
+    if (new URL(c.req.url).search === '') return next()
+    throw new ORPCError('UNPROCESSABLE_CONTENT', { message: 'A DELETE takes no parameters after its path.' })
+  })
 
   // Under the specification's own name the procedure takes the plain body as well as the browser's envelope.
   app.post('/api/rpc/rpc_create_business', async (c, next) => {

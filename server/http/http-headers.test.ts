@@ -106,6 +106,15 @@ test('static files: a screen has a page of its own, with a nonce, and every othe
   for (const path of ['/', '/login', '/index', '/index.html', '/sales.html', '/sales/1']) expect(await read(path)).toBe(false)
 })
 
+test('DELETE: parameters after its path, which it would ignore, are refused, also of a file', async () => {
+  const { siteid } = await thandi.api.sites.create({ sitename: 'Rosebank', location: 'x' })
+  for (const path of [`/sites/${siteid}?if_empty=true`, '/account/sessions?id=7', '/products/1/picture?x']) {
+    const { status, body } = await thandi.send('DELETE', `/api/v1${path}`)
+    expect({ status, body }).toMatchObject({ status: 422, body: { message: 'A DELETE takes no parameters after its path.' } })
+  }
+  expect((await thandi.send('DELETE', `/api/v1/sites/${siteid}`)).status).toBe(200)
+})
+
 /** Words that no error message may contain: of SQL, the schema, this machine, a stack trace. */
 const INSIDE =
   /select |insert |update |constraint|violates|relation|__\w|postgres|kysely|node_modules|\/server\/|\.ts\b|\bat .*:\d+:\d+|winkel_/i
