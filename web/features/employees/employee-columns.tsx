@@ -30,13 +30,13 @@ export const createEmployeeView = (open: Open): RowView<Employee, Search['sort']
   ],
   actions: [
     { verb: 'Edit', icon: IconPencil, run: (employee) => open({ kind: 'edit', employee }), isMain: true },
-    { verb: 'Delete', icon: IconTrash, run: (employee) => open({ kind: 'delete', employee }) },
     {
       verb: 'End access',
       icon: IconLogout,
       run: (employee) => open({ kind: 'end-access', employee }),
       isOffered: hasAccess,
     },
+    { verb: 'Delete', icon: IconTrash, run: (employee) => open({ kind: 'delete', employee }) },
   ],
   card: (employee) => ({
     title: <EmployeeName employee={employee} />,

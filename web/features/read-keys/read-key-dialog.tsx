@@ -133,7 +133,7 @@ function ReadKeyForm({ sites, onCreated, onClose }: Props & { sites: SiteOption[
         choices={KEY_CHOICES}
         sites={sites}
       />
-      <CurrentPassword {...form.getInputProps('current')} />
+      <CurrentPassword wrapperProps={{ 'data-wide': true }} {...form.getInputProps('current')} />
     </FormDialog>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Box, Button, Skeleton } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { linkOptions } from '@tanstack/react-router'
@@ -77,7 +77,7 @@ function KeyRow({ readKey, onRevoke }: { readKey: ReadKey; onRevoke: (() => void
     : `${state === 'expired' ? 'Expired' : 'Expires'} ${formatDay(expires_at)}`
   return (
     <li className="row gap-12 to-edge line-above wrap">
-      <div className="rest">
+      <Box flex="1 1 240px" miw={0}>
         <p className="medium break">
           {name} <span className="grey small">{key_start}…</span>
         </p>
@@ -89,7 +89,7 @@ function KeyRow({ readKey, onRevoke }: { readKey: ReadKey; onRevoke: (() => void
           {last_used_at ? `Last used ${formatDateTimeIn(timezone, last_used_at)}` : 'Never used'} · {end}
           {created_by && ` · Created by ${created_by}`}
         </p>
-      </div>
+      </Box>
       {state === 'active' ? <Pill tone="green">Active</Pill> : <Pill>{state === 'expired' ? 'Expired' : 'Revoked'}</Pill>}
       {state === 'active' && onRevoke && (
         <Button variant="default" size="xs" aria-label={`Revoke ${name}`} onClick={onRevoke}>

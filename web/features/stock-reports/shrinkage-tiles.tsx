@@ -83,7 +83,7 @@ function UnitTiles({ data, missing, dimmed }: UnitProps) {
   const total = data?.total
   const difference = total ? getUnitDifference(total) : 0
   return (
-    <div className={classes.tiles}>
+    <div className={classes.tiles} data-three>
       {UNIT_TILES.map(({ label, field, icon }) => (
         <KpiCard
           key={field}

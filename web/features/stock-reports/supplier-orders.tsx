@@ -80,7 +80,7 @@ export function SupplierOrders({ list, onOpen, onCreate, creating }: Props) {
           rows={rows}
           rowKey={({ index }) => index}
           skeletonRows={3}
-          sum={{ title: 'Total', value: list && <OrderCost products={list.results} {...list.total} /> }}
+          {...(seesCosts && { sum: { title: 'Total', value: list && <OrderCost products={list.results} {...list.total} /> } })}
         />
       </Card>
     </Box>

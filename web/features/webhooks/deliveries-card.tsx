@@ -125,7 +125,7 @@ function DeliveryRow({ webhookid, delivery, canResend }: RowProps) {
         <p>
           <span className="medium">{name}</span> <span className="grey small digits">{time}</span>
         </p>
-        <p className="grey small digits break">{describeAttempts(delivery, timezone)}</p>
+        <p className="grey small digits break">{describeAttempts(delivery, timezone, canResend)}</p>
       </div>
       <DeliveryState {...delivery} />
       <Button
@@ -157,13 +157,14 @@ const DeliveryState = ({ state, problem }: WebhookDelivery) => {
 function describeAttempts(
   { state, attempts, attempted_at, status, duration_ms, next_attempt_at }: WebhookDelivery,
   timezone: string,
+  isOn: boolean,
 ) {
   if (attempted_at === null) return 'Not sent yet'
   const parts = [
     attempts > 1 && `${formatCount(attempts)} attempts`,
     status !== null && `Status ${status}`,
     duration_ms !== null && `${formatCount(duration_ms)} ms`,
-    state === 'waiting' && next_attempt_at && `Next attempt ${formatDateTimeIn(timezone, next_attempt_at)}`,
+    isOn && state === 'waiting' && next_attempt_at && `Next attempt ${formatDateTimeIn(timezone, next_attempt_at)}`,
   ]
   return parts.filter(Boolean).join(' · ')
 }

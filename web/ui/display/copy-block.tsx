@@ -19,17 +19,15 @@ export function CopyBlock({ label, text, copy, takesFocus = false }: Props) {
 
   return (
     <Box className="row wrap" miw={0} bd="1px solid var(--edge)" bdrs="md" bg="var(--card)" style={{ gap: 0 }}>
-      {/* Focusable, so that the keyboard can scroll long lines. */}
       <Box
         component="section"
         aria-label={label}
-        tabIndex={0}
         className="tiny break"
         flex={hasLines ? '1 0 100%' : '1 1 0'}
         miw={0}
         p="10px 12px"
         bdrs="md"
-        style={{ overflowX: 'auto', whiteSpace: hasLines ? 'pre' : undefined }}
+        style={{ whiteSpace: hasLines ? 'pre-wrap' : undefined }}
       >
         <code ref={code}>{text}</code>
       </Box>

@@ -13,11 +13,18 @@ const icons = { error: IconAlertCircle, success: IconCircleCheck, quiet: IconInf
 export function Notice({ kind, children, action }: { kind: keyof typeof icons; children: ReactNode; action?: ReactNode }) {
   const Icon = icons[kind]
   return (
-    <Box className="row gap-10 small" {...colours[kind]} p="10px 14px" bdrs="md" role={kind === 'error' ? 'alert' : 'status'}>
-      <div className="row top gap-10 rest break">
+    <Box
+      className="row wrap end gap-10 small"
+      {...colours[kind]}
+      p="10px 14px"
+      bdrs="md"
+      role={kind === 'error' ? 'alert' : 'status'}
+    >
+      {/* Where a button leaves less than this, it is below. */}
+      <Box className="row top gap-10 break" flex="1 1 220px" miw={0}>
         <Icon size={20} stroke={1.75} color={kind === 'quiet' ? 'var(--accent)' : 'currentColor'} aria-hidden />
         <Box miw={0}>{children}</Box>
-      </div>
+      </Box>
       {action}
     </Box>
   )
