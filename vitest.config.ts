@@ -6,8 +6,17 @@ import { CHROMIUM_ARGS, chromiumPath } from './tools/find-chromium.ts'
 const COMPONENT_TESTS = 'web/**/*.browser.test.tsx'
 const REACT_WARNINGS = 'web/app/react-warnings.browser.test.tsx'
 
+/** Drills and the bench, at their tiny size. They start dozens of servers, so they are not a part of `npm test`. */
+const PROOFS = ['drills/drills.test.ts', 'bench/bench.test.ts']
 /** These take longest, wait most, and begin first. Without a record of earlier runs, vitest goes by the size of the file. */
-const LONGEST = ['drills/drills.test.ts', 'server/backup/nightly-backup.test.ts', 'bench/bench.test.ts']
+const LONGEST = ['server/backup/nightly-backup.test.ts', ...PROOFS]
+
+/** Each test file has its own database and server; loading all modules again for each file takes time. */
+const ON_POSTGRES = {
+  isolate: false,
+  expect: { poll: { timeout: 30_000, interval: 20 } },
+  globalSetup: ['db/testing/cluster.ts'],
+} satisfies InlineConfig
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
@@ -64,15 +73,13 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...ON_POSTGRES,
           name: 'unit',
-          // Each test file has its own database and server; loading all modules again for each file takes time.
-          isolate: false,
           include: ['{bench,contract,db,drills,server,web,cli,tools}/**/*.test.{ts,tsx}'],
-          exclude: [COMPONENT_TESTS],
-          expect: { poll: { timeout: 30_000, interval: 20 } },
-          globalSetup: ['db/testing/cluster.ts'],
+          exclude: [COMPONENT_TESTS, ...PROOFS],
         },
       },
+      { extends: true, test: { ...ON_POSTGRES, name: 'proofs', include: PROOFS } },
       {
         extends: true,
         // React's production build: the tests take half of the CPU time.
