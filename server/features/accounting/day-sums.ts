@@ -8,7 +8,7 @@ import { joinConditions } from '../../shared/list-query.ts'
 // is_remainder, sales (of payments), revenue and vat in cents.
 
 export type Days = Pick<AccountingInput, 'from' | 'to' | 'sites'>
-type SumRows = RawBuilder<unknown>
+export type SumRows = RawBuilder<unknown>
 
 const COLUMNS = sql`kind, day, siteid, key, is_remainder, sales, revenue, vat`
 const NEGATED = sql`kind, day, siteid, key, is_remainder, -sales, -revenue, -vat`
@@ -37,16 +37,29 @@ export const selectSumsKept = (keptFor: Program | 'lock', days: Days): SumRows =
 
 const lockedDays = ({ from, to }: Days) => sql`(select day from accounting_days where ${isKept('lock', { from, to, sites: [] })})`
 
+/** What the rows have more, or less, than what was kept. */
+const subtractKept = (rows: SumRows, keptFor: Program | 'lock', days: Days): SumRows => sql`
+  ${rows} union all select ${NEGATED} from (${selectSumsKept(keptFor, days)}) kept`
+
 /** What journals have: days of locked months as they were then, or with `later` only what came since. */
 export const selectSums = ({ later, ...days }: Days & { later: boolean }): SumRows =>
   later
-    ? sql`select ${COLUMNS} from (${selectSumsNow(days)}) now where day in ${lockedDays(days)}
-          union all select ${NEGATED} from (${selectSumsKept('lock', days)}) kept`
+    ? subtractKept(sql`select ${COLUMNS} from (${selectSumsNow(days)}) now where day in ${lockedDays(days)}`, 'lock', days)
     : sql`select ${COLUMNS} from (${selectSumsNow(days)}) now where day not in ${lockedDays(days)}
           union all ${selectSumsKept('lock', days)}`
 
 /** What journals have more, or less, than the newest file of the program, on the days and at the sites that it had. */
-export const selectSumsSince = (program: Program, days: Days): SumRows => sql`
-  select ${COLUMNS} from (${selectSums({ ...days, later: false })}) now
-   where (day, siteid) in (select day, siteid from accounting_days where ${isKept(program, days)})
-  union all select ${NEGATED} from (${selectSumsKept(program, days)}) kept`
+export const selectSumsSince = (program: Program, days: Days): SumRows =>
+  subtractKept(
+    sql`select ${COLUMNS} from (${selectSums({ ...days, later: false })}) now
+         where (day, siteid) in (select day, siteid from accounting_days where ${isKept(program, days)})`,
+    program,
+    days,
+  )
+
+/** The days of differences that are not zero: `day`, the `sales` that came, and their `revenue` in cents. */
+export const selectChangedDays = (differences: SumRows) => sql`
+  select day, sum(sales) as sales, sum(revenue) filter (where kind = 'payment') as revenue
+    from (select day, kind, ${addUpSums} from (${differences}) differences
+           group by day, kind, key, is_remainder having ${isNotZero}) changed
+   group by day`

@@ -2,7 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import type { AccountingInput } from '../../../contract/accounting.ts'
 import { ACCOUNTING_MAX_DAYS, PROGRAMS } from '../../../contract/search/accounting.ts'
 import { api } from '../../lib/api/api.ts'
-import { addDays } from '../../lib/format/dates.ts'
+import { addDays, addMonths } from '../../lib/format/dates.ts'
 import { toChoice, toDates } from '../../lib/format/ranges.ts'
 import { stringifySearch } from '../../lib/url/url-search.ts'
 import type { AccountingSearch } from './accounting-search.ts'
@@ -28,7 +28,7 @@ export const accountsQuery = () => api.accounting.settings.queryOptions()
 /** The first and the last day of a month. */
 export const getMonthDays = (month: string) => ({
   from: `${month}-01`,
-  to: addDays(`${addDays(`${month}-01`, 31).slice(0, 7)}-01`, -1),
+  to: addDays(addMonths(`${month}-01`, 1), -1),
 })
 
 export const getExportUrl = (input: Input & { later?: true }) => `/api/v1/reports/accounting.csv${stringifySearch(input)}`
