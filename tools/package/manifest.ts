@@ -10,7 +10,12 @@ const SCRIPTS = ['start', 'migrate', 'winkel', 'till', 'demo']
  * because the archive has no git.
  */
 export function createManifests(root: string) {
-  const { devDependencies: _, scripts, ...manifest } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const {
+    devDependencies: _,
+    workspaces: __,
+    scripts,
+    ...manifest
+  } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   // There is nothing to build: none of the scripts that build the screens is among these.
   const kept = Object.fromEntries(SCRIPTS.map((name) => [name, scripts[name]]))
   const postinstall = 'node tools/run.mjs tools/package/trim-installation.ts'
