@@ -67,6 +67,7 @@ test.each([
   'dashboard figures of %s: calls that wait at the same time share one read without a connection, and a refused caller stays refused',
   async (_, range) => {
     const thandi = await createOwner(server)
+    const till = await createTill(server, thandi)
     const [admin, demoted] = [await createAdmin(thandi.businessid), await createAdmin(thandi.businessid)]
     await server.ownerPool.query(`update business_users set role = 'employee' where user_id = $1`, [demoted.user_id])
 
@@ -77,21 +78,26 @@ test.each([
       )
       return rowCount
     }
-    let checked = 0
-    server.store.pool.on('release', () => checked++)
+    let released = 0
+    server.store.pool.on('release', () => released++)
     const owner = await server.ownerPool.connect()
     await owner.query('begin; lock table product_buckets in access exclusive mode')
-    const calls = [thandi, admin, thandi, admin].map(({ api }) => api.dashboard.figures(range))
+    // More than the permits of a business, which its tills need too.
+    const calls = [thandi, admin, thandi, admin, thandi, admin, thandi, admin].map(({ api }) => api.dashboard.figures(range))
     const refused = await demoted.api.dashboard.figures(range).catch((error: unknown) => error)
-    // Each of the five callers was let in or refused, in a transaction that has ended. The first one reads, and the others wait.
-    await waitUntil(() => expect(checked).toBe(5))
-    await waitUntil(async () => expect(await countWaiting()).toBe(1))
-    expect(server.store.pool.totalCount - server.store.pool.idleCount, 'connections in use').toBe(1)
+    // Each of the nine callers is let in or refused, in a transaction that ends. The first one reads, and the others wait.
+    await waitUntil(async () => {
+      expect(await countWaiting()).toBe(1)
+      expect(released).toBeGreaterThanOrEqual(calls.length + 1)
+      expect(server.store.pool.totalCount - server.store.pool.idleCount, 'connections in use').toBe(1)
+    })
+    const sale = await till.push([createSale(1)])
     await owner.query('rollback')
     owner.release()
     const answers = await Promise.all(calls)
     expect(refused).toMatchObject({ code: 'ROLE_REFUSED' })
-    // The first read was running; the other three calls waited and shared the second read.
-    expect(new Set(answers.map(({ as_at }) => as_at.getTime())).size).toBe(2)
+    expect(sale).toMatchObject({ body: { sales: [{ status: 'created' }] } })
+    // The first read was running; the others shared the second one. Background work releases connections too, so a call may come after it.
+    expect(new Set(answers.map(({ as_at }) => as_at.getTime())).size).toBeLessThanOrEqual(3)
   },
 )
