@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 
-// The headless shell comes first: the browser tests take two thirds of the time with it.
+const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell'
 const USUAL_PLACES = [
-  '/usr/bin/chromium-headless-shell',
+  HEADLESS_SHELL,
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -28,25 +28,32 @@ export const CHROMIUM_ARGS = [
 export const chromiumPath = () =>
   [process.env['CHROMIUM'], ...USUAL_PLACES, chromium.executablePath()].find((path) => path && existsSync(path))
 
-/** Installs a Chromium if there is none. Throws an error that says what to do if that fails. */
+const INSTALL = 'DEBIAN_FRONTEND=noninteractive apt-get -o Acquire::http::Timeout=20 install -y -qq --no-install-recommends'
+
+/**
+ * Installs a Chromium if there is none. Where apt can, it also installs the headless shell beside a Chromium with windows: the windows
+ * alone take a third of the processor time. Throws an error that says what to do if there is none in the end.
+ */
 export function ensureChromium() {
-  if (chromiumPath()) return
-  console.log('The browser tests need a Chromium and none is installed: installing one.')
-  const commands: [string, string[]][] = [['npx', ['playwright', 'install', 'chromium']]]
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    const install = 'DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends'
-    const installChromium = `${install} chromium-headless-shell || ${install} chromium`
-    commands.unshift(['sh', ['-c', `apt-get update -qq && { ${installChromium}; }`]])
+  if (process.env['CHROMIUM'] || existsSync(HEADLESS_SHELL)) return
+  const hasApt = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+  const isThere = () => chromiumPath() !== undefined
+  if (hasApt) {
+    console.log('Installing the headless Chromium for the browser tests.')
+    tryCommand('sh', '-c', `apt-get update -qq; ${INSTALL} chromium-headless-shell`)
+    if (!isThere()) tryCommand('sh', '-c', `${INSTALL} chromium`)
   }
-  for (const [command, args] of commands) {
-    try {
-      execFileSync(command, args, { stdio: 'inherit' })
-    } catch {
-      continue // try the next command
-    }
-    if (chromiumPath()) return
+  if (!isThere()) tryCommand('npx', 'playwright', 'install', 'chromium')
+  if (!isThere())
+    throw new Error(
+      'No Chromium could be installed: install one (on Debian "apt-get install chromium" as root), or name it in CHROMIUM.',
+    )
+}
+
+function tryCommand(command: string, ...args: string[]) {
+  try {
+    execFileSync(command, args, { stdio: 'inherit' })
+  } catch {
+    // What is missing afterwards is said by the caller.
   }
-  throw new Error(
-    'No Chromium could be installed: install one (on Debian "apt-get install chromium" as root), or name it in CHROMIUM.',
-  )
 }
