@@ -99,7 +99,8 @@ describe('reports', () => {
         ],
       },
     })
-    dispatchEvent(new Event('online'))
+    // Names that were not read are read again when the network is back.
+    for (const event of ['offline', 'online']) dispatchEvent(new Event(event))
     await expectTexts(chips.getByText(/./), ['Bread', 'unknown', 'Milk'].map(names))
   })
 
