@@ -5,7 +5,7 @@ import { createClient, createOwner, createTill } from '../testing/clients.ts'
 import { createRequestArbitrary, findCalls, sendGeneratedRequest } from '../testing/generated-requests.ts'
 import { testServer } from '../testing/server.ts'
 
-// Whatever is sent, the answer is one that the description of the API names. `npm run drill -- generated-requests` sends more.
+// Whatever is sent, the answer is one that the description of the API names.
 
 const REQUESTS = 1_000
 const SEED = 20_261_121
