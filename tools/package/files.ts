@@ -11,7 +11,6 @@ const SINGLE_FILES = [
   'docs/business-file-columns.md',
   'docs/business-file.md',
   'docs/figures.md',
-  'docs/licences.md',
   'docs/operating.md',
   'docs/proofs.md',
   'docs/rest.md',

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGzip } from 'node:zlib'
 import { pack } from 'tar-stream'
+import { renderLicences } from '../licences/licences.ts'
 import { listFiles } from './files.ts'
 import { createManifests } from './manifest.ts'
 
@@ -21,7 +22,10 @@ export async function makeArchive(root: string, folder: string) {
   const version = commit ? `${number}+${commit}` : number
   const name = `winkel-${version}`
   const mtime = new Date(Number(git(root, 'log', '-1', '--format=%ct')) * 1000)
-  const texts = { 'README.md': README(version), 'package.json': packageJson, 'package-lock.json': packageLock }
+  const texts = {
+    ...{ 'README.md': README(version), 'package.json': packageJson, 'package-lock.json': packageLock },
+    'docs/licences.md': renderLicences(),
+  }
 
   const archive = pack()
   const add = (path: string, mode: number, content: string | Buffer) =>
