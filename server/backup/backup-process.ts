@@ -1,4 +1,3 @@
-import { constants, setPriority } from 'node:os'
 import type { ClientConfig } from 'pg'
 import { getErrorMessage } from '../../db/errors.ts'
 import { type BackupConfig, makeBackup } from './make-backup.ts'
@@ -6,15 +5,13 @@ import { deleteOldBackups, findBackupFolder } from './stored-backups.ts'
 import { type TrialRestore, tryRestoreMonthly } from './trial-restore.ts'
 import { describeLost } from './write-pictures.ts'
 
-// Makes the nightly backup in a process of its own: its memory goes back to the system, it takes no time of the server's event loop,
-// and its low priority leaves the processor to the requests. The lowest one of all would get 1 % of a busy processor, and never end.
+// Makes the nightly backup in a process of its own: its memory goes back to the system, it takes no time of the server's event loop, and
+// its priority can be lower.
 
 export type BackupTask = { config: BackupConfig; database: ClientConfig; trialRestores: boolean }
 export type BackupOutcome =
   | { location: string; bytes: number; deleted: string[]; lost: string[]; trial?: TrialRestore }
   | { problem: string }
-
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 const stopping = new AbortController()
 // The server stops, or was killed.

@@ -151,8 +151,7 @@ test('backup: what another server has erased is noted beside it first, once', as
   expect(marks.map(({ businessid }) => businessid).sort()).toEqual([byServer, byCommand].sort())
 })
 
-// The process of the trial has a low priority: it gives way to all other tests.
-test('nightly backup: is restored in a trial once a month, and its result is kept', { timeout: 300_000 }, async () => {
+test('nightly backup: is restored in a trial once a month, and its result is kept', async () => {
   const { config, owner } = await createShop()
   const client = new Client(owner)
   await client.connect()

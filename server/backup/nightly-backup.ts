@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { constants, setPriority } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { ClientConfig } from 'pg'
 import type { Logger } from 'pino'
@@ -10,6 +11,9 @@ import { findQuietHour } from './find-quiet-hour.ts'
 import { type BackupConfig, canReadBackups } from './make-backup.ts'
 import { readRecordedBackups } from './recorded-backups.ts'
 import { findBackupFolder, findLastBackup, type KnownBackup, listBackups } from './stored-backups.ts'
+
+/** Leaves the processor to the requests. The lowest priority of all would get 1 % of a busy processor, and never end. */
+const { PRIORITY_BELOW_NORMAL, PRIORITY_NORMAL } = constants.priority
 
 /** Every reading of the metrics would list the bucket. */
 const LAST_BACKUP_IS_KEPT_MS = 5 * 60_000
@@ -113,7 +117,7 @@ export function scheduleNightlyBackups({ config, database, background, log }: Op
     async run(signal) {
       const begunAt = new Date()
       lastAttempt = begunAt
-      const outcome = await runBackupProcess({ config: pickConfig(config), database, trialRestores }, signal)
+      const outcome = await runBackupProcess({ config: pickConfig(config), database, trialRestores }, signal, PRIORITY_BELOW_NORMAL)
       last = undefined
       if (signal.aborted) return
       failedAt = 'problem' in outcome ? begunAt : undefined
@@ -157,13 +161,19 @@ const pickConfig = ({
 })
 
 /** Runs backup-process.ts. An aborted one removes its unfinished file and ends. */
-export async function runBackupProcess(task: BackupTask, signal: AbortSignal): Promise<BackupOutcome> {
+export async function runBackupProcess(
+  task: BackupTask,
+  signal: AbortSignal,
+  priority: number = PRIORITY_NORMAL,
+): Promise<BackupOutcome> {
   const { host, port, user, password, database, ssl, options } = task.database
   const child = fork(join(import.meta.dirname, 'backup-process.ts'), {
     execArgv: ['--max-semi-space-size=8'],
     serialization: 'advanced',
     stdio: ['ignore', 2, 2, 'ipc'],
   })
+  // Before it starts anything, which would keep the priority that it started with.
+  if (child.pid) setPriority(child.pid, priority)
   const abort = () => child.connected && child.disconnect()
   signal.addEventListener('abort', abort, { once: true })
   try {
