@@ -10,7 +10,7 @@ const scopes = createTenantScopes(store.pool)
 const ask = (statement: string, values: unknown[] = []) => store.ownerPool.query(statement, values)
 
 describe('dashboard announcements', () => {
-  test('are the three newest that are valid now (7.3.8)', async () => {
+  test('are the three newest that are valid now (2.4.2, 7.3.8, 9.12)', async () => {
     const { user_id } = await createBusiness(store.ownerPool)
     await ask(`insert into announcements (message, valid_from, valid_until, created_at) values
       ('over', now() - interval '2 days', now() - interval '1 second', now() + interval '5 hours'),

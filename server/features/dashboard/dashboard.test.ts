@@ -335,7 +335,7 @@ test('dashboard figures: Top Products shows the current price, the paid amount a
   expect(figures).toMatchObject({ low_stock: 0, low_stock_items: [] })
 })
 
-test('dashboard figures: low stock is below 50, the eight lowest first (9.8)', async () => {
+test('dashboard figures: low stock is below 50, the eight lowest first (2.4.14, 9.8, 9.9)', async () => {
   const shop = await emptyShop('Africa/Johannesburg', { products: 12 })
   await ask('update product set stock = 50 - 1.5 * (productid - $2) where businessid = $1', [shop.businessid, shop.productids[0]])
   const { low_stock, low_stock_items } = await look(shop, '2026-03-02', '2026-03-02')

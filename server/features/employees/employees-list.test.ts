@@ -120,7 +120,7 @@ describe('employees list', () => {
   })
 })
 
-test('employees list: has each of 21 employees with the same name on one of three pages, in every order', async () => {
+test('employees list: has each of 21 employees with the same name on one of three pages, in every order (9.17)', async () => {
   const thandi = await createOwner(server)
   await ask(
     `insert into employee (businessid, siteid, firstname, lastname) select $1, $2, 'Sipho', 'Dube' from generate_series(1, 20)`,
@@ -130,6 +130,7 @@ test('employees list: has each of 21 employees with the same name on one of thre
     for (const dir of ['asc', 'desc'] as const) {
       const pages = await Promise.all([1, 2, 3].map((page) => thandi.api.employees.list({ sort, dir, page })))
       expect(pages[0]).toMatchObject({ page: 1, pages: 3, results: 21 })
+      expect(pages.map(({ rows }) => rows.length)).toEqual([10, 10, 1])
       expect(new Set(pages.flatMap(({ rows }) => rows.map(({ employeeid }) => employeeid))).size).toBe(21)
       expect(await thandi.api.employees.list({ sort, dir, page: 9 })).toEqual(pages[2])
     }

@@ -248,7 +248,7 @@ describe('sales range in reverse order', () => {
 describe('sales export', () => {
   const exported = (query = new URLSearchParams(november).toString(), who = thandi) => who.fetch(`/api/v1/sales.csv?${query}`)
 
-  test('is a CSV file with the time in its name and three columns more than the table', async () => {
+  test('is a CSV file with the time in its name and three columns more than the table (2.6.3)', async () => {
     const [saleid] = await sell({
       reference: 'T1-000007',
       saledate: at('20T14:05'),

@@ -154,15 +154,18 @@ describe('sign-in without permission', () => {
         ),
     ],
   ]
-  test.each(refused)('is refused with the message %j to %s, and leaves no session (5.1.1)', async (message, _who, arrange) => {
-    const credentials = newCredentials(server)
-    const { user } = await createClient(server).api.signup.createUser(credentials)
-    await arrange(user.id)
-    const browser = createClient(server)
-    await expect(signIn(credentials, browser)).rejects.toMatchObject({ status: 403, message })
-    expect(browser.cookies.size).toBe(0)
-    expect(await findSessions(user.id)).toBe(0)
-  })
+  test.each(refused)(
+    'is refused with the message %j to %s, and leaves no session (1.2, 5.1.1, 5.1.3, 6.1, 7.2.2)',
+    async (message, _who, arrange) => {
+      const credentials = newCredentials(server)
+      const { user } = await createClient(server).api.signup.createUser(credentials)
+      await arrange(user.id)
+      const browser = createClient(server)
+      await expect(signIn(credentials, browser)).rejects.toMatchObject({ status: 403, message })
+      expect(browser.cookies.size).toBe(0)
+      expect(await findSessions(user.id)).toBe(0)
+    },
+  )
 
   test.each([
     ['role', 'account_status', 'Unable to check role.', () => createOwner(server)],
@@ -180,7 +183,7 @@ describe('sign-in without permission', () => {
   })
 })
 
-test('sign-in: an admin of the business may sign in (1.1)', async () => {
+test('sign-in: an admin of the business may sign in (1.1, 6.1)', async () => {
   const anna = await createAccount(server)
   await server.ownerPool.query('delete from auth.signup where user_id = $1', [anna.user_id])
   await server.ownerPool.query(`insert into business_users (businessid, user_id, role) values ($1, $2, 'admin')`, [

@@ -197,6 +197,42 @@ test('sign-up: five concurrent requests of each step create each row once', asyn
     expect(await count(`${table} where businessid = $1`, [business]), table).toBe(1)
 })
 
+describe('owner’s employee record', () => {
+  /** Makes the database refuse what is written to employee records until the returned function is called. */
+  async function refuseEmployees(occasion: 'insert' | 'update') {
+    await server.ownerPool.query(`create function refuse_employee() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; end $$;
+        create trigger refuse_employee before ${occasion} on employee for each row execute function refuse_employee()`)
+    return () => server.ownerPool.query('drop function if exists refuse_employee() cascade')
+  }
+
+  test('that could not be made is passed over (8.1.16)', async () => {
+    const thandi = await createAccount(server)
+    const repair = await refuseEmployees('insert')
+    const business = await thandi.api.rpc_create_business(BUSINESS).finally(repair)
+    const { siteid } = await thandi.api.signup.createSite(SITE)
+    await thandi.api.signup.choosePlan({ subscriptionid: 1 })
+    expect(await thandi.api.signup.review()).toMatchObject({
+      owner: { ...NAME, employeeid: null, siteid: null },
+      business: { id: business },
+      site: { siteid },
+    })
+    await thandi.api.signup.finish()
+    expect(await createClient(server).api.session.signIn(thandi.credentials)).toMatchObject({ role: 'owner', signup_step: null })
+  })
+
+  test('that could not be moved to the site is passed over (8.1.17)', async () => {
+    const thandi = await createAccount(server)
+    await thandi.api.rpc_create_business(BUSINESS)
+    const repair = await refuseEmployees('update')
+    const { siteid } = await thandi.api.signup.createSite(SITE).finally(repair)
+    await thandi.api.signup.choosePlan({ subscriptionid: 1 })
+    expect(await thandi.api.signup.review()).toMatchObject({
+      owner: { employeeid: expect.any(Number), siteid: null },
+      site: { siteid },
+    })
+  })
+})
+
 describe('abandoned sign-up', () => {
   const comeBack = async ({ credentials }: Pick<Owner, 'credentials'>) => {
     const browser = createClient(server)
