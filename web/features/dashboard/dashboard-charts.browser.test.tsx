@@ -45,6 +45,50 @@ describe('dashboard charts', () => {
     expect([lines().length, countDashed()]).toEqual([1, 0])
   })
 
+  test('are drawn as a line, a ring and bars (2.4.6)', async () => {
+    const methods = ['Card', 'Cash', 'Mobile money', 'Unknown']
+    const payments = methods.map((payment_method, index) => ({ payment_method, orders: 4 - index, revenue: 100 }))
+    await openDashboard('/dashboard', DESK, { figures: ({ input }) => createFigures(input, SOLD, { payments }) })
+    await expectCells('Payment Mix', [
+      ['Card', '4', '40,0 %', 'R 100,00'],
+      ['Cash', '3', '30,0 %', 'R 100,00'],
+      ['Mobile money', '2', '20,0 %', 'R 100,00'],
+      ['Unknown', '1', '10,0 %', 'R 100,00'],
+    ])
+    const shapes = (name: string) =>
+      [...chart(name).element().querySelectorAll('svg path, svg circle')].map((shape) => {
+        const { fill, stroke } = getComputedStyle(shape)
+        const pieces = shape.getAttribute('d')?.match(/M/g)?.length
+        return [shape.tagName, fill === 'none' ? '' : 'filled', stroke === 'none' ? '' : 'drawn', pieces ?? '']
+          .filter(Boolean)
+          .join(' ')
+      })
+    // The line to today is a path of its own, and a part of the area.
+    expect(shapes('Revenue (daily)')).toEqual(['path filled 2', 'path drawn 1', 'path drawn 1'])
+    expect(shapes('Payment Mix')).toEqual(['path filled 2', ...Array(4).fill('path filled 1')])
+    expect(shapes('Orders (daily)'), 'a bar for each day that sold, today dashed').toEqual([
+      'path filled 2',
+      'path filled drawn 1',
+    ])
+  })
+
+  test('can be read day by day with a mouse or the arrow keys', async () => {
+    await openDashboard('/dashboard?range=7D')
+    const revenue = slider('Revenue (daily)')
+    const expectDay = (text: RegExp) => expect.element(revenue).toHaveAttribute('aria-valuetext', expect.stringMatching(text))
+    await expectDay(/^Thu, 18 Jun 2026: R\s100,00$/)
+    focus('Revenue (daily)')
+    await userEvent.keyboard('{ArrowLeft}')
+    await expectDay(/^Wed, 17 Jun 2026: R\s100,00$/)
+    await userEvent.keyboard('{Home}')
+    await expectDay(/^Fri, 12 Jun 2026: R\s0,00$/)
+    await userEvent.keyboard('{Escape}')
+
+    const { width, height } = box(slider('Orders (daily)'))
+    await slider('Orders (daily)').hover({ position: { x: width - 5, y: height / 2 } })
+    await expect.element(chart('Orders (daily)').getByText('Thu, 18 Jun 2026')).toBeVisible()
+  })
+
   test('show the hours of a range of one day, and the table its total', async () => {
     await openDashboard('/dashboard?range=today', DESK, { hours: () => HOURS })
     await expect.element(slider('Revenue (daily)')).toHaveAttribute('aria-valuemax', '10')

@@ -4,7 +4,7 @@ import type { Figures } from '../../../contract/dashboard.ts'
 import { expectAccessible } from '../../testing/accessibility.ts'
 import { getInputs, hold, loseConnection } from '../../testing/fake-server.ts'
 import { createFigures } from '../../testing/figures.ts'
-import { DESK, PHONE, renderScreen, SITE } from '../../testing/render-screen.tsx'
+import { closePage, DESK, PHONE, renderScreen, SITE } from '../../testing/render-screen.tsx'
 import {
   alert,
   button,
@@ -16,6 +16,7 @@ import {
   plain,
   tabTo,
 } from '../../testing/screen.ts'
+import { watchShifts } from '../../testing/shifts.ts'
 import { setToday, TODAY } from '../../testing/today.ts'
 
 const region = (name: string) => page.getByRole('region', { name })
@@ -134,6 +135,33 @@ describe('dashboard announcements', () => {
     await dismiss(1).click()
     await expectGone(region('Announcements'))
     await expect.element(page.getByRole('main')).toHaveFocus()
+  })
+
+  test('have links that are safe, and none where the address is no link (2.4.2)', async () => {
+    const links = ['https://winkel.example/hours?a=1', 'https://[broken', '/sites?q=Rivonia']
+    await openDashboard({ announcements: () => NEWS.map((news, index) => ({ ...news, link_value: links[index] ?? '' })) })
+    await expect.poll(() => items().getByRole('link').elements()).toHaveLength(2)
+    const found = items().getByRole('link').elements()
+    expect(found.map((link) => [link.getAttribute('href'), link.getAttribute('rel')])).toEqual([
+      [links[0], 'noopener noreferrer'],
+      [links[2], 'noopener noreferrer'],
+    ])
+  })
+
+  test('that are late have the room that they had the last time, so that they move nothing', async () => {
+    await document.fonts.load('14px "Inter Variable"')
+    await openDashboard({ announcements: () => NEWS })
+    await expect.poll(() => items().elements()).toHaveLength(3)
+    await expect.poll(() => Object.keys(localStorage).some((key) => key.startsWith('announcements-height'))).toBe(true)
+    await closePage()
+    const news = hold(() => NEWS)
+    await openDashboard({ announcements: news.handler })
+    await expectContains(group('Revenue'), 'R 17 462')
+    await expect.element(region('Announcements')).toHaveAttribute('aria-busy', 'true')
+    const expectNoShift = watchShifts()
+    news.release()
+    await expect.poll(() => items().elements()).toHaveLength(3)
+    await expectNoShift()
   })
 
   test('stay when the network fails, with a message', async () => {

@@ -3,14 +3,28 @@ import { page } from 'vitest/browser'
 import { expectAccessible } from '../../testing/accessibility.ts'
 import { answerWith, getInputs, hold, loseConnection } from '../../testing/fake-server.ts'
 import { createFigures } from '../../testing/figures.ts'
-import { DESK, PHONE, renderScreen } from '../../testing/render-screen.tsx'
-import { alert, button, expectContains, expectGone, expectNoOverflow, expectUrl, plain } from '../../testing/screen.ts'
+import { DESK, PHONE, renderScreen, SITE } from '../../testing/render-screen.tsx'
+import {
+  alert,
+  box,
+  button,
+  expectCells,
+  expectContains,
+  expectGone,
+  expectNoOverflow,
+  expectUrl,
+  plain,
+  readCells,
+} from '../../testing/screen.ts'
 import { watchShifts } from '../../testing/shifts.ts'
 import { setToday, TODAY } from '../../testing/today.ts'
+
+type Range = { from: string; to: string }
 
 const group = (name: string) => page.getByRole('group', { name })
 const region = (name: string) => page.getByRole('region', { name })
 const quick = (name: string) => group('Quick ranges').getByRole('button', { name })
+const figure = (name: string) => page.getByRole('figure', { name })
 const picker = () => button(/^Date range/)
 const serveRevenue = (revenue: number, orders: number) => ({
   figures: ({ input }: { input: { from: string; to: string } }) => createFigures(input, { [input.to]: { revenue, orders } }),
@@ -18,22 +32,114 @@ const serveRevenue = (revenue: number, orders: number) => ({
 const expectRevenue = (revenue: string, orders: string) =>
   expect.poll(() => plain(group('Revenue').query()?.textContent ?? '')).toBe(`Revenue${revenue}${orders}`)
 
-async function openDashboard(url = '/dashboard', dashboard = {}, size: typeof DESK | typeof PHONE = DESK, tickets = {}) {
+async function openDashboard(url = '/dashboard', dashboard = {}, size: readonly [number, number] = DESK, tickets = {}) {
   setToday()
   await renderScreen(url, { dashboard: { ...serveRevenue(100, 1), ...dashboard }, tickets }, size)
 }
 
 describe('dashboard', () => {
-  test('shows the figures when the tickets fail, which load at the next try', async () => {
+  test('shows the figures when the tickets fail, which are counted at the next try (2.4.7)', async () => {
     await openDashboard('/dashboard', {}, DESK, { count: loseConnection })
     await expectRevenue('R 100', '1 order')
     const support = region('Support')
     await expect.element(support.getByRole('alert')).toHaveTextContent('Error: Failed to load support tickets')
     expect(alert().elements()).toHaveLength(1)
     await expectAccessible()
-    answerWith({ tickets: { count: () => ({ open: 0, new_answers: 0 }) } })
+    answerWith({ tickets: { count: () => ({ open: 4, new_answers: 0 }) } })
     await support.getByRole('button', { name: 'Try again' }).click()
-    await expect.element(support).toHaveTextContent('SupportOpen tickets0')
+    await expect.element(support).toHaveTextContent('SupportOpen tickets4')
+  })
+
+  test('shows an empty state in every card (2.4.5, 2.4.9, 2.4.11, 2.4.13, 2.4.15)', async () => {
+    await openDashboard('/dashboard', { figures: ({ input }: { input: Range }) => createFigures(input) })
+    await expectRevenue('R 0', '0 orders')
+    const card = (name: string) => plain(group(name).element().textContent)
+    expect(['Avg Sale', 'Payment Types', 'Low Stock'].map(card)).toEqual([
+      'Avg SaleR 0,00Average transaction value',
+      'Payment Types0Active methods',
+      'Low Stock0< 50 units',
+    ])
+    await expectContains(region('Top Sites'), 'No site data for this range.')
+    for (const sentence of [
+      'No top products in the selected period.',
+      'No employee revenue in range.',
+      'All good. No items under threshold.',
+    ])
+      await expect.element(page.getByText(sentence, { exact: true })).toBeVisible()
+    await expectContains(figure('Orders (daily)'), 'No orders in this range.')
+    expect(readCells('Orders (daily)')).toHaveLength(30)
+    await expectContains(figure('Payment Mix'), 'No payments in this range.')
+    const [mix, nothing] = [box(figure('Payment Mix')), box(page.getByText('No payments in this range.'))]
+    expect(nothing.left + nothing.width / 2, 'in the middle').toBeCloseTo(mix.left + mix.width / 2, -1)
+    await expectAccessible()
+  })
+
+  test.for([DESK, PHONE])('lists products with a low stock in the colours of their stock: %j (2.4.14)', async (size) => {
+    const stocks = [-3, 0, 1, 19.5, 20, 48]
+    const low_stock_items = stocks.map((stock, index) => ({
+      ...{ productid: index + 1, productname: `Rusks ${index}`, sitename: SITE.sitename, stock },
+      supplier: stock === 1 ? 'Overberg Bakery' : '',
+    }))
+    await openDashboard(
+      '/dashboard',
+      { figures: ({ input }: { input: Range }) => createFigures(input, {}, { low_stock: 10, low_stock_items }) },
+      size,
+    )
+    await expectContains(group('Low Stock'), 'Low Stock10< 50 units')
+    const written = ['-3', '0', '1', '19,5', '20', '48']
+    await expectCells(
+      'Low Stock Items',
+      low_stock_items.map(({ productname, sitename, supplier }, index) =>
+        size === PHONE
+          ? [`${productname} ${[sitename, supplier].filter(Boolean).join(' · ')}`, written[index] ?? '']
+          : [productname, sitename, supplier || '–', written[index] ?? ''],
+      ),
+    )
+    const badges = page.getByRole('table', { name: 'Low Stock Items' }).element().querySelectorAll('tbody td:last-child > span')
+    const hues = [...badges].map((badge) => getComputedStyle(badge).backgroundColor)
+    const [red, , amber, , yellow] = hues
+    expect(new Set([red, amber, yellow]).size).toBe(3)
+    expect(hues).toEqual([red, red, amber, amber, yellow, yellow])
+  })
+
+  test('keeps the width of the columns beside a long name without blanks', async () => {
+    const long = 'Wholewheat'.repeat(10)
+    const sitename = 'Main road of Stellenbosch'
+    const low_stock_items = [{ productid: 1, productname: long, sitename, supplier: long, stock: 1 }]
+    await openDashboard('/dashboard', {
+      figures: ({ input }: { input: Range }) => createFigures(input, {}, { low_stock: 1, low_stock_items }),
+    })
+    await expect.poll(() => box(page.getByRole('cell', { name: sitename })).width).toBeGreaterThan(120)
+    expectNoOverflow()
+  })
+
+  test('fits on a tablet and on the smallest phone: no words leave their card or run into its icon', async () => {
+    await openDashboard('/dashboard', {}, [768, 1024])
+    await expectRevenue('R 100', '1 order')
+    expectNoOverflow()
+    await expect.poll(() => box(picker()).right).toBeLessThanOrEqual(box(page.getByRole('main')).right - 32)
+    await page.viewport(320, 640)
+    await expect.element(button(/^Range and filters/)).toBeVisible()
+    const outside = page
+      .getByRole('group')
+      .elements()
+      .flatMap((card) => {
+        const icon = card.querySelector(':scope > [aria-hidden]')?.getBoundingClientRect()
+        return [...card.querySelectorAll('p')]
+          .filter((words) => {
+            const range = document.createRange()
+            range.selectNodeContents(words)
+            const { top, right } = range.getBoundingClientRect()
+            return right > card.getBoundingClientRect().right - 8 || (icon && top < icon.bottom && right > icon.left)
+          })
+          .map(({ textContent }) => textContent)
+      })
+    expect(outside).toEqual([])
+    await button(/^Range and filters/).click()
+    await picker().click()
+    const saturday = page.getByRole('button', { name: '30 May 2026', exact: true })
+    await expect.poll(() => box(saturday).right).toBeLessThan(320)
+    expectNoOverflow()
   })
 
   test('says how much was sold without an employee, also where nobody is named', async () => {

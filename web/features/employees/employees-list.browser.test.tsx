@@ -227,7 +227,7 @@ describe('employees selection', () => {
     })
   }
 
-  test('is kept over pages, exported, and cleared by another search (2.7.6, 4.13)', async () => {
+  test('is kept over pages, exported, and cleared by another search (2.7.6, 2.7.14, 4.13)', async () => {
     const [first, ...others] = manyEmployees()
     if (!first) return
     await renderScreen('/employees', serveEmployees(createNaledi(), first, ...others))
@@ -244,8 +244,10 @@ describe('employees selection', () => {
     await expect.element(selected()).toHaveTextContent('9 selected')
     await expectAccessible()
 
+    await expect.element(button('Previous')).toBeDisabled()
     await button('Next').click()
     await expectPager('Page 2 / 2 • 13 results')
+    await expect.element(button('Next')).toBeDisabled()
     await expect.element(selectAll()).not.toBeChecked()
     await tick('Sipho Dube 12').click()
     await expect.element(selected()).toHaveTextContent('10 selected')

@@ -4,7 +4,7 @@ import type { FileColumn } from '../../../contract/columns/file-column.ts'
 import type { ImportAnswer } from '../../../contract/imports.ts'
 import type { ImportPreview } from '../../../contract/product-imports.ts'
 import { expectAccessible } from '../../testing/accessibility.ts'
-import { answerRoute, hold } from '../../testing/fake-server.ts'
+import { answerRoute, hold, loseConnection } from '../../testing/fake-server.ts'
 import { createProduct, serveProducts } from '../../testing/products.ts'
 import { DESK, PHONE, renderScreen } from '../../testing/render-screen.tsx'
 import { alert, button, dialog, expectContains, expectGone, expectNoOverflow, tabTo } from '../../testing/screen.ts'
@@ -207,4 +207,27 @@ test('product import: the lines that are not imported are saved as a file, and a
   const [request] = requests
   expect(request?.url, 'the server has the file').toContain(`uploadid=${uploadid}`)
   expect(request?.url).toContain('columns=productname%2C%2C')
+})
+
+test('product import: pages through many lines, and says when the connection is lost while it imports', async () => {
+  const lines = Array.from({ length: 60 }, (_, index) => ({
+    ...{ line: index + 2, productname: `Product ${index}`, outcome: 'rejected' as const, reason: 'Price is required.' },
+  }))
+  const [added] = PREVIEW.lines
+  if (!added) throw new Error('the preview has no line')
+  const preview: ImportPreview = { ...PREVIEW, rejected: 60, lines: [...lines, { ...added, line: 62 }] }
+  await renderScreen('/products', { products: { ...serveProducts().products, imports: { confirm: loseConnection } } })
+  answerRoute('POST /api/v1/products/imports', () =>
+    Response.json({ uploadid, columns: MATCHED, preview } satisfies ImportAnswer<ImportPreview>),
+  )
+  answerRoute('DELETE /api/v1/imports/uploads/', () => new Response(null, { status: 204 }))
+  await button('Import CSV').click()
+  await userEvent.upload(dialog().getByLabelText('CSV or Excel file'), file())
+  await expectContains(dialog(), '1 new, 0 changed, 60 not imported')
+  await expectContains(dialog().getByRole('status'), 'Page 1 / 2 • 60 lines')
+  await button('Next lines').click()
+  await expectContains(dialog().getByRole('row').nth(1), '52Product 50Not imported: Price is required.')
+
+  await button('Import 1 product').click()
+  await expectContains(alert(), 'The connection was lost. Check the list to see whether the file was imported.')
 })

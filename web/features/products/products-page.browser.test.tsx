@@ -282,11 +282,15 @@ describe('products list', () => {
     await expect.element(tick('Amasi, full cream 2 L')).not.toBeChecked()
   })
 
-  test('counts the selected products over all pages, and clears the selection with another search (2.5.8, 2.5.12, 4.12)', async () => {
+  test('counts the selected products over all pages, and clears the selection with another search (2.5.8, 2.5.11, 2.5.12, 4.12)', async () => {
     await openProducts()
     await expectGone(selected())
+    await expectPager('Page 1 / 2 • 7 results')
+    await expect.element(button('Previous')).toBeDisabled()
     await tick('Boerewors 1 kg').click()
     await button('Next').click()
+    await expectPager('Page 2 / 2 • 7 results')
+    await expect.element(button('Next')).toBeDisabled()
     await expect.element(tick('Droëwors')).toBeVisible()
     await selectAll().click()
     await expect.element(selected()).toHaveTextContent('3 selected')

@@ -184,6 +184,56 @@ describe('sign-up', () => {
     expect(getInputs('signup.choosePlan')).toEqual([])
   })
 
+  test('is left by Cancel and the Login tab, and begins at its first step with what was typed (2.2.11, 4.1, 4.2)', async () => {
+    await openSignUp()
+    await button('Cancel').click()
+    await expect.element(heading('Welcome back')).toBeVisible()
+    await expect.element(tab('Login')).toHaveAttribute('aria-selected', 'true')
+    await tab('Sign up').click()
+    await createAccount()
+    await tab('Sign up').click()
+    await expectStep(2)
+    await tab('Login').click()
+    await expect.element(heading('Welcome back')).toBeVisible()
+    await tab('Sign up').click()
+    await expectStep(1)
+    await expect.element(input('First name')).toHaveValue('Naledi')
+  })
+
+  test('sends every step once, however often the button is pressed (4.28)', async () => {
+    let waiting = Promise.withResolvers<void>()
+    const late = async <Answer,>(answer: Answer) => {
+      await waiting.promise
+      return answer
+    }
+    const submit = () => document.querySelector<HTMLButtonElement>('button[type=submit]')
+    await openSignUp({
+      rpc_create_business: () => late(REVIEW.business?.id ?? ''),
+      signup: {
+        start: () => late(session(2)),
+        createSite: () => late({ siteid: 1 }),
+        choosePlan: () => late({ id: REVIEW.plan?.id ?? '' }),
+        finish: () => {
+          answerWith({ session: { get: () => session(null) } })
+          return late(undefined)
+        },
+      },
+    })
+    for (const { step, fill, send } of [{ step: 1, fill: fillAccount, send: () => button('Create account') }, ...STEPS]) {
+      await expectStep(step)
+      await fill()
+      waiting = Promise.withResolvers<void>()
+      await send().click()
+      await expect.poll(() => submit()?.disabled).toBe(true)
+      submit()?.click()
+      document.querySelector('form')?.requestSubmit()
+      waiting.resolve()
+    }
+    await expectUrl('/dashboard')
+    const calls = ['createUser', 'start', 'createSite', 'choosePlan', 'finish'].map((call) => `signup.${call}`)
+    for (const call of [...calls, 'rpc_create_business']) expect(getInputs(call), call).toHaveLength(1)
+  })
+
   test('shares the typed e-mail with the login form', async () => {
     await openSignUp()
     await tab('Login').click()

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../testing/accessibility.ts'
 import { getInputs } from '../../testing/fake-server.ts'
 import { DESK, PHONE, renderScreen } from '../../testing/render-screen.tsx'
-import { box, button, expectGone, expectNoOverflow, expectTexts, expectUrl } from '../../testing/screen.ts'
+import { box, button, expectGone, expectNoOverflow, expectTexts, expectUrl, goBack } from '../../testing/screen.ts'
 import { setToday } from '../../testing/today.ts'
 
 const picker = () => button(/^Date range/)
@@ -20,6 +20,62 @@ async function openPicker(url = '/dashboard', size: typeof DESK | typeof PHONE =
 }
 
 describe('range picker', () => {
+  test('has four quick ranges that end today, and the URL keeps the choice (2.4.3, 9.14)', async () => {
+    setToday()
+    await renderScreen('/dashboard')
+    await expect.element(exact('30D')).toHaveAttribute('aria-pressed', 'true')
+    await expect.element(picker()).toHaveTextContent('20 May 2026 – 18 Jun 2026')
+    for (const [range, dates, from] of [
+      ['7D', '12 Jun 2026 – 18 Jun 2026', '2026-06-12'],
+      ['MTD', '1 Jun 2026 – 18 Jun 2026', '2026-06-01'],
+      ['YTD', '1 Jan 2026 – 18 Jun 2026', '2026-01-01'],
+    ] as const) {
+      await exact(range).click()
+      await expect.element(exact(range)).toHaveAttribute('aria-pressed', 'true')
+      expect(
+        quick()
+          .elements()
+          .filter(({ ariaPressed }) => ariaPressed === 'true'),
+      ).toHaveLength(1)
+      await expect.element(picker()).toHaveTextContent(dates)
+      await expectUrl(`/dashboard?range=${range}`)
+      await expect.poll(() => getInputs('dashboard.figures').at(-1)).toMatchObject({ from, to: '2026-06-18' })
+    }
+    await goBack()
+    await expect.element(exact('MTD')).toHaveAttribute('aria-pressed', 'true')
+    await exact('30D').click()
+    await expectUrl('/dashboard')
+  })
+
+  test('takes two days of the calendar, either end first, also a single one, and half a pick is none (2.4.4)', async () => {
+    await openPicker()
+    await exact('1 June 2026').click()
+    await expect.element(picker()).toHaveTextContent('1 Jun 2026 – …')
+    await exact('20 May 2026').click()
+    await expect.element(picker()).toHaveTextContent('20 May 2026 – 1 Jun 2026')
+    await expectUrl('/dashboard?from=2026-05-20&to=2026-06-01')
+    expect(
+      quick()
+        .elements()
+        .filter(({ ariaPressed }) => ariaPressed === 'true'),
+    ).toEqual([])
+    await expectGone(exact('June 2026'))
+    await expect.element(picker()).toHaveFocus()
+    await expect.poll(() => getInputs('dashboard.figures').at(-1)).toMatchObject({ from: '2026-05-20', to: '2026-06-01' })
+
+    await userEvent.keyboard('{Enter}')
+    for (const _ of [1, 2]) await exact('31 May 2026').click()
+    await expect.element(picker()).toHaveTextContent('31 May 2026')
+    await expectUrl('/dashboard?from=2026-05-31&to=2026-05-31')
+    await goBack()
+    await expectUrl('/dashboard?from=2026-05-20&to=2026-06-01')
+
+    await picker().click()
+    await exact('4 May 2026').click()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(picker()).toHaveTextContent('20 May 2026 – 1 Jun 2026')
+  })
+
   test('has more ranges inside, and the chosen one stays marked and in the URL', async () => {
     await openPicker()
     await expectTexts(more(), ['Today', 'Yesterday', 'This week', 'Last week', 'Last month', 'Last 12 months'])
