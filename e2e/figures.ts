@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expect, plain } from './fixtures.ts'
 
 /** A Thursday. The browser's clock is set to it; the database has the real time. */
@@ -47,51 +47,6 @@ export const expectCard = (page: Page, name: string, ...lines: string[]) =>
 export async function openOn(page: Page, path: string, now = `${TODAY}T10:00:00+02:00`) {
   await page.clock.setFixedTime(new Date(now))
   await page.goto(path)
-}
-
-/** Delays a call until the returned function is called. */
-export async function hold(page: Page, path: string) {
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route(`**/api/rpc/${path}`, async (route: Route) => {
-    await held
-    await route.continue()
-  })
-  return () => release()
-}
-
-type Shift = { value: number; nodes: string[] }
-
-/** Records layout shifts from the next page load on. */
-export const watchShifts = (page: Page) =>
-  page.addInitScript(() => {
-    const shifts: Shift[] = []
-    Object.assign(window, { shifts })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & {
-        value: number
-        hadRecentInput: boolean
-        sources: { node?: Node; previousRect: DOMRect; currentRect: DOMRect }[]
-      })[])
-        if (!entry.hadRecentInput)
-          shifts.push({
-            value: entry.value,
-            nodes: entry.sources.map(
-              ({ node, previousRect: was, currentRect: is }) =>
-                `${node instanceof Element ? node.outerHTML.slice(0, 80) : '?'} from ${was.x},${was.y} ${was.width}x${was.height} to ${is.x},${is.y} ${is.width}x${is.height}`,
-            ),
-          })
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-
-export async function expectNoShift(page: Page) {
-  const shifts = await page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts)
-  expect(
-    shifts.reduce((sum, { value }) => sum + value, 0),
-    JSON.stringify(shifts),
-  ).toBeLessThan(0.02)
 }
 
 /** Nothing is wider than the screen. */
