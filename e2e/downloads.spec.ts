@@ -28,57 +28,49 @@ async function openRelay(server: string) {
   return { state, close, url: `http://localhost:${(relay.address() as AddressInfo).port}` }
 }
 
-test.describe('download', () => {
-  test('of a list and of lines to correct saves nothing when the connection breaks, and the whole file at the next try', async ({
-    owner,
-    page,
-    baseURL,
-  }) => {
-    await owner.addProduct({ productname: 'Rooibos tea', price: 39.99 })
-    const relay = await openRelay(baseURL ?? '')
-    const saved: string[] = []
-    page.on('download', (file) => saved.push(file.suggestedFilename()))
-    try {
-      await page.goto(`${relay.url}/products`)
-      await page.getByRole('button', { name: 'Export CSV' }).click()
-      await expect(page.getByRole('alert')).toContainText(
-        'Export failed. The connection was lost before the file was complete, so nothing was saved.',
-      )
-      await page.getByRole('button', { name: 'Import CSV' }).click()
-      const dialog = page.getByRole('dialog')
-      const file = { name: 'mine.csv', mimeType: 'text/csv', buffer: Buffer.from('Product,Price\nJam,\n') }
-      await dialog.getByLabel('CSV or Excel file').setInputFiles(file)
-      await dialog.getByRole('button', { name: 'Download 1 line to fix' }).click()
-      await expect(dialog.getByRole('alert')).toContainText('The lines could not be downloaded. Please try again.')
-      await expectAccessible(page)
-      expect(relay.state.encodings, 'broken without and with a known length').toEqual([
-        'chunked',
-        expect.stringMatching(/^length \d+$/),
-      ])
-      expect(saved).toEqual([])
+test('download: of a list and of lines to correct saves nothing when the connection breaks; that of all data is left to the browser', async ({
+  owner,
+  page,
+  baseURL,
+}) => {
+  await owner.addProduct({ productname: 'Rooibos tea', price: 39.99 })
+  const relay = await openRelay(baseURL ?? '')
+  const saved: string[] = []
+  page.on('download', (file) => saved.push(file.suggestedFilename()))
+  try {
+    await page.goto(`${relay.url}/products`)
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    await expect(page.getByRole('alert')).toContainText(
+      'Export failed. The connection was lost before the file was complete, so nothing was saved.',
+    )
+    await page.getByRole('button', { name: 'Import CSV' }).click()
+    const dialog = page.getByRole('dialog')
+    const file = { name: 'mine.csv', mimeType: 'text/csv', buffer: Buffer.from('Product,Price\nJam,\n') }
+    await dialog.getByLabel('CSV or Excel file').setInputFiles(file)
+    await dialog.getByRole('button', { name: 'Download 1 line to fix' }).click()
+    await expect(dialog.getByRole('alert')).toContainText('The lines could not be downloaded. Please try again.')
+    await expectAccessible(page)
+    expect(relay.state.encodings, 'broken without and with a known length').toEqual([
+      'chunked',
+      expect.stringMatching(/^length \d+$/),
+    ])
+    expect(saved).toEqual([])
 
-      relay.state.isBroken = false
-      await dialog.getByRole('button', { name: 'Try again' }).click()
-      await expect.poll(() => saved).toEqual(['products-not-imported.csv'])
-      await expect(dialog.getByRole('alert')).toHaveCount(0)
-    } finally {
-      relay.close()
-    }
-  })
+    relay.state.isBroken = false
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await expect.poll(() => saved).toEqual(['products-not-imported.csv'])
+    await expect(dialog.getByRole('alert')).toHaveCount(0)
 
-  test('of all data is left to the browser, which says when the connection breaks', async ({ owner: _owner, page, baseURL }) => {
-    const relay = await openRelay(baseURL ?? '')
-    try {
-      await page.goto(`${relay.url}/account`)
-      await page.getByRole('button', { name: 'Prepare file' }).click()
-      const link = page.getByRole('link', { name: 'Download', exact: true })
-      const [broken] = await Promise.all([page.waitForEvent('download'), link.click()])
-      expect(await broken.failure()).not.toBeNull()
-      relay.state.isBroken = false
-      const [whole] = await Promise.all([page.waitForEvent('download'), link.click()])
-      expect(await whole.failure()).toBeNull()
-    } finally {
-      relay.close()
-    }
-  })
+    relay.state.isBroken = true
+    await page.goto(`${relay.url}/account`)
+    await page.getByRole('button', { name: 'Prepare file' }).click()
+    const link = page.getByRole('link', { name: 'Download', exact: true })
+    const [broken] = await Promise.all([page.waitForEvent('download'), link.click()])
+    expect(await broken.failure()).not.toBeNull()
+    relay.state.isBroken = false
+    const [whole] = await Promise.all([page.waitForEvent('download'), link.click()])
+    expect(await whole.failure()).toBeNull()
+  } finally {
+    relay.close()
+  }
 })

@@ -1,8 +1,11 @@
 import { createOwner, expect, sql, test } from './fixtures.ts'
 import { AMASI, column, dialog, field, filter, option, pager, readStock, sell, stock } from './products-page.ts'
 
-test('products: raise the prices of a category, see it in the list, and undo it later', async ({ owner, page }) => {
-  await stock(owner, page)
+test('products: the prices of a category are raised and given back, and a stock is counted in the list and explained by its history', async ({
+  owner,
+  page,
+}) => {
+  const productOf = await stock(owner, page)
   await page.goto('/products')
   await filter(page, 'Category').click()
   await option(page, 'Preserves').click()
@@ -26,14 +29,10 @@ test('products: raise the prices of a category, see it in the list, and undo it 
   await expect(dialog(page)).toContainText('Undone for 1 product. 1 product was changed or deleted since and stays as it is.')
   await dialog(page).getByRole('button', { name: 'Done' }).click()
   await expect.poll(() => column(page, 6)).toEqual(['R 58,95', 'R 50,00'])
-})
 
-test('products: found by its words, a stock is counted in the list and explained by its history, which another business cannot open', async ({
-  owner,
-  page,
-}) => {
+  // A stock is counted in the list, and explained by its history.
   const { productname } = AMASI
-  const productid = (await stock(owner, page))(productname)
+  const productid = productOf(productname)
   await sell(owner, page, productid, 3)
   await page.goto('/products')
   await page.getByRole('searchbox').fill('2 amasi')

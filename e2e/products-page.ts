@@ -9,13 +9,11 @@ export const dialog = (page: Page) => page.getByRole('dialog')
 export const field = (page: Page, name: string) => dialog(page).getByRole('textbox', { name, exact: true })
 export const choice = (page: Page, name: string) => dialog(page).getByRole('combobox', { name, exact: true })
 export const save = (page: Page) => dialog(page).getByRole('button', { name: 'Save' })
-export const low = (page: Page) => page.getByRole('button', { name: 'Low stock < 50', exact: true })
 export const filter = (page: Page, name: 'Category' | 'Supplier') =>
   page.getByRole('main').getByRole('combobox', { name, exact: true })
 export const option = (page: Page, name: string) => page.getByRole('option', { name, exact: true })
 export const pager = (page: Page, text: string) => expect(page.getByRole('status').filter({ hasText: 'Page' })).toHaveText(text)
 export const next = (page: Page) => page.getByRole('button', { name: 'Next' })
-export const previous = (page: Page) => page.getByRole('button', { name: 'Previous' })
 export const tick = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true })
 export const pill = (page: Page) => page.getByText(/^\d+ selected$/)
 
@@ -47,7 +45,7 @@ export const AMASI = {
   purchaseprice: 30,
   stock: 18,
 }
-export const SHELF = [
+const SHELF = [
   AMASI,
   { productname: 'Apricot jam 900 g', category: 'Preserves', supplier: 'Montagu Fruit Co.', price: 58.95, stock: 64 },
   { productname: 'beef biltong 250 g', barcode: '600731', category: 'Snacks', supplier: 'Karoo Biltong', price: 139.9, stock: 0 },

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { createOwner, expect, PASSWORD, test, unique } from './fixtures.ts'
+import { createOwner, expect, expectAccessible, PASSWORD, sql, test, unique } from './fixtures.ts'
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 const topBar = (page: Page) => page.getByRole('banner')
@@ -7,12 +7,23 @@ const badge = (page: Page) => page.getByRole('button', { name: /^Account menu/ }
 const accountMenu = (page: Page) => page.getByRole('menu', { name: 'Account' })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-test('shell: loads a style sheet that failed at the next try', async ({ owner: _owner, page }) => {
+test('shell: what could not be loaded says so, and is loaded at the next try', async ({ owner: _owner, page, context }) => {
+  const failure = page.getByRole('heading', { name: 'This page could not be loaded' })
+  await page.goto('/sites')
+  await expect(heading(page, 'Sites')).toBeVisible()
+  await context.setOffline(true)
+  await menu(page).getByRole('link', { name: 'Products' }).click()
+  await expect(failure).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText('There is no connection. Check your network and try again.')
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await context.setOffline(false)
+  await expect(heading(page, 'Products'), 'it is loaded when the network is back').toBeVisible()
+
   await page.goto('/sites')
   await expect(heading(page, 'Sites')).toBeVisible()
   await page.route('**/assets/*.css', (route) => route.abort())
   await menu(page).getByRole('link', { name: 'Products' }).click()
-  await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible()
+  await expect(failure).toBeVisible()
   await page.unroute('**/assets/*.css')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(heading(page, 'Products')).toBeVisible()
@@ -21,6 +32,15 @@ test('shell: loads a style sheet that failed at the next try', async ({ owner: _
       () => [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].filter(({ sheet }) => !sheet).length,
     )
   await expect.poll(missing).toBe(0)
+
+  const dialog = page.getByRole('dialog')
+  await page.route('**/assets/import-dialog-*.js', (route) => route.abort())
+  await page.getByRole('button', { name: 'Import CSV' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Error: This could not be loaded.')
+  await expectAccessible(page)
+  await page.unroute('**/assets/import-dialog-*.js')
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(dialog).toContainText('You can check everything before it is saved')
 })
 
 test('shell: signing out replaces the screen by /login, and other windows follow (2.3.12, 7.1.4)', async ({
@@ -83,41 +103,8 @@ test('shell: the account text follows a sign-in in another window (2.3.7, 2.3.9,
   await expect(badge(page)).toHaveText('AZ')
   await expect(page.getByRole('complementary')).toContainText(second.name)
   await expect(page.getByText(first.name)).toHaveCount(0)
-})
-
-test('shell: Back closes the menu of a phone and stays, and the next Back leads to the screen before @phone-only', async ({
-  owner: _owner,
-  page,
-}) => {
-  const open = page.getByRole('button', { name: 'Open menu' })
-  await page.goto('/sites')
-  await open.click()
-  await menu(page).getByRole('link', { name: 'Sales' }).click()
-  await expect(heading(page, 'Sales')).toBeVisible()
-  await expect(menu(page)).toBeHidden()
-  await open.click()
-  await expect(menu(page)).toBeVisible()
-  await page.goBack()
-  await expect(menu(page)).toBeHidden()
-  await expect(heading(page, 'Sales')).toBeVisible()
-  await page.goBack()
-  await expect(heading(page, 'Sites')).toBeVisible()
-})
-
-test('shell: says that there is no connection when a screen is opened without a network', async ({
-  owner: _owner,
-  page,
-  context,
-}) => {
-  await page.goto('/sites')
-  await expect(heading(page, 'Sites')).toBeVisible()
-  await context.setOffline(true)
-  await menu(page).getByRole('link', { name: 'Products' }).click()
-  await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible()
-  await expect(page.getByRole('alert')).toContainText('There is no connection. Check your network and try again.')
-  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
-  await context.setOffline(false)
-  await expect(heading(page, 'Products'), 'it is loaded when the network is back').toBeVisible()
+  // Neither the session that was left nor the later one.
+  expect(await sql('select from auth.session where "userId" = $1', [first.user_id])).toEqual([])
 })
 
 test('shell: loads the palette when the browser is idle, and keeps the keys typed before', async ({
