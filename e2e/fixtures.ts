@@ -45,9 +45,6 @@ export async function call<Answer = unknown>(
   return (text === '' ? undefined : JSON.parse(text)) as Answer
 }
 
-export const createUser = (request: APIRequestContext, email: string, password = PASSWORD) =>
-  call<{ user: { id: string } }>(request, 'POST', '/api/functions/create-user', { email, password })
-
 export type Owner = Awaited<ReturnType<typeof createOwner>>
 
 /** An owner whose sign-up went as far as the given step, signed in in the page's browser. */
@@ -142,7 +139,7 @@ export async function expectAccessible(page: Page) {
 }
 
 /** Changes the colour scheme and waits until Mantine has followed. */
-export async function setColorScheme(page: Page, colorScheme: 'light' | 'dark') {
+async function setColorScheme(page: Page, colorScheme: 'light' | 'dark') {
   await page.emulateMedia({ colorScheme })
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
 }
