@@ -1,7 +1,7 @@
 import { call, expect, row, test } from './fixtures.ts'
 import { AMASI, add, dialog, field, option, pager, save, sell } from './products-page.ts'
 
-test('items: a product is stocked at another site, edited once, found in one row and added up in a report @phone', async ({
+test('items: a product is stocked at another site, edited once, found in one row and added up in a report @phone-only', async ({
   owner,
   page,
 }) => {

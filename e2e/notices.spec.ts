@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts'
 import { readMail } from './mails.ts'
 
-test('notices: are turned on, one is mailed at once, and its link ends it without signing in @phone', async ({
+test('notices: are turned on, one is mailed at once, and its link ends it without signing in', async ({
   owner,
   page,
   browser,

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, PASSWORD, push, test } from './fixtures.ts'
 
-test('read keys: an owner creates one, a program reads with it, and after the revocation it does not @phone', async ({
+test('read keys: an owner creates one, a program reads with it, and after the revocation it does not', async ({
   owner,
   page,
 }) => {

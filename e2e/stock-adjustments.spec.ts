@@ -2,7 +2,7 @@ import { expect, row, test } from './fixtures.ts'
 import { readStock } from './products-page.ts'
 import { button, confirm, dialog, main, newDocument, scan, stockShelf } from './stock-page.ts'
 
-test('stock: an adjustment takes away what is damaged and adds what was found @phone', async ({ owner, page }) => {
+test('stock: an adjustment takes away what is damaged and adds what was found', async ({ owner, page }) => {
   const { bread, milk } = await stockShelf(owner, page)
   await newDocument(page, 'Adjustment')
   await scan(page, '6001')

@@ -2,7 +2,11 @@ import { expect, expectAccessible, test } from './fixtures.ts'
 import { readStock } from './products-page.ts'
 import { button, choose, confirm, dialog, field, main, newDocument, stockShelf } from './stock-page.ts'
 
-test('stock: a count is scanned with and without a network, reviewed and approved @phone', async ({ owner, page, context }) => {
+test('stock: a count is scanned with and without a network, reviewed and approved @phone-only', async ({
+  owner,
+  page,
+  context,
+}) => {
   const { bread, milk } = await stockShelf(owner, page)
   await newDocument(page, 'Count')
   await expect(page).toHaveTitle('New count · Winkel')

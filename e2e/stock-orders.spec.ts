@@ -2,7 +2,7 @@ import { expect, expectAccessible, row, test } from './fixtures.ts'
 import { readStock } from './products-page.ts'
 import { button, choose, confirm, dialog, field, main, newDocument, scan, stockShelf } from './stock-page.ts'
 
-test('stock: an order arrives in two deliveries, the second with more than was ordered @phone', async ({ owner, page }) => {
+test('stock: an order arrives in two deliveries, the second with more than was ordered @phone-only', async ({ owner, page }) => {
   const { bread, milk, supplier } = await stockShelf(owner, page)
   await page.goto('/products')
   await main(page).getByRole('link', { name: 'Stock', exact: true }).click()

@@ -1,15 +1,10 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, OWN_CONNECTION, push, test } from './fixtures.ts'
+import { expect, expectAccessible, OWN_CONNECTION, test } from './fixtures.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Tills' })
 const WARNING = 'It will not be shown again.'
 
 const reopenTills = (page: Page) => page.getByRole('button', { name: 'Tills Sandton Rivonia' }).click()
-
-async function openTills(page: Page) {
-  await page.goto('/sites')
-  await reopenTills(page)
-}
 
 async function createKey(page: Page, name: string) {
   await dialog(page).getByLabel('Till name').fill(name)
@@ -27,7 +22,9 @@ async function runCommand(page: Page, command: string) {
   return page.request.post(url, { headers, data })
 }
 
-test('tills: a key is created, brings the first sale in, and is revoked', async ({ owner: _owner, page }) => {
+test('tills: a key is created, brings the first sale in, and is revoked', async ({ owner: _owner, page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'Connect a till' }).click()
   await expect(dialog(page)).toHaveAccessibleDescription(/Sandton Rivonia/)
@@ -39,6 +36,9 @@ test('tills: a key is created, brings the first sale in, and is revoked', async 
   const email = dialog(page).getByRole('link', { name: 'Email instructions to my till supplier' })
   const key = (await dialog(page).getByRole('region', { name: 'Key', exact: true }).textContent()) ?? ''
   expect(key).toMatch(/^wk_[\w-]{20,}$/)
+  await expect(dialog(page).getByRole('button', { name: 'Copy key' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect.poll(clipboard).toBe(key)
   expect(await email.getAttribute('href')).not.toContain(key)
   await dialog(page).getByLabel('Include the key').check()
   expect(await email.getAttribute('href')).toContain(key)
@@ -46,6 +46,8 @@ test('tills: a key is created, brings the first sale in, and is revoked', async 
   const command = (await dialog(page).getByRole('region', { name: 'Command' }).textContent()) ?? ''
   expect(command).toContain(key)
   expect(command).toContain(new URL(page.url()).origin)
+  await dialog(page).getByRole('button', { name: 'Copy command' }).click()
+  await expect.poll(clipboard).toBe(command)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('alertdialog')).toContainText('The new key will not be shown again.')
   await page.getByRole('button', { name: 'Keep editing' }).click()
@@ -83,43 +85,4 @@ test('tills: a key is created, brings the first sale in, and is revoked', async 
   await till.getByRole('button', { name: 'Revoke', exact: true }).click()
   await expect(dialog(page)).toContainText('No till keys yet.')
   expect((await runCommand(page, command)).status()).toBe(401)
-})
-
-test('tills: a key whose answer was lost is in the list', async ({ owner: _owner, page }) => {
-  await openTills(page)
-  await expect(dialog(page)).toContainText('No till keys yet.')
-  await page.route('**/api/rpc/tills/create', async (route) => {
-    expect((await route.fetch()).ok()).toBe(true)
-    await route.abort('connectionreset')
-  })
-  await dialog(page).getByLabel('Till name').fill('Front counter')
-  await dialog(page).getByRole('button', { name: 'Create key' }).click()
-  await expect(dialog(page).getByRole('alert')).toHaveText('Could not create the key. Please try again.')
-  await expect(dialog(page).getByRole('listitem')).toContainText('Front counter')
-})
-
-test('tills: buttons copy the key and the command', async ({ owner: _owner, page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
-  await openTills(page)
-  await createKey(page, 'Front counter')
-  await expect(dialog(page).getByRole('button', { name: 'Copy key' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect.poll(clipboard).toMatch(/^wk_[\w-]+$/)
-  await dialog(page).getByText('For developers').click()
-  await dialog(page).getByRole('button', { name: 'Copy command' }).click()
-  await expect.poll(clipboard).toMatch(/^curl http/)
-})
-
-test('tills: a till counts as an employee of its site after a sale without an employee', async ({ owner, page }) => {
-  const employees = page
-    .getByRole('row', { name: /Sandton Rivonia/ })
-    .getByRole('cell')
-    .nth(2)
-  const { key } = await owner.addTill()
-  await page.goto('/sites')
-  await expect(employees).toHaveText('1')
-  await push(page.request, key, [{ reference: 'slip 1', saledate: '2026-11-20T09:00:00Z', finalamount: 10 }])
-  await page.reload()
-  await expect(employees).toHaveText('2')
 })

@@ -21,7 +21,7 @@ async function startReceiver() {
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const deliveries = (page: Page) => page.getByRole('list', { name: 'Deliveries' }).getByRole('listitem')
 
-test('webhooks: an owner adds one, tests it, sees what failed and sends it again @phone', async ({ owner, page }) => {
+test('webhooks: an owner adds one, tests it, sees what failed and sends it again', async ({ owner, page }) => {
   const receiver = await startReceiver()
   await page.goto('/account')
   await page.getByRole('link', { name: 'Manage webhooks' }).click()
