@@ -49,17 +49,22 @@ const ready = (port: number) =>
 
 vi.setConfig({ testTimeout: 120_000 })
 
-test('server: starts in an empty folder, stops when asked, and leaves no PostgreSQL behind', async () => {
+/** Longer than a test may take: what a test of it waits for does not come from its end. */
+const LONG_WAIT = { STOP_WAIT_SECONDS: '600' }
+
+test('server: starts in an empty folder, stops at once after Ctrl-C, and leaves no PostgreSQL behind', async () => {
   const port = await findFreePort()
-  const first = start({ PORT: String(port), DATA_DIR: dataDir })
+  const first = start({ PORT: String(port), DATA_DIR: dataDir, ...LONG_WAIT })
   await ready(port)
   expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(true)
+  const log = first.readLog()
 
   // Ctrl-C comes twice: from the terminal and from npm.
   first.signal('SIGINT')
   first.signal('SIGINT')
   expect(await first.exit).toBe(0)
   expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false)
+  expect((await log).map(({ event }) => event)).not.toContain('server_stopping')
 })
 
 /** A request whose last byte is sent by `finish`. */
@@ -85,9 +90,9 @@ async function startRequest(port: number) {
   }
 }
 
-test('server: a stop closes idle connections, lets a request that is under way finish, and writes every log line', async () => {
+test('server: a stop waits for STOP_WAIT_SECONDS, closes idle connections, lets a request finish, and writes every log line', async () => {
   const port = await findFreePort()
-  const server = start({ PORT: String(port), DATA_DIR: dataDir })
+  const server = start({ PORT: String(port), DATA_DIR: dataDir, STOP_WAIT_SECONDS: '1' })
   await ready(port)
   // More lines than a pipe takes while nobody reads it: the server answers all the same.
   const calls = Array.from({ length: 10 }, async () => {
@@ -112,12 +117,10 @@ test('server: a stop closes idle connections, lets a request that is under way f
   const lines = await log
   const answered = lines.filter(({ event, status }) => event === 'call_answered' && status === 404)
   expect(answered.map(({ request }) => request).sort()).toEqual(ids.sort())
+  expect(lines.map(({ event }) => event)).toContain('server_stopping')
   expect(lines.at(-1)).toMatchObject({ event: 'server_stopped' })
   expect(await server.exit).toBe(0)
 })
-
-/** Longer than a test may take: what a test of it waits for does not come from its end. */
-const LONG_WAIT = { STOP_WAIT_SECONDS: '600' }
 
 test('server: on SIGTERM it is not ready and answers on, also on new connections, until the wait ends or a second signal comes', async () => {
   const port = await findFreePort()
@@ -138,23 +141,6 @@ test('server: on SIGTERM it is not ready and answers on, also on new connections
   const signals = setInterval(() => server.signal('SIGINT'), 100)
   onTestFinished(() => clearInterval(signals))
   expect(await server.exit).toBe(1)
-})
-
-test('server: it waits for as long as STOP_WAIT_SECONDS says after SIGTERM, and not at all after Ctrl-C', async () => {
-  const port = await findFreePort()
-  for (const [signal, wait] of [
-    ['SIGTERM', { STOP_WAIT_SECONDS: '1' }],
-    ['SIGINT', LONG_WAIT],
-  ] as const) {
-    const server = start({ PORT: String(port), DATA_DIR: dataDir, ...wait })
-    await ready(port)
-    const log = server.readLog()
-    server.signal(signal)
-    expect(await server.exit).toBe(0)
-    const events = (await log).map(({ event }) => event)
-    expect(events.includes('server_stopping')).toBe(signal === 'SIGTERM')
-    expect(events.at(-1)).toBe('server_stopped')
-  }
 })
 
 test('server: a second signal ends it while requests are under way', async () => {
@@ -179,12 +165,8 @@ test('server: after a kill the next one uses the PostgreSQL that still runs', as
   await ready(port)
 })
 
-test('server: offers every metric that the alerts and the board of deploy/ name', async () => {
-  const [port, metricsPort] = [await findFreePort(), await findFreePort()]
-  start({ PORT: String(port), METRICS_PORT: String(metricsPort), DATA_DIR: dataDir })
-  await ready(port)
-  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
-  // Also those that have nothing to say.
+/** Every metric that the alerts and the board name is offered, also those that have nothing to say. */
+async function expectNamedMetrics(metrics: string) {
   const offered = [...metrics.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name)
   for (const file of ['prometheus/alerts.yml', 'prometheus/alerts.test.yml', 'grafana/winkel.json']) {
     const text = await readFile(join(import.meta.dirname, '..', 'deploy', file), 'utf8')
@@ -192,16 +174,16 @@ test('server: offers every metric that the alerts and the board of deploy/ name'
     expect(named.length).toBeGreaterThan(10)
     expect(offered, file).toEqual(expect.arrayContaining(named))
   }
-})
+}
 
 // Only Linux has all of 127.0.0.0/8 as loopback.
 test.runIf(process.platform === 'linux')(
-  'server: metrics are on 127.0.0.1 wherever the server listens, or on METRICS_HOST',
+  'server: offers every metric that deploy/ names, on 127.0.0.1 wherever the server listens, or on METRICS_HOST',
   async () => {
-    const isOpen = (host: string, port: number) =>
+    const read = (host: string, port: number) =>
       fetch(`http://${host}:${port}/metrics`).then(
-        ({ status }) => status === 200,
-        () => false,
+        (answer) => answer.text(),
+        () => 'closed',
       )
     for (const [variables, open, closed] of [
       [{}, '127.0.0.1', '127.0.0.2'],
@@ -212,7 +194,8 @@ test.runIf(process.platform === 'linux')(
       const server = start(given)
       await ready(port)
       expect((await fetch(`http://127.0.0.2:${port}/healthz`)).status).toBe(200)
-      expect([await isOpen(open, metricsPort), await isOpen(closed, metricsPort)]).toEqual([true, false])
+      await expectNamedMetrics(await read(open, metricsPort))
+      expect(await read(closed, metricsPort)).toBe('closed')
       server.signal('SIGTERM')
       await server.exit
     }

@@ -147,9 +147,16 @@ test('package: has no file that git does not know, such as a data folder or secr
   await writeFile(join(clone, 'dist', '.vite', 'manifest.json'), '{}')
   const names = [...(await readArchive(await makeArchive(clone, join(clone, 'out')))).keys()].sort()
   expect(names).toEqual(
-    ['.npmrc', 'README.md', 'dist/index.html', 'package-lock.json', 'package.json', 'server/feature.ts', 'server/main.ts'].map(
-      (name) => `winkel-1.2.3/${name}`,
-    ),
+    [
+      '.npmrc',
+      'README.md',
+      'dist/index.html',
+      'docs/licences.md',
+      'package-lock.json',
+      'package.json',
+      'server/feature.ts',
+      'server/main.ts',
+    ].map((name) => `winkel-1.2.3/${name}`),
   )
 })
 
