@@ -37,7 +37,7 @@ const createComponentProject = (name: string) =>
     // Loading the screens again for each file takes a quarter of the processor time. web/testing/setup.ts leaves nothing of a test.
     isolate: false,
     setupFiles: ['web/testing/setup.ts'],
-    expect: { poll: { timeout: 15_000, interval: 20 } },
+    expect: { poll: { timeout: 15_000, interval: 50 } },
     browser: {
       enabled: true,
       headless: true,

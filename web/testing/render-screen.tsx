@@ -71,6 +71,12 @@ const USUAL: Answers = {
 
 resetServer(USUAL)
 
+let isMouseAway = true
+const watchMouse = ({ isTrusted, clientX, clientY }: MouseEvent) => {
+  if (isTrusted) isMouseAway = clientX === 0 && clientY === 0
+}
+for (const type of ['mousemove', 'mousedown'] as const) addEventListener(type, watchMouse, { capture: true })
+
 let root: Root | undefined
 let router: AppRouter | undefined
 
@@ -79,9 +85,9 @@ export async function renderScreen(url: string, answers: Answers = {}, [width, h
   if (root) throw new Error('the page before is still open: closePage() first')
   streams = 0
   answerWith(answers)
-  await page.viewport(width, height)
+  if (innerWidth !== width || innerHeight !== height) await page.viewport(width, height)
   // Where the test before left it, it may lie on a link, which then preloads its screen.
-  await commands.moveMouseAway()
+  if (!isMouseAway) await commands.moveMouseAway()
   history.pushState(null, '', url)
   router = createAppRouter()
   root = createRoot(document.body.appendChild(document.createElement('div')))
