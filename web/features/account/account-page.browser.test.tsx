@@ -37,7 +37,6 @@ describe('account page', () => {
     await expectContains(devices().nth(0), 'Chrome on Windows This device')
     await expectContains(devices().nth(1), 'Chrome on Android')
     await expectContains(devices().nth(1), 'Last used 15 Jun 2026, 18:05')
-    await expectAccessible()
   })
 
   test.for([[320, 640] as const, [1024, 768] as const])('fits a screen of %j', async (size) => {
@@ -136,7 +135,6 @@ describe('account dialogs', () => {
     await expectContains(card('VAT rates'), '15 %Until 30 Apr 2099')
     await expectContains(card('VAT rates'), '15,5 %From 1 May 2099')
     expect(getInputs('vatRates.save')).toEqual([{ percent: 15.5, first_day: '2099-05-01' }])
-    await expectAccessible()
     await button('Remove the rate from 1 May 2099').click()
     await expectContains(dialog(), 'Remove the rate of 15,5 % from 1 May 2099?')
     await dialog().getByRole('button', { name: 'Delete' }).click()
@@ -217,8 +215,8 @@ describe('closing the business', () => {
   const closed = { ...CLOSING, closed_at: new Date('2026-06-18T08:00:00Z') }
   const CLOSED_SESSION = { ...SESSION, closed }
 
-  test.for([DESK, PHONE])('offers the data, says what happens when, and takes the password, on a screen of %j', async (size) => {
-    await renderScreen('/account', serveAccount(), size)
+  test('offers the data, says what happens when, and takes the password, on a phone', async () => {
+    await renderScreen('/account', serveAccount(), PHONE)
     await card('Close business').getByRole('button', { name: 'Close business' }).click()
     await expectContains(dialog(), 'About 1,3 MB')
     await expect.element(inDialog('Prepare file')).toBeVisible()
@@ -315,8 +313,8 @@ describe('email on the account page', () => {
 })
 
 describe('an email that nobody has confirmed', () => {
-  test.for([DESK, PHONE])('is confirmed with a code that is mailed there, on a screen of %j', async (size) => {
-    await renderScreen('/account', serveAccount({ ...ACCOUNT, needs_proof: true }), size)
+  test('is confirmed with a code that is mailed there, on a phone', async () => {
+    await renderScreen('/account', serveAccount({ ...ACCOUNT, needs_proof: true }), PHONE)
     await expectContains(card('You'), 'Not confirmed. Until you confirm it, we send you no notices and no warnings.')
     await expectGone(button('Send me one now: Low stock'))
     await button('Confirm email').first().click()

@@ -47,17 +47,18 @@ async function openDashboard(dashboard = {}, url = '/dashboard?range=7D', size: 
 }
 
 describe('dashboard links', () => {
-  test.each([
-    ['Low Stock', '/products?low=true&sort=stock'],
-    ['See all', '/products?low=true&sort=stock'],
-    ['Chutney', '/products?product=8'],
-    ['Rusks', '/products?product=7'],
-    [SITE.sitename, '/sales?range=7D&sites=1'],
-    ['Lerato Mokoena', '/sales?range=7D&employees=5'],
-  ])('%s leads to %s', async (name, url) => {
+  test('lead to products and sales, and are reached with Tab from top to bottom', async () => {
     await openDashboard()
-    await expect.element(link(name)).toHaveAttribute('href', url)
-    await tabTo(link(name))
+    const urls = {
+      'Low Stock': '/products?low=true&sort=stock',
+      [SITE.sitename]: '/sales?range=7D&sites=1',
+      Rusks: '/products?product=7',
+      'Lerato Mokoena': '/sales?range=7D&employees=5',
+      'See all': '/products?low=true&sort=stock',
+      Chutney: '/products?product=8',
+    }
+    for (const [name, url] of Object.entries(urls)) await expect.element(link(name)).toHaveAttribute('href', url)
+    for (const name of Object.keys(urls)) await tabTo(link(name))
   })
 
   test('are underlined on hover, and the names stay rows of their tables', async () => {
@@ -112,7 +113,6 @@ test('dashboard silent tills: are named under the top sites', async () => {
   await expectTexts(region('Top Sites').getByRole('list', { name: 'Silent tills' }).getByRole('listitem'), [
     'Rosebank: Till 2 has sent nothing since 17 Jun 2026, 18:02',
   ])
-  await expectAccessible()
 })
 
 describe('dashboard announcements', () => {
@@ -124,7 +124,6 @@ describe('dashboard announcements', () => {
 
   test('can be put away one by one, and the next one gets the focus', async () => {
     await openDashboard({ announcements: () => NEWS, dismissAnnouncement: () => {} })
-    await expectAccessible()
     await button('2 more').click()
     await dismiss(2).click()
     await expectTexts(items(), ['Announcement 1: Closed on Friday Read more', 'Announcement 2: Stock count Read more'])

@@ -33,7 +33,6 @@ describe('stock value', () => {
     await expect.element(page.getByText('The stock at the end of 31 May 2026; at the prices of today')).toBeVisible()
     await expectContains(page.getByText(NOTICE), 'Sales that a till sent later are counted when they arrived.')
     await expect.poll(() => getInputs('stockReports.stockValue').at(-1)).toMatchObject({ day: '2026-05-31' })
-    await expectAccessible()
     await day().fill('2026-06-01')
     await expectUrl('/reports/stock-value?day=2026-06-01')
     await expect.element(day()).toHaveAttribute('max', '2026-06-17')
@@ -66,11 +65,11 @@ describe('stock value', () => {
     await expectContains(row('Bread').last(), 'R 60,00')
   })
 
-  test.for([DESK, PHONE])('says as at when it comes from a replica, and only then: %j', async (size) => {
+  test('says as at when it comes from a replica, and only then, on a phone', async () => {
     setToday()
     const replica_as_at = new Date('2026-06-18T12:32:00Z')
     const stockReports = { stockValue: () => serveStockValue({ replica_as_at }) }
-    await renderScreen('/reports/stock-value', { ...serveStockReports(), stockReports }, size)
+    await renderScreen('/reports/stock-value', { ...serveStockReports(), stockReports }, PHONE)
     await expect.element(page.getByText('As at 14:32', { exact: true })).toBeVisible()
     await expectNoOverflow()
     answerWith({ stockReports: { stockValue: () => serveStockValue() } })
