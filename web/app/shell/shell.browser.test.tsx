@@ -342,7 +342,6 @@ describe('sign-out', () => {
     await renderScreen('/sites', { session: { signOut: loseConnection } })
     await pressSignOut()
     await expectContains(banner(), 'Could not sign out. Please try again.')
-    await expectAccessible()
     await topBar().getByRole('button', { name: 'Dismiss' }).click()
     await expectGone(banner())
 

@@ -125,7 +125,6 @@ describe('employees list', () => {
     await search.fill('nobody')
     await expect.element(page.getByText('No employees found.')).toBeVisible()
     await expectPager('Page 1 / 1 • 0 results')
-    await expectAccessible()
     await button('Clear filters').click()
     await expectTeam(['Aisha Adams', 'Naledi Dlamini', 'Mandla Mabena'])
     await expectUrl('/employees')
@@ -242,7 +241,6 @@ describe('employees selection', () => {
     await expect.element(selectAll()).toBeChecked()
     await tick('Naledi Dlamini').click()
     await expect.element(selected()).toHaveTextContent('9 selected')
-    await expectAccessible()
 
     await expect.element(button('Previous')).toBeDisabled()
     await button('Next').click()

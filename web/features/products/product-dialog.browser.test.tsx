@@ -49,7 +49,6 @@ describe('product dialog', () => {
     for (const name of ['Product name', 'Barcode (optional)', 'Description']) await expect.element(field(name)).toHaveValue('')
     for (const name of ['Category', 'Supplier']) await expect.element(choice(name)).toHaveValue('')
     for (const name of ['Price (ZAR)', 'Purchase price (ZAR)', 'Stock']) await expect.element(field(name)).toHaveValue('0')
-    await expectAccessible()
 
     await field('Product name').fill('   ')
     for (const name of ['Price (ZAR)', 'Purchase price (ZAR)', 'Stock']) await field(name).fill('')
@@ -139,7 +138,6 @@ describe('product dialog', () => {
     await field('Product name').fill('Nowhere')
     await save().click()
     await expectContains(dialog(), 'Select a site.')
-    await expectAccessible()
     const link = dialog().getByRole('link', { name: 'Add your first site' })
     await link.click()
     await expectContains(page.getByRole('alertdialog'), 'What you typed is not saved.')
@@ -173,7 +171,7 @@ describe('product dialog', () => {
       await expect.element(alert()).toBeInViewport({ ratio: 1 })
       expect(box(field(name)).bottom, `${name} is not under it`).toBeLessThan(box(alert()).top)
     }
-    await expectAccessible()
+    if (size === PHONE) await expectAccessible()
   })
 
   test('shows the saved values; Cancel and Escape change nothing, and Save sends the changes (2.5.13, 2.5.14, 4.20, 4.22, 7.3.12)', async () => {

@@ -53,14 +53,12 @@ describe('reports', () => {
     await expectContains(page.getByRole('table', { name: 'Report' }), 'TotalR 51 750,00')
     await expectContains(page.getByRole('figure', { name: 'Sales incl. VAT by day' }), 'vs 20 Apr – 19 May')
     expect(lastInput()).toMatchObject({ from: '2026-05-20', to: TODAY, by: 'day', compare: 'previous', sort: 'name', dir: 'asc' })
-    await expectAccessible()
   })
 
-  test.for([DESK, PHONE])('say as at when they come from a replica, and only then: %j', async (size) => {
-    await openReports('/reports?by=day', DAYS, size, serveReport(DAYS, { replica_as_at: new Date('2026-06-18T12:32:00Z') }))
+  test('say as at when they come from a replica, and only then, on a phone', async () => {
+    await openReports('/reports?by=day', DAYS, PHONE, serveReport(DAYS, { replica_as_at: new Date('2026-06-18T12:32:00Z') }))
     await expect.element(page.getByText('As at 14:32', { exact: true })).toBeVisible()
     expectNoOverflow()
-    await expectAccessible()
     answerWith(serveReport(DAYS))
     await queryClient.invalidateQueries()
     await expectGone(page.getByText(/^As at/))
@@ -208,7 +206,6 @@ describe('reports', () => {
     await expectColumn('Report', 0, [
       ...['May 2026, 0 %', 'May 2026, 15 %', 'Total May 2026', 'Jun 2026, 15 %', 'Total Jun 2026'],
     ])
-    await expectAccessible()
     await link('Total May 2026').click()
     await expectUrl('/reports?by=day&columns=revenue%2Cnet%2Cvat&from=2026-05-20&to=2026-05-31')
   })
@@ -248,7 +245,6 @@ describe('reports', () => {
     await userEvent.keyboard('{ArrowLeft}')
     await expectContains(figure, 'Wed, 17 Jun 2026 R 2 400,00R 1 920,00 before')
     await expect.element(figure.getByRole('link', { name: 'Wed, 17 Jun 2026 R\u00a02\u00a0400,00' })).toBeVisible()
-    await expectAccessible()
   })
 
   test('explain each figure with the numbers of the report', async () => {
@@ -256,7 +252,6 @@ describe('reports', () => {
     await button('About these figures').click()
     await expectContains(dialog(), 'Gross profit')
     await expectContains(dialog(), 'R 3 478,26 − R 2 000,00 = R 1 478,26')
-    await expectAccessible()
   })
 
   test('say for how much of the revenue the cost is known, with the way to the products without one', async () => {
@@ -339,7 +334,6 @@ describe('reports', () => {
   test('say that there are no sales', async () => {
     await openReports('/reports?by=site', [])
     await expect.element(page.getByText('No sales in this range.')).toBeVisible()
-    await expectAccessible()
   })
 
   test('are printed as they are on screen, with the business, the range, the filters and how many of the rows', async () => {

@@ -135,7 +135,6 @@ describe('create order', () => {
     const drafts = page.getByRole('link', { name: '5 in drafts' })
     await expect.element(drafts).toHaveAttribute('href', '/stock?kind=order&status=draft')
     await expectNoOverflow()
-    await expectAccessible()
     if (size === PHONE) expectTapTargets(page.getByRole('main'))
   })
 })
