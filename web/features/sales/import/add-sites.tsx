@@ -15,8 +15,8 @@ export function AddSites({ names, disabled, onAdded }: { names: string[]; disabl
   // A repeated click adds no site twice.
   const keys = useRef(new Map<string, string>())
   const add = useMutation({
-    mutationFn: async () => {
-      for (const name of names) {
+    mutationFn: async (shown: string[]) => {
+      for (const name of shown) {
         const request_id = keys.current.get(name) ?? createUuid()
         keys.current.set(name, request_id)
         await client.sites.create({ sitename: name, location: name, request_id })
@@ -29,7 +29,7 @@ export function AddSites({ names, disabled, onAdded }: { names: string[]; disabl
     <>
       {add.isError && <Notice kind="error">{getErrorMessage(add.error, FAILED)}</Notice>}
       <div>
-        <Button size="xs" disabled={disabled || add.isPending} onClick={() => add.mutate()}>
+        <Button size="xs" disabled={disabled || add.isPending} onClick={() => add.mutate(names)}>
           Add {pluralize(names.length, 'site')}
         </Button>
       </div>
