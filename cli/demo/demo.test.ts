@@ -239,7 +239,7 @@ test('demo: starts, prints the login and has sales', async () => {
   await second.stop()
 })
 
-const DAYS = 10
+const DAYS = 4
 
 /** Starts `npm run demo` with a short history and waits until it is ready. */
 async function start(port: number, folder: string) {

@@ -117,7 +117,11 @@ export function scheduleNightlyBackups({ config, database, background, log }: Op
     async run(signal) {
       const begunAt = new Date()
       lastAttempt = begunAt
-      const outcome = await runBackupProcess({ config: pickConfig(config), database, trialRestores }, signal, PRIORITY_BELOW_NORMAL)
+      const outcome = await runBackupProcess(
+        { config: pickConfig(config), database, trialRestores },
+        signal,
+        PRIORITY_BELOW_NORMAL,
+      )
       last = undefined
       if (signal.aborted) return
       failedAt = 'problem' in outcome ? begunAt : undefined
