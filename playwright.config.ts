@@ -13,8 +13,7 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results/e2e',
   fullyParallel: true,
-  // A journey waits for a part of its time: more workers than processors keep these busy.
-  workers: '150%',
+  workers: '100%',
   retries: 0,
   // A busy machine takes several times as long.
   timeout: 90_000,
