@@ -23,6 +23,7 @@ export function DocumentFacts({ document, timezone }: { document: StockDocument;
         <span className="second-line">{document.created_by ?? 'A former employee'}</span>
       </>,
     ],
+    ['Note', note],
   ]
   return (
     <section className={`panel ${classes.facts}`} aria-label="About this document">
@@ -30,17 +31,11 @@ export function DocumentFacts({ document, timezone }: { document: StockDocument;
         {facts.map(
           ([label, value]) =>
             value && (
-              <div key={label}>
+              <div key={label} data-wide={label === 'Note' || undefined}>
                 <dt>{label}</dt>
                 <dd className="break">{value}</dd>
               </div>
             ),
-        )}
-        {note && (
-          <div data-wide>
-            <dt>Note</dt>
-            <dd className="break">{note}</dd>
-          </div>
         )}
       </dl>
     </section>

@@ -55,16 +55,20 @@ const product: Column = {
   holds: 'name',
   cell: ({ productid, productname, barcode, is_archived }) => (
     <>
-      {is_archived ? (
-        <>
-          <span className="medium">{productname}</span> <Pill tone="red">Deleted</Pill>
-        </>
-      ) : (
-        <span className="medium">
+      <span className="medium">
+        {is_archived ? (
+          productname
+        ) : (
           <QuietLink to="/products" search={{ product: productid }}>
             {productname}
           </QuietLink>
-        </span>
+        )}
+      </span>
+      {is_archived && (
+        <>
+          {' '}
+          <Pill tone="red">Deleted</Pill>
+        </>
       )}
       {barcode && <span className="second-line">{barcode}</span>}
     </>
@@ -86,6 +90,9 @@ const cost = number(
   ({ quantity, purchaseprice }) => (purchaseprice === null ? NO_VALUE : formatRand(toCents(quantity * purchaseprice) / 100)),
   { wide: true },
 )
+
+const received = number('Received', ({ quantity }) => formatQuantity(quantity))
+const reason: Column = { title: 'Reason', cell: (line) => line.reason, wide: true }
 
 /** '+2', '-2,5'. */
 const formatChange = (units: number) => `${units > 0 ? '+' : ''}${formatQuantity(units)}`
@@ -120,25 +127,18 @@ function createColumns({ kind, lines, is_correction }: StockDocument): Column[] 
   if (kind === 'receipt')
     return [
       product,
-      number('Received', (line) => formatQuantity(line.quantity)),
+      received,
       number('Missing', (line) => withReason(line.missing === 0 ? NO_VALUE : formatQuantity(line.missing), line.reason)),
-      { title: 'Reason', cell: (line) => line.reason, wide: true },
+      reason,
     ]
   if (kind === 'adjustment')
-    return [
-      product,
-      number('Change', (line) => withReason(formatChange(line.quantity), line.reason)),
-      { title: 'Reason', cell: (line) => line.reason, wide: true },
-      cost,
-    ]
+    return [product, number('Change', (line) => withReason(formatChange(line.quantity), line.reason)), reason, cost]
   const hasRejected = lines.some((line) => line.rejected > 0)
   const isCorrected = lines.some((line) => line.corrected !== line.quantity)
   return [
     product,
     price,
-    is_correction
-      ? number('Change', (line) => formatChange(line.quantity))
-      : number('Received', (line) => formatQuantity(line.quantity)),
+    is_correction ? number('Change', (line) => formatChange(line.quantity)) : received,
     ...(isCorrected
       ? [
           number('Corrected to', (line) =>
