@@ -28,7 +28,9 @@ export const CHROMIUM_ARGS = [
 export const chromiumPath = () =>
   [process.env['CHROMIUM'], ...USUAL_PLACES, chromium.executablePath()].find((path) => path && existsSync(path))
 
-const INSTALL = 'DEBIAN_FRONTEND=noninteractive apt-get -o Acquire::http::Timeout=20 install -y -qq --no-install-recommends'
+/** Without a network it gives up soon. */
+const APT = 'DEBIAN_FRONTEND=noninteractive apt-get -o Acquire::http::Timeout=20 -o Acquire::Retries=0'
+const INSTALL = `${APT} install -y -qq --no-install-recommends`
 
 /**
  * Installs a Chromium if there is none. Where apt can, it also installs the headless shell beside a Chromium with windows: the windows
@@ -40,7 +42,7 @@ export function ensureChromium() {
   const isThere = () => chromiumPath() !== undefined
   if (hasApt) {
     console.log('Installing the headless Chromium for the browser tests.')
-    tryCommand('sh', '-c', `apt-get update -qq; ${INSTALL} chromium-headless-shell`)
+    tryCommand('sh', '-c', `${APT} update -qq; ${INSTALL} chromium-headless-shell`)
     if (!isThere()) tryCommand('sh', '-c', `${INSTALL} chromium`)
   }
   if (!isThere()) tryCommand('npx', 'playwright', 'install', 'chromium')
