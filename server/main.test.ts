@@ -52,10 +52,22 @@ vi.setConfig({ testTimeout: 120_000 })
 /** Longer than a test may take: what a test of it waits for does not come from its end. */
 const LONG_WAIT = { STOP_WAIT_SECONDS: '600' }
 
-test('server: starts in an empty folder, stops at once after Ctrl-C, and leaves no PostgreSQL behind', async () => {
-  const port = await findFreePort()
-  const first = start({ PORT: String(port), DATA_DIR: dataDir, ...LONG_WAIT })
+/** Every metric that the alerts and the board name, also those that have nothing to say. */
+async function expectNamedMetrics(metrics: string) {
+  const offered = [...metrics.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name)
+  for (const file of ['prometheus/alerts.yml', 'prometheus/alerts.test.yml', 'grafana/winkel.json']) {
+    const text = await readFile(join(import.meta.dirname, '..', 'deploy', file), 'utf8')
+    const named = [...text.matchAll(/\b(?:winkel|nodejs|process)_\w+/g)].map(([name]) => name.replace(/_(bucket|count|sum)$/, ''))
+    expect(named.length).toBeGreaterThan(10)
+    expect(offered, file).toEqual(expect.arrayContaining(named))
+  }
+}
+
+test('server: starts in an empty folder, offers every metric that deploy/ names, stops at once after Ctrl-C, and leaves no PostgreSQL behind', async () => {
+  const [port, metricsPort] = [await findFreePort(), await findFreePort()]
+  const first = start({ PORT: String(port), METRICS_PORT: String(metricsPort), DATA_DIR: dataDir, ...LONG_WAIT })
   await ready(port)
+  await expectNamedMetrics(await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text())
   expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(true)
   const log = first.readLog()
 
@@ -64,7 +76,9 @@ test('server: starts in an empty folder, stops at once after Ctrl-C, and leaves 
   first.signal('SIGINT')
   expect(await first.exit).toBe(0)
   expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false)
-  expect((await log).map(({ event }) => event)).not.toContain('server_stopping')
+  const events = (await log).map(({ event }) => event)
+  expect(events).not.toContain('server_stopping')
+  expect(events.at(-1)).toBe('server_stopped')
 })
 
 /** A request whose last byte is sent by `finish`. */
@@ -165,25 +179,14 @@ test('server: after a kill the next one uses the PostgreSQL that still runs', as
   await ready(port)
 })
 
-/** Every metric that the alerts and the board name is offered, also those that have nothing to say. */
-async function expectNamedMetrics(metrics: string) {
-  const offered = [...metrics.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name)
-  for (const file of ['prometheus/alerts.yml', 'prometheus/alerts.test.yml', 'grafana/winkel.json']) {
-    const text = await readFile(join(import.meta.dirname, '..', 'deploy', file), 'utf8')
-    const named = [...text.matchAll(/\b(?:winkel|nodejs|process)_\w+/g)].map(([name]) => name.replace(/_(bucket|count|sum)$/, ''))
-    expect(named.length).toBeGreaterThan(10)
-    expect(offered, file).toEqual(expect.arrayContaining(named))
-  }
-}
-
 // Only Linux has all of 127.0.0.0/8 as loopback.
 test.runIf(process.platform === 'linux')(
-  'server: offers every metric that deploy/ names, on 127.0.0.1 wherever the server listens, or on METRICS_HOST',
+  'server: metrics are on 127.0.0.1 wherever the server listens, or on METRICS_HOST',
   async () => {
-    const read = (host: string, port: number) =>
+    const isOpen = (host: string, port: number) =>
       fetch(`http://${host}:${port}/metrics`).then(
-        (answer) => answer.text(),
-        () => 'closed',
+        ({ status }) => status === 200,
+        () => false,
       )
     for (const [variables, open, closed] of [
       [{}, '127.0.0.1', '127.0.0.2'],
@@ -194,8 +197,7 @@ test.runIf(process.platform === 'linux')(
       const server = start(given)
       await ready(port)
       expect((await fetch(`http://127.0.0.2:${port}/healthz`)).status).toBe(200)
-      await expectNamedMetrics(await read(open, metricsPort))
-      expect(await read(closed, metricsPort)).toBe('closed')
+      expect([await isOpen(open, metricsPort), await isOpen(closed, metricsPort)]).toEqual([true, false])
       server.signal('SIGTERM')
       await server.exit
     }
