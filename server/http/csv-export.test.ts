@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createOwner } from '../testing/clients.ts'
+import { createOwner, createProgram } from '../testing/clients.ts'
 import { testServer } from '../testing/server.ts'
 import { createTeamHelpers } from '../testing/team.ts'
 
@@ -68,14 +68,8 @@ test.each(Object.keys(CHANGES))('a file that is being read breaks off when %s', 
 })
 
 test('a file that a read key takes breaks off when the key is revoked', async () => {
-  const { keyid, key } = await thandi.api.readKeys.create({
-    name: 'Books',
-    days: 30,
-    right: { name: 'bookkeeper' },
-    current: thandi.credentials.password,
-  })
-  server.secrets.add(key)
-  const file = await begin({ authorization: `Bearer ${key}` })
+  const { keyid, headers } = await createProgram(server, thandi)
+  const file = await begin(headers)
   await thandi.api.readKeys.revoke({ keyid })
   await expect(countLines(file)).rejects.toMatchObject({ code: 'ECONNRESET' })
 })

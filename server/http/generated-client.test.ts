@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
-import { createOwner, createTill } from '../testing/clients.ts'
+import { createOwner, createProgram, createTill } from '../testing/clients.ts'
 import { testServer } from '../testing/server.ts'
 
 // A client that a generator makes of the API's description compiles, and works.
@@ -27,13 +27,7 @@ test('OpenAPI: a generated client compiles with strict types, sends a sale and r
   await thandi.api.products.create({
     ...{ siteid: thandi.siteid, productname: 'Milk', barcode: '6001007123459', price: 18.99, purchaseprice: 12, stock: 9 },
   })
-  const { key } = await thandi.api.readKeys.create({
-    name: 'Power BI',
-    right: { name: 'bookkeeper' },
-    days: 30,
-    current: thandi.credentials.password,
-  })
-  server.secrets.add(key)
+  const { key } = await createProgram(server, thandi)
   const { stdout } = await run('program.ts', server.url, till.key, key)
   expect(JSON.parse(stdout)).toMatchObject({
     sent: ['created'],

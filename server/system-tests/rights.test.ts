@@ -5,7 +5,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { READ_KEY_REFUSED } from '../../contract/read-keys.ts'
 import { findKeyRights, findRights, type RightInput } from '../../contract/rights.ts'
 import { createTenantScopes } from '../../db/tenant-scope.ts'
-import { createClient, createOwner, createTill, newCredentials, type TestClient } from '../testing/clients.ts'
+import { createClient, createOwner, createProgram, createTill, newCredentials, type TestClient } from '../testing/clients.ts'
 import { byRest, byRpc, type CallIds, createInputs, HIRE, MISSING, procedures, range } from '../testing/every-call.ts'
 import { createImportHelpers } from '../testing/product-imports.ts'
 import { testServer } from '../testing/server.ts'
@@ -219,29 +219,23 @@ test('rights: calls for the same figures at the same time share no read with ano
   expect(seen).toEqual(Array.from({ length: 4 }, () => [all, own, [222.22, 0], all]).flat())
 })
 
-/** A program with a read key of the right. */
-async function createProgram(right: RightInput) {
-  const { key } = await api.readKeys.create({
-    name: `Key of a ${right.name}`,
-    right,
-    days: 30,
-    current: thandi.credentials.password,
-  })
-  server.secrets.add(key)
-  return { ...createClient(server, { authorization: `Bearer ${key}` }), right }
-}
 const PROGRAMS = await Promise.all(
-  Object.entries(PEOPLE).map(async ([name, { right, secrets }]) => [name, { ...(await createProgram(right)), secrets }] as const),
+  Object.entries(PEOPLE).map(
+    async ([name, { right, secrets }]) => [name, { ...(await createProgram(server, thandi, right)), right, secrets }] as const,
+  ),
 )
+const CALLERS = [
+  ...Object.entries(PEOPLE).map(([name, person]) => [`a ${name}`, person, findRights] as const),
+  ...PROGRAMS.map(([name, program]) => [`the key of a ${name}`, program, findKeyRights] as const),
+]
 
-describe.each([...Object.entries(PEOPLE), ...PROGRAMS])('rights: a %s', (_name, caller) => {
+describe.each(CALLERS)('rights: %s', (_name, caller, findAllowed) => {
   test.each(Object.entries(FILES))('takes the file %s with what the right shows, or not at all', async (call, path) => {
-    const rights = ('session' in caller ? findRights : findKeyRights)(`files.${call}`)
     for (const ids of [ofSandton, ofRosebank]) {
       const answer = await caller.fetch(`/api/v1${path(ids)}`)
       const text = await answer.text()
       expect(answer.status, text).toBeLessThan(500)
-      expect(text.includes('RIGHT_REFUSED'), text).toBe(!rights.includes(caller.right.name))
+      expect(text.includes('RIGHT_REFUSED'), text).toBe(!findAllowed(`files.${call}`).includes(caller.right.name))
       expectNoSecret(text, caller, call)
     }
   })

@@ -7,6 +7,8 @@ import { createBusiness, type Database } from '../../db/testing/create-business.
 import type { TestServer } from './server.ts'
 
 type Server = Pick<TestServer, 'url' | 'secrets'> & { config: Pick<TestServer['config'], 'publicUrl'> }
+/** What a read key may be given. */
+type RightGiven = Parameters<TestClient['api']['readKeys']['create']>[0]['right']
 type ServerWithDatabase = Server & { store: { ownerPool: Database } }
 
 export type TestClient = ReturnType<typeof createClient>
@@ -94,6 +96,18 @@ export async function createTill(server: Server, { api, siteid }: Pick<Owner, 'a
   const made = await api.tills.create({ siteid, name: 'Till 1' })
   server.secrets.add(made.key)
   return { ...made, ...createTillClient(server, made.key) }
+}
+
+/** A program with a read key of the owner's. */
+export async function createProgram(
+  server: Server,
+  { api, credentials }: Pick<Owner, 'api' | 'credentials'>,
+  right: RightGiven = { name: 'bookkeeper' },
+) {
+  const made = await api.readKeys.create({ name: `Key of a ${right.name}`, right, days: 30, current: credentials.password })
+  server.secrets.add(made.key)
+  const headers = { authorization: `Bearer ${made.key}` }
+  return { ...made, headers, ...createClient(server, headers) }
 }
 
 /** A client that sends sales with a till key. */

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
-import { createOwner, createTill } from '../../testing/clients.ts'
+import { createOwner, createProgram, createTill } from '../../testing/clients.ts'
 import { testServer } from '../../testing/server.ts'
 import { waitUntil } from '../../testing/wait-until.ts'
 
@@ -29,13 +29,7 @@ await till.push(MANY)
 await api.cashUps.create({
   ...{ siteid, day: '2026-11-20', note: '', lines: [{ payment_method: 'cash', counted: 37.98 }], opened: { entry: 0, sales: 1 } },
 })
-const { key } = await api.readKeys.create({
-  name: 'Books',
-  right: { name: 'bookkeeper' },
-  days: 30,
-  current: thandi.credentials.password,
-})
-server.secrets.add(key)
+const { key } = await createProgram(server, thandi)
 
 const page = await readFile(join(import.meta.dirname, '../../../docs/rest.md'), 'utf8')
 /** Each example with the answer that the document shows, if it shows one. */

@@ -1,7 +1,7 @@
 import { Pool, type PoolClient } from 'pg'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { createTenantScopes } from '../../../db/tenant-scope.ts'
-import { createClient, createOwner, createTill } from '../../testing/clients.ts'
+import { createOwner, createProgram, createTill } from '../../testing/clients.ts'
 import { testServer } from '../../testing/server.ts'
 import { waitUntil } from '../../testing/wait-until.ts'
 import { findSalesSince, keepPlace } from './since.ts'
@@ -132,14 +132,7 @@ test('sales since: tills sell while a program reads, and it gets each sale once 
     ...{ siteid: shop.siteid, productname: 'Bread', barcode: '6001', price: 18.5, purchaseprice: 9, stock: 5 },
   })
   const tills = await Promise.all(Array.from({ length: 4 }, () => createTill(server, shop)))
-  const { key } = await shop.api.readKeys.create({
-    name: 'Books',
-    right: { name: 'bookkeeper' },
-    days: 30,
-    current: shop.credentials.password,
-  })
-  server.secrets.add(key)
-  const program = createClient(server, { authorization: `Bearer ${key}` })
+  const program = await createProgram(server, shop)
   const given: { reference: string; items: unknown[] }[] = []
   let cursor = ''
   const read = async () => {
@@ -195,14 +188,7 @@ test('sales since: a cursor of another epoch, business or choice of sites is ref
   })
   await expect(other.api.sales.since({ cursor: next })).rejects.toMatchObject({ code: 'CURSOR_OUTDATED', status: 410 })
   const openReader = async (siteids: number[]) => {
-    const { key } = await shop.api.readKeys.create({
-      name: 'Manager',
-      right: { name: 'manager', siteids },
-      days: 30,
-      current: shop.credentials.password,
-    })
-    server.secrets.add(key)
-    const program = createClient(server, { authorization: `Bearer ${key}` })
+    const program = await createProgram(server, shop, { name: 'manager', siteids })
     return (cursor?: string) => program.send('GET', `/api/v1/sales/since${cursor ? `?cursor=${cursor}` : ''}`)
   }
   const reader = await openReader([shop.siteid])
