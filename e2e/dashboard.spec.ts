@@ -5,6 +5,7 @@ import {
   dateBefore,
   expectCard,
   expectCells,
+  expectDays,
   expectNoOverflow,
   figure,
   group,
@@ -12,7 +13,6 @@ import {
   picker,
   quick,
   table,
-  written,
 } from './figures.ts'
 import { collectFaults, createOwner, expect, expectAccessibleByDayAndNight, type Owner, plain, push, test } from './fixtures.ts'
 
@@ -119,7 +119,7 @@ test('dashboard: the figures appear in every card, chart, table and list (1.3, 2
   await expectCard(page, 'Payment Types', '4', 'Active methods')
   await expectCard(page, 'Low Stock', '0', '< 50 units')
 
-  const sold = new Map([
+  const sold = new Map<number, [string, string]>([
     [29, ['-R 50,00', '3 orders']],
     [6, ['R 0,00', '1 order']],
     [3, ['R 81,01', '2 orders']],
@@ -127,20 +127,7 @@ test('dashboard: the figures appear in every card, chart, table and list (1.3, 2
     [1, ['R 12 200,49', '2 orders']],
     [0, ['R 359,98', '1 order']],
   ])
-  const daily = Array.from({ length: 30 }, (_, index) => [
-    written(dateBefore(29 - index)),
-    ...(sold.get(29 - index) ?? ['R 0,00', '0 orders']),
-  ])
-  await expectCells(
-    page,
-    'Revenue (daily)',
-    daily.map(([day = '', revenue = '']) => [day, revenue]),
-  )
-  await expectCells(
-    page,
-    'Orders (daily)',
-    daily.map(([day = '', , orders = '']) => [day, orders]),
-  )
+  await expectDays(page, ['Revenue (daily)', 'Orders (daily)'], sold, '0 orders')
   await expectCells(page, 'Payment Mix', [
     ['Card', '5', '45,5 %', 'R 12 560,47'],
     ['Cash', '3', '27,3 %', '-R 48,97'],

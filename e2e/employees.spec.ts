@@ -1,5 +1,5 @@
-import type { Browser, Page } from '@playwright/test'
-import { call, collectFaults, expect, type Owner, PASSWORD, test, uniqueEmail } from './fixtures.ts'
+import type { Page } from '@playwright/test'
+import { call, expect, type Owner, openOtherBrowser, PASSWORD, test, uniqueEmail } from './fixtures.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const field = (page: Page, label: string) => dialog(page).getByLabel(label, { exact: true })
@@ -18,13 +18,6 @@ async function addOwner(page: Page, { siteid }: Owner) {
     ...{ email, password: PASSWORD, request_id: crypto.randomUUID() },
   })
   return email
-}
-
-/** The browser of another user. Its faults fail the test too. */
-async function openOtherBrowser(browser: Browser, page: Page) {
-  const context = await browser.newContext({ baseURL: new URL(page.url()).origin, reducedMotion: 'reduce' })
-  const faults = collectFaults(context)
-  return { context, page: await context.newPage(), faults }
 }
 
 test('employees: every window of an employee who is disabled leads to /login, also windows without a live stream', async ({

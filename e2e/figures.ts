@@ -37,6 +37,26 @@ export const cells = (page: Page, name: string) =>
 export const expectCells = (page: Page, name: string, expected: string[][]) =>
   expect.poll(() => cells(page, name), { message: name }).toEqual(expected)
 
+/** The two charts of 30 days: the revenue and the number of `sold`, by days before today, or `none`. */
+export async function expectDays(
+  page: Page,
+  [revenue, number]: [revenue: string, number: string],
+  sold: Map<number, [revenue: string, number: string]>,
+  none: string,
+) {
+  const days = Array.from({ length: 30 }, (_, index) => 29 - index)
+  const read = (before: number) => sold.get(before) ?? (['R 0,00', none] as const)
+  for (const [chart, nth] of [
+    [revenue, 0],
+    [number, 1],
+  ] as const)
+    await expectCells(
+      page,
+      chart,
+      days.map((before) => [written(dateBefore(before)), read(before)[nth]]),
+    )
+}
+
 /** A KPI card's label, figure and, where it has one, line below, in this order. */
 export const expectCard = (page: Page, name: string, ...lines: string[]) =>
   expect

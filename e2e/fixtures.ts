@@ -1,6 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type APIRequestContext, type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test'
+import {
+  type APIRequestContext,
+  type Browser,
+  type BrowserContext,
+  test as base,
+  expect,
+  type Locator,
+  type Page,
+} from '@playwright/test'
 import axe from 'axe-core'
 import { Pool } from 'pg'
 import type { Sale, SaleAnswer } from '../contract/tills.ts'
@@ -164,6 +172,12 @@ export function collectFaults(context: BrowserContext) {
     if (['error', 'warning'].includes(message.type()) && !REFUSED_CALL.test(message.text())) faults.push(message.text())
   })
   return faults
+}
+
+/** The browser of another person. Its faults are for the test to look at. */
+export async function openOtherBrowser(browser: Browser, page: Page) {
+  const context = await browser.newContext({ baseURL: new URL(page.url()).origin, reducedMotion: 'reduce' })
+  return { context, faults: collectFaults(context), page: await context.newPage() }
 }
 
 /** Clicks Save in a dialog; the server executes the call and the answer is lost. */

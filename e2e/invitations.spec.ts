@@ -1,19 +1,10 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { createAppCode } from '../db/testing/app-code.ts'
-import { collectFaults, expect, expectAccessible, PASSWORD, test, uniqueEmail } from './fixtures.ts'
+import { expect, expectAccessible, openOtherBrowser, PASSWORD, test, uniqueEmail } from './fixtures.ts'
 import { readMail } from './mails.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
-
-/** A browser of another person. */
-async function openBrowser(browser: Browser, page: Page) {
-  const context = await browser.newContext({
-    ...{ baseURL: new URL(page.url()).origin, reducedMotion: 'reduce' },
-  })
-  const faults = collectFaults(context)
-  return { page: await context.newPage(), faults, close: () => context.close() }
-}
 
 async function choose(page: Page, name: string, option: string) {
   await dialog(page).getByRole('combobox', { name }).click()
@@ -41,7 +32,7 @@ test('invitation: a person is invited, chooses a password by the mail, and sees 
 
   await expect.poll(() => readMail(email)).toContain(`You are invited to ${owner.name} on Winkel`)
   const link = /http\S+\/invitation#\S+/.exec(await readMail(email))?.[0] ?? ''
-  const lerato = await openBrowser(browser, page)
+  const lerato = await openOtherBrowser(browser, page)
   const path = link.slice(new URL(link).origin.length)
   await lerato.page.goto(path)
   await expect(heading(lerato.page, `Welcome to ${owner.name}`)).toBeVisible()
@@ -58,9 +49,9 @@ test('invitation: a person is invited, chooses a password by the mail, and sees 
   await lerato.page.goto('/sales')
   await expect(lerato.page.getByRole('heading', { name: 'You may not open this page' })).toBeVisible()
   expect(lerato.faults).toEqual([])
-  await lerato.close()
+  await lerato.context.close()
 
-  const again = await openBrowser(browser, page)
+  const again = await openOtherBrowser(browser, page)
   await again.page.goto(path)
   await expect(again.page.getByRole('alert')).toHaveText(
     'This invitation is not valid any more. Ask the person who invited you for a new one.',
@@ -68,7 +59,7 @@ test('invitation: a person is invited, chooses a password by the mail, and sees 
   await expectAccessible(again.page)
   await again.page.getByRole('button', { name: 'Go to login' }).click()
   await expect(heading(again.page, 'Welcome back')).toBeVisible()
-  await again.close()
+  await again.context.close()
 })
 
 test('required two-step: the owner requires it, turns it on in place of the screen, and goes on there', async ({

@@ -84,29 +84,26 @@ test('products: a save whose answer was lost is saved once, and is a version con
   page,
 }) => {
   const productid = await add(owner, page, { ...AMASI, stock: 100 })
+  const editUnanswered = async (fields: Record<string, string>) => {
+    await page.getByRole('button', { name: 'Edit Amasi' }).click()
+    for (const [label, text] of Object.entries(fields)) await field(page, label).fill(text)
+    await saveUnanswered(page, 'products/update')
+  }
   await page.goto('/products')
-  await page.getByRole('button', { name: 'Edit Amasi' }).click()
-  await field(page, 'Product name').fill('  Amasi 1 L ')
-  await field(page, 'Price (ZAR)').fill('45')
-  await field(page, 'Stock').fill('90')
-  await saveUnanswered(page, 'products/update')
+  await editUnanswered({ 'Product name': '  Amasi 1 L ', 'Price (ZAR)': '45', Stock: '90' })
   await save(page).click()
   await expect(dialog(page)).toBeHidden()
   await expect(row(page, 'Amasi 1 L')).toContainText('45,00')
   expect(await readStock(productid)).toBe(90)
 
-  await page.getByRole('button', { name: 'Edit Amasi' }).click()
-  await field(page, 'Price (ZAR)').fill('46')
-  await saveUnanswered(page, 'products/update')
+  await editUnanswered({ 'Price (ZAR)': '46' })
   await sell(owner, page, productid, 7)
   await save(page).click()
   await expect(dialog(page), 'a stock that nobody typed may have been sold from').toBeHidden()
   await expect(row(page, 'Amasi 1 L')).toContainText('46,00')
   expect(await readStock(productid)).toBe(83)
 
-  await page.getByRole('button', { name: 'Edit Amasi' }).click()
-  await field(page, 'Stock').fill('70')
-  await saveUnanswered(page, 'products/update')
+  await editUnanswered({ Stock: '70' })
   await sell(owner, page, productid, 7)
   await save(page).click()
   await expect(dialog(page).getByRole('alert')).toContainText('Someone else changed this product.')

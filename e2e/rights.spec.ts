@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { call, collectFaults, expect, expectAccessible, type Owner, PASSWORD, push, test, uniqueEmail } from './fixtures.ts'
+import { call, expect, expectAccessible, type Owner, openOtherBrowser, PASSWORD, push, test, uniqueEmail } from './fixtures.ts'
 import { button, choose, confirm, dialog, field, main, newDocument, scan } from './stock-page.ts'
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link')
@@ -42,16 +42,12 @@ async function giveRight(page: Page, name: string) {
 
 /** Signs in as another person. */
 async function signIn(browser: Browser, page: Page, email: string) {
-  const context = await browser.newContext({
-    ...{ baseURL: new URL(page.url()).origin, reducedMotion: 'reduce' },
-  })
-  const faults = collectFaults(context)
-  const theirs = await context.newPage()
-  await theirs.goto('/login')
-  await theirs.getByLabel('Email').fill(email)
-  await theirs.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await theirs.keyboard.press('Enter')
-  return { page: theirs, faults, close: () => context.close() }
+  const person = await openOtherBrowser(browser, page)
+  await person.page.goto('/login')
+  await person.page.getByLabel('Email').fill(email)
+  await person.page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await person.page.keyboard.press('Enter')
+  return person
 }
 
 /** A transfer to a site that the person does not have otherwise. */
@@ -126,5 +122,5 @@ for (const { right, screens, home, closed, revenue, work } of [
     await giveRight(page, 'No sign-in')
     await person.page.goto('/products')
     await expect(person.page).toHaveURL(/\/login/)
-    await person.close()
+    await person.context.close()
   })
