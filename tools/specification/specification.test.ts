@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { findProofs, PAGE, readStatements } from './specification.ts'
+import { findProofs, PAGE, readStatements, renderPage } from './specification.ts'
 
 const statements = readStatements()
 const proofs = findProofs()
@@ -24,4 +24,9 @@ test('specification: each id in a test title is the id of a statement', () => {
 test('specification: each decision that a statement names exists', () => {
   const decisions = statements.flatMap((statement) => statement.decisions)
   expect(decisions.filter((decision) => !existsSync(join(dirname(PAGE), decision)))).toEqual([])
+})
+
+test('specification: the page has each statement', () => {
+  const page = renderPage()
+  for (const { id } of statements) expect(page, id).toContain(`- **${id}** `)
 })
