@@ -23,8 +23,10 @@ export async function makeArchive(root: string, folder: string) {
   const name = `winkel-${version}`
   const mtime = new Date(Number(git(root, 'log', '-1', '--format=%ct')) * 1000)
   const texts = {
-    ...{ 'README.md': README(version), 'package.json': packageJson, 'package-lock.json': packageLock },
+    'README.md': README(version),
     'docs/licences.md': renderLicences(),
+    'package.json': packageJson,
+    'package-lock.json': packageLock,
   }
 
   const archive = pack()
