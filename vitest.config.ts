@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { playwright } from '@vitest/browser-playwright'
+import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type BrowserCommand, type InlineConfig, type TestSpecification } from 'vitest/node'
 import { CHROMIUM_ARGS, chromiumPath } from './tools/find-chromium.ts'
@@ -29,6 +31,19 @@ class LongestFirst extends BaseSequencer {
 type Media = { colorScheme?: 'light' | 'dark'; media?: 'print' | null }
 const emulateMedia: BrowserCommand<[Media]> = ({ page }, media) => page.emulateMedia(media)
 const moveMouseAway: BrowserCommand<[]> = ({ page }) => page.mouse.move(0, 0)
+
+const PICTURE = readFileSync('web/public/icon-192.png')
+
+/** Answers for each picture of a product. The browser reads pictures itself, not by the client that the fake server answers. */
+const pictures: Plugin = {
+  name: 'pictures',
+  configureServer: ({ middlewares }) => {
+    middlewares.use((request, response, next) => {
+      if (!/^\/api\/v1\/products\/\d+\/picture\b/.test(request.url ?? '')) return next()
+      response.setHeader('content-type', 'image/png').end(PICTURE)
+    })
+  },
+}
 
 /** Tests of components in a real browser, against a fake server. */
 const createComponentProject = (name: string) =>
@@ -84,6 +99,7 @@ export default defineConfig({
       { extends: true, test: { ...ON_POSTGRES, name: 'proofs', include: PROOFS } },
       {
         extends: true,
+        plugins: [pictures],
         // React's production build: the tests take half of the CPU time.
         oxc: { jsx: { development: false } },
         optimizeDeps: {
@@ -100,6 +116,7 @@ export default defineConfig({
       },
       {
         extends: true,
+        plugins: [pictures],
         optimizeDeps: { entries: DEPENDENCY_ENTRIES },
         test: { ...createComponentProject('component-development'), include: [REACT_WARNINGS] },
       },
