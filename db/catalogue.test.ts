@@ -80,7 +80,7 @@ test('schema: currency, position and status have defaults, and a user has one bu
   expect(unique).toEqual(['UNIQUE (user_id)'])
 })
 
-test('schema: the tenant policy of every table compares with the entered business, for reading and writing', async () => {
+test('schema: the tenant policy of every table compares with the entered business, for reading and writing (1.9, 7.3.1)', async () => {
   const wrong = await query(`
     select p.polname as name, pg_get_expr(p.polqual, p.polrelid), pg_get_expr(p.polwithcheck, p.polrelid)
       from pg_policy p join (${tenantTables}) t on t.oid = p.polrelid
@@ -90,6 +90,61 @@ test('schema: the tenant policy of every table compares with the entered busines
             and pg_get_expr(p.polqual, p.polrelid) ~ '^\\((business)?id = \\( SELECT current_business\\(\\) AS current_business\\)\\)$'
             and pg_get_expr(p.polwithcheck, p.polrelid) = pg_get_expr(p.polqual, p.polrelid))`)
   expect(wrong).toEqual([])
+})
+
+test('schema: row security is on and forced for every tenant table', async () => {
+  const exceptions = await queryNames(`
+    select relname as name from (${tenantTables}) t join pg_class using (oid, relname) where not (relrowsecurity and relforcerowsecurity)`)
+  expect(exceptions).toEqual([])
+})
+
+/** What the roles of requests may read or write. */
+const grantedColumns = `
+  select r.oid as role, rolname, c.oid as table, c.relname, attnum, attname, atttypid
+    from pg_roles r, pg_class c join pg_attribute on attrelid = c.oid
+   where rolname in ('winkel_tenant', 'winkel_bookkeeper', 'winkel_manager_costs', 'winkel_manager', 'winkel_stock')
+     and c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and attnum > 0 and not attisdropped`
+
+test('schema: a role reads or writes no table without a policy for it, but announcements and the price list, which are for all', async () => {
+  const exceptions = await queryNames(`
+    select distinct relname as name from (${grantedColumns}) g
+     where has_column_privilege(role, "table", attnum, 'select, insert, update')
+       and not exists (select from pg_policy where polrelid = "table" and role = any (polroles)) order by 1`)
+  expect(exceptions).toEqual(['announcements', 'subscriptions'])
+})
+
+test('schema: a manager who does not see costs reads no column with costs', async () => {
+  const exceptions = await queryNames(`
+    select relname || '.' || attname as name from (${grantedColumns}) g
+     where rolname = 'winkel_manager' and has_column_privilege(role, "table", attnum, 'select') and attname ~ 'cost|purchaseprice|is_free'`)
+  expect(exceptions).toEqual([])
+})
+
+/** The server writes these from what is bounded elsewhere: sums, names of products, and of its own keys and files. */
+const BOUNDED_ELSEWHERE = [
+  'cash_up_lines.expected',
+  'product_changes.change',
+  'product_changes.lines',
+  'product_imports.lines',
+  'saleitems.adjustment',
+  'saleitems.productname',
+  'sales.units',
+  'sales_import_batches.sales',
+  'sales_imports.amount',
+  'stock_document_lines.counted',
+  'stock_document_lines.expected',
+  'stock_documents.count_scope_name',
+  'till_keys.epoch',
+  'till_keys.key_start',
+]
+
+test('schema: a check bounds every text and number that a request writes', async () => {
+  const exceptions = await queryNames(`
+    select relname || '.' || attname as name from (${grantedColumns}) g
+     where rolname = 'winkel_tenant' and has_column_privilege(role, "table", attnum, 'insert, update')
+       and atttypid in ('text'::regtype, 'text[]'::regtype, 'json'::regtype, 'jsonb'::regtype, 'numeric'::regtype, 'bigint[]'::regtype)
+       and not exists (select from pg_constraint where conrelid = "table" and contype = 'c' and attnum = any (conkey)) order by 1`)
+  expect(exceptions).toEqual(BOUNDED_ELSEWHERE)
 })
 
 test('schema: businessid is the first column of every key and index of a tenant table', async () => {

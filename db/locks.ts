@@ -3,7 +3,7 @@ import type { ClientBase } from 'pg'
 import { currentBusiness } from './sql.ts'
 import type { Scope } from './tenant-scope.ts'
 
-// All advisory locks, but for those of rpc_create_business (06-sign-up.sql) and claim_webhook_deliveries (33-webhooks.sql).
+// All advisory locks, but for those of rpc_create_business and claim_webhook_deliveries (db/functions/).
 
 /** What one connection of a whole database does at a time. It holds its lock until it ends. */
 export const DATABASE_LOCKS = {

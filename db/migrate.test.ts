@@ -52,6 +52,31 @@ test('migrate: runs until a given file', async () => {
   expect((await createPool(owner).query('select schema_version()')).rows).toEqual([{ schema_version: '02-till' }])
 })
 
+test('migrate: functions are created after the migrations, in any order, and again when their file changed', async () => {
+  const { owner } = await createDatabase()
+  const folder = await createFolder(SHOP)
+  const first = 'create or replace function first() returns int language sql begin atomic select second(); end'
+  const second = (value: number) =>
+    `insert into opened select now(); create or replace function second() returns int language sql return ${value}`
+  const functions = await createFolder({ 'first.sql': first, 'second.sql': second(1) })
+  let backups = 0
+  const run = () => migrate({ owner, login, folder, functions, beforeUpgrade: async () => void backups++ })
+  for (let start = 0; start < 2; start++) await run()
+  await writeFile(join(functions, 'second.sql'), second(2))
+  for (let start = 0; start < 2; start++) await run()
+  const pool = createPool(owner)
+  const read = async () => (await pool.query('select first(), count(*)::int as runs from opened')).rows
+  expect(await read()).toEqual([{ first: 2, runs: 2 }])
+  expect(backups).toBe(1)
+  expect(await findCatalogueDifferences(pool, login.name)).toEqual({ missing: [], unexpected: [] })
+  await writeFile(join(functions, 'first.sql'), first.replace('second', 'third'))
+  await writeFile(join(functions, 'second.sql'), second(3))
+  await expect(run()).rejects.toThrow(
+    /The file db\/functions\/first.sql failed, all functions are as they were before: function third/,
+  )
+  expect(await read()).toEqual([{ first: 2, runs: 2 }])
+})
+
 test('migrate: calls for a backup before it changes an older database, and changes nothing when that fails', async () => {
   const { owner } = await createDatabase()
   const folder = await createFolder(SHOP)

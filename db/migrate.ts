@@ -10,11 +10,12 @@ import { formatCommand } from './format-command.ts'
 import { DATABASE_LOCKS, takeLock } from './locks.ts'
 import {
   findOldestVersion,
-  type MigrationFile,
   type ReleasedMigrations,
+  readFunctions,
   readMigrationNames,
   readMigrations,
   readReleasedMigrations,
+  type SqlFile,
 } from './migration-files.ts'
 import { readAppliedVersion, readState, type State } from './migration-state.ts'
 import { createRoles, grantBackupRights, type Login, ROLES } from './roles.ts'
@@ -36,6 +37,7 @@ const LOGIN_FUNCTIONS = [
 /** Tills sell while a database is migrated. A migration that waits for a table makes them wait, so it gives up and tries again. */
 const LOCK_TIMEOUT = '2s'
 const LOCK_NOT_AVAILABLE = '55P03'
+const UNDEFINED_FUNCTION = '42883'
 const MAX_LOCK_ATTEMPTS = 30
 const LOCK_PAUSE_MS = 1_000
 
@@ -47,18 +49,28 @@ export type MigrateOptions = {
   login: Login
   /** The name of the last migration to run; the newest by default. */
   until?: string
-  /** Runs before migrations of a database that was migrated before, with the lock of backups held. Its error stops the migration. */
+  /** Runs before a database that was migrated before is changed, with the lock of backups held. Its error stops the migration. */
   beforeUpgrade?: () => Promise<void>
+  /** Migrations other than this code's. They have functions only in a folder of their own. */
   folder?: string
+  functions?: string
   released?: ReleasedMigrations
 }
 
 /**
- * Migrates the database to this code's schema and creates the missing roles. Any number of servers may call it at once. When it is
+ * Migrates the database to this code's schema, creates its functions where they differ, and creates the missing roles. Any number of servers may call it at once. When it is
  * interrupted, a later call goes on where it stopped. A database that the next release has migrated stays as it is. Returns the last
  * migration before and after.
  */
-export async function migrate({ owner, login, until, beforeUpgrade, folder, released }: MigrateOptions): Promise<Migrated> {
+export async function migrate({
+  owner,
+  login,
+  until,
+  beforeUpgrade,
+  folder,
+  functions,
+  released,
+}: MigrateOptions): Promise<Migrated> {
   const pool = new Pool({ ...owner, application_name: 'winkel: migrating', max: 2 })
   pool.on('error', () => undefined) // the interrupted query rejects with the same error
   try {
@@ -72,8 +84,9 @@ export async function migrate({ owner, login, until, beforeUpgrade, folder, rele
       await createRoles(lock, login)
       if (isOfNextRelease(state, known)) return { from: state.applied, to: state.applied }
       refuseOtherFiles(state, files)
+      const changed = await findChangedFunctions(state, { until, folder, functions })
       let before: ChangedBefore | undefined
-      if (state.applied !== null && state.applied !== known.at(-1)) {
+      if (state.applied !== null && (state.applied !== known.at(-1) || changed.length > 0)) {
         await takeLock(lock, DATABASE_LOCKS.backup)
         before = await refuseChanged(lock, login)
         await beforeUpgrade?.()
@@ -81,7 +94,8 @@ export async function migrate({ owner, login, until, beforeUpgrade, folder, rele
       await runMigrations(pool, files, until)
       const applied = await readAppliedVersion(lock)
       if (applied === null) return { from: null, to: null }
-      await createFunctions(lock, findOldestVersion(applied, released ?? (folder ? {} : await readReleasedMigrations())))
+      await createVersionFunctions(lock, findOldestVersion(applied, released ?? (folder ? {} : await readReleasedMigrations())))
+      if (changed.length > 0) await createFunctions(lock, changed)
       await grantLoginFunctions(lock, login)
       await grantBackupRights(lock)
       await recordCatalogue(lock, { version: applied, roles: ROLES, login: login.name, before })
@@ -129,7 +143,7 @@ export async function checkOwnerSchema(owner: ClientBase, folder?: string) {
   refuseOlderVersion(applied, known)
 }
 
-async function runMigrations(pool: Pool, files: MigrationFile[], until: string | undefined) {
+async function runMigrations(pool: Pool, files: SqlFile[], until: string | undefined) {
   await pool.query(
     `create schema if not exists ${MIGRATION_SCHEMA};
      create table if not exists ${MIGRATION_SCHEMA}.checksum (name text primary key, sha256 text not null)`,
@@ -143,15 +157,22 @@ async function runMigrations(pool: Pool, files: MigrationFile[], until: string |
     migrationTableSchema: MIGRATION_SCHEMA,
   })
 
-  for (let attempt = 1; ; attempt++) {
+  await retryWhileLocked(async () => {
     const { error, results } = await (until === undefined ? migrator.migrateToLatest() : migrator.migrateTo(until))
-    if (!error) return
-    if (getErrorCode(error) === LOCK_NOT_AVAILABLE && attempt < MAX_LOCK_ATTEMPTS) {
-      await sleep(LOCK_PAUSE_MS)
-      continue
-    }
     const failed = results?.find(({ status }) => status === 'Error')
-    throw failed ? new CannotStart(describeFailure(failed.migrationName, error), { cause: error }) : error
+    if (error) throw failed ? new CannotStart(describeFailure(failed.migrationName, error), { cause: error }) : error
+  })
+}
+
+async function retryWhileLocked(work: () => Promise<void>) {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      const isLocked = [error, (error as Error).cause].some((reason) => getErrorCode(reason) === LOCK_NOT_AVAILABLE)
+      if (!isLocked || attempt === MAX_LOCK_ATTEMPTS) throw error
+      await sleep(LOCK_PAUSE_MS)
+    }
   }
 }
 
@@ -159,7 +180,7 @@ const describeFailure = (name: string, error: unknown) =>
   `Migration ${name} failed, nothing of it was kept: ${getErrorMessage(error)}. The database is as it was before, so the version that ran before goes on with it. Start that version, and report this message.`
 
 /** All migrations of a call are one transaction. */
-const toMigration = ({ name, text, sha256 }: MigrationFile): Migration => ({
+const toMigration = ({ name, text, sha256 }: SqlFile): Migration => ({
   async up(db) {
     await sql.raw(`set local lock_timeout = '${LOCK_TIMEOUT}'`).execute(db)
     await sql.raw(text).execute(db)
@@ -167,8 +188,55 @@ const toMigration = ({ name, text, sha256 }: MigrationFile): Migration => ({
   },
 })
 
+/** The files whose functions the database does not have, or has otherwise. None on the way to an older schema, which has its own. */
+async function findChangedFunctions({ functions }: State, options: Pick<MigrateOptions, 'until' | 'folder' | 'functions'>) {
+  if (options.until !== undefined || (options.folder && !options.functions)) return []
+  return (await readFunctions(options.functions)).filter(({ name, sha256 }) => functions?.get(name) !== sha256)
+}
+
+/**
+ * All files are one transaction. It deletes the record of the catalogue, which is written again afterwards, also by the next call when
+ * this one is interrupted.
+ */
+const createFunctions = (owner: ClientBase, files: SqlFile[]) =>
+  retryWhileLocked(async () => {
+    try {
+      await owner.query(`begin; set local lock_timeout = '${LOCK_TIMEOUT}'; delete from ${MIGRATION_SCHEMA}.catalogue`)
+      await createInOrder(owner, files)
+      const names = files.map(({ name }) => name)
+      await owner.query(
+        `insert into ${MIGRATION_SCHEMA}.checksum select * from unnest($1::text[], $2::text[])
+         on conflict (name) do update set sha256 = excluded.sha256`,
+        [names, files.map(({ sha256 }) => sha256)],
+      )
+      await owner.query('commit')
+    } catch (error) {
+      await owner.query('rollback').catch(() => undefined)
+      throw error
+    }
+  })
+
+/** A file that names a function of a later file is run after it. */
+async function createInOrder(owner: ClientBase, files: SqlFile[]) {
+  const later: SqlFile[] = []
+  for (const file of files) {
+    await owner.query('savepoint file')
+    try {
+      await owner.query(file.text)
+    } catch (cause) {
+      await owner.query('rollback to file')
+      if (getErrorCode(cause) !== UNDEFINED_FUNCTION || files.length === 1) {
+        const message = `The file db/${file.name}.sql failed, all functions are as they were before: ${getErrorMessage(cause)}. Report this message.`
+        throw new CannotStart(message, { cause })
+      }
+      later.push(file)
+    }
+  }
+  if (later.length > 0) await createInOrder(owner, later.length < files.length ? later : later.slice(0, 1))
+}
+
 /** A server asks as its login role, so a function of the owner answers. */
-const createFunctions = (owner: ClientBase, oldest: string) =>
+const createVersionFunctions = (owner: ClientBase, oldest: string) =>
   owner.query(`
     ${CREATE_RECORD};
     create or replace function public.oldest_version() returns text language sql stable set search_path = pg_catalog
@@ -220,7 +288,7 @@ function refuseOlderVersion(applied: string | null, known: string[]) {
 }
 
 /** What a changed file would have done was not done in this database. */
-function refuseOtherFiles({ checksums }: State, files: MigrationFile[]) {
+function refuseOtherFiles({ checksums }: State, files: SqlFile[]) {
   const other = files.find(({ name, sha256 }) => checksums?.has(name) && checksums.get(name) !== sha256)
   if (!other) return
   throw new CannotStart(

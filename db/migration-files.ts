@@ -3,9 +3,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export const MIGRATIONS = join(import.meta.dirname, 'migrations')
+const FUNCTIONS = join(import.meta.dirname, 'functions')
 const RELEASED = join(import.meta.dirname, 'released', 'migrations.json')
 
-export type MigrationFile = { name: string; text: string; sha256: string }
+export type SqlFile = { name: string; text: string; sha256: string }
 
 /** The names of the migrations in the order in which they run: '01-sign-in'. */
 export const readMigrationNames = async (folder = MIGRATIONS) =>
@@ -14,13 +15,17 @@ export const readMigrationNames = async (folder = MIGRATIONS) =>
     .sort()
     .map((file) => file.slice(0, -'.sql'.length))
 
-export const readMigrations = async (folder = MIGRATIONS): Promise<MigrationFile[]> =>
+export const readMigrations = async (folder = MIGRATIONS): Promise<SqlFile[]> =>
   Promise.all(
     (await readMigrationNames(folder)).map(async (name) => {
       const text = await readFile(join(folder, `${name}.sql`), 'utf8')
       return { name, text, sha256: createHash('sha256').update(text).digest('hex') }
     }),
   )
+
+/** Functions, their triggers and views as this code needs them, after all migrations: 'functions/employees'. */
+export const readFunctions = async (folder = FUNCTIONS): Promise<SqlFile[]> =>
+  (await readMigrations(folder)).map(({ name, ...file }) => ({ name: `functions/${name}`, ...file }))
 
 /** The schema of this code, by its newest migration. */
 export const readSchemaVersion = async (folder = MIGRATIONS) => (await readMigrationNames(folder)).at(-1) ?? ''

@@ -15,6 +15,8 @@ export type State = {
   oldest: string | null
   /** Each applied migration with the SHA-256 of its file; null when a Winkel before 1.0 applied it. */
   checksums?: Map<string, string | null>
+  /** Each file of functions that was run, with its SHA-256. */
+  functions?: Map<string, string>
 }
 
 /** Needs the rights of the owner. */
@@ -30,9 +32,13 @@ export async function readState(owner: Pool | ClientBase): Promise<State> {
   const migrations = await owner.query<{ name: string; sha256: string | null }>(
     `select name, ${checksum} as sha256 from ${MIGRATION_SCHEMA}.kysely_migration m order by name collate "C"`,
   )
+  const functions = await owner.query<{ name: string; sha256: string }>(
+    has_checksums ? `select name, sha256 from ${MIGRATION_SCHEMA}.checksum where name like 'functions/%'` : 'select where false',
+  )
   return {
     applied: migrations.rows.at(-1)?.name ?? null,
     oldest: has_oldest ? (await owner.query('select public.oldest_version() as oldest')).rows[0].oldest : null,
     checksums: new Map(migrations.rows.map(({ name, sha256 }) => [name, sha256])),
+    functions: new Map(functions.rows.map(({ name, sha256 }) => [name, sha256])),
   }
 }

@@ -3,7 +3,7 @@
 export const CURRENCY = 'ZAR'
 export const DEFAULT_TIMEZONE = 'Africa/Johannesburg'
 
-/** For how long an owner can open a closed business again. As in 29-closing.sql. */
+/** For how long an owner can open a closed business again. As in db/functions/closing.sql. */
 export const CLOSED_DAYS = 30
 
 export const LOW_STOCK = 50

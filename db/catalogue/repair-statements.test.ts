@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { readRules } from '../testing/schema-rules/catalogue.ts'
+import { readRules } from '../testing/read-rules.ts'
 import { testStore } from '../testing/store.ts'
 import { findCatalogueDifferences } from './record-catalogue.ts'
 import { createRepair, groupByTable, readStatements } from './repair-statements.ts'

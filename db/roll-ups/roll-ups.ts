@@ -5,7 +5,7 @@ import type { ClientBase, Pool } from 'pg'
 // the same time are in both sides or in none.
 //
 // Days and identifiers go in slices, so that no statement reads all sales of a business. Buckets of one day are compared with the
-// sales (expected_… in 12-roll-ups.sql), longer buckets with the buckets of one day.
+// sales (expected_… in db/functions/roll-ups.sql), longer buckets with the buckets of one day.
 
 /** Runs a statement and returns its rows. */
 export type Query = <Row>(text: string, values?: unknown[]) => Promise<Row[]>

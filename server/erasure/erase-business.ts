@@ -8,7 +8,7 @@ const RETRY_MS = 500
 /** A change that was begun before may hold the business for this time. */
 const MAX_TRIES = 60
 
-/** Calls `erase_business_rows` (29-closing.sql) in a transaction of its own. */
+/** Calls `erase_business_rows` (db/functions/closing.sql) in a transaction of its own. */
 export type EraseSlice = (maxRows: number) => Promise<number | null>
 
 type Options = { rowsPerSlice?: number; signal?: AbortSignal; onRows?: (rows: number) => void }
@@ -41,7 +41,7 @@ export async function eraseRows(
   }
 }
 
-/** The folders of a business in the file store. As in 29-closing.sql. */
+/** The folders of a business in the file store. As in db/functions/closing.sql. */
 export const createFolderNames = (businessid: string) => [`pictures/${businessid}/`, `exports/${businessid}/`]
 
 /** Deletes the files below a folder, and returns how many there were. Throws StorageUnavailable. */

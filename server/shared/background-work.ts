@@ -30,7 +30,7 @@ export type DailyJob = {
   run(signal: AbortSignal): Promise<void>
 }
 
-/** Work that was begun and has no run: list_stopped_work in 18-business-exports.sql. */
+/** Work that was begun and has no run: list_stopped_work in db/functions/business-exports.sql. */
 export type StoppedWork = {
   kind: 'export' | 'importing' | 'undoing'
   businessid: string

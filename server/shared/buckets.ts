@@ -21,7 +21,7 @@ export const addDays = (date: string, days: number) => toDate(dayNumber(date) + 
 /** Every day of a range, in order. */
 export const listDays = (range: DateRange) => Array.from({ length: countDays(range) }, (_, nth) => addDays(range.from, nth))
 
-/** The key of a bucket in product_buckets, computed as bucket_key in 12-roll-ups.sql computes it. */
+/** The key of a bucket in product_buckets, computed as bucket_key in db/functions/roll-ups.sql computes it. */
 export const bucketKey = ({ bucket_days, bucket_start }: Bucket) => dayNumber(bucket_start) * 1024 + bucket_days
 
 /** A few buckets that add up to the range, both ends included: each of its days once, and no other day. */

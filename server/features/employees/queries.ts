@@ -16,7 +16,7 @@ type StoredInvitation = Omit<Invitation, 'expires_at' | 'right'> & { expires_at:
 const selectInvitation = sql<StoredInvitation | null>`
   (select json_build_object('email', i.email, 'expires_at', i.expires_at, 'is_open', is_open_invitation(i), 'is_mailed', i.mailed_at is not null,
             'right', case when i.right_name is not null then json_build_object('name', i.right_name, 'sees_costs', i.sees_costs,
-              'siteids', case when i.right_name <> 'bookkeeper' then
+              'siteids', case when not has_all_sites(i.right_name) then
                 (select coalesce(json_agg(s.siteid order by s.siteid), '[]') from site s
                   where s.businessid = i.businessid and s.siteid = any (i.siteids)) end) end)
      from invitations i where i.businessid = employee.businessid and i.employeeid = employee.employeeid)`
@@ -39,7 +39,7 @@ const selectEmployees = (scope: Scope) =>
       sql<boolean>`user_id is not null`.as('is_linked'),
       sql<boolean>`user_id is not distinct from current_setting('app.user_id')::uuid`.as('is_caller'),
       sql<GivenRight | null>`
-        (select json_build_object('name', r.name, 'sees_costs', r.sees_costs, 'siteids', case when r.name <> 'bookkeeper' then
+        (select json_build_object('name', r.name, 'sees_costs', r.sees_costs, 'siteids', case when not has_all_sites(r.name) then
                   (select coalesce(json_agg(s.siteid order by s.siteid), '[]') from right_sites s
                     where s.businessid = r.businessid and s.user_id = r.user_id) end)
            from rights r where r.businessid = employee.businessid and r.user_id = employee.user_id)`.as('right'),

@@ -10,7 +10,7 @@ import { joinPerson, personName } from '../../shared/list-query.ts'
 export async function listReadKeys(scope: Scope): Promise<ReadKey[]> {
   const { rows } = await sql<ReadKey>`
     select k.keyid, k.name, k.key_start, k.created_at, k.expires_at, k.last_used_at, k.revoked_at,
-           json_build_object('name', k.right_name, 'siteids', case when k.right_name <> 'bookkeeper' then sites.ids end,
+           json_build_object('name', k.right_name, 'siteids', case when not has_all_sites(k.right_name) then sites.ids end,
                              'sees_costs', k.sees_costs) as right,
            sites.names as sitenames, ${personName} as created_by,
            case when k.revoked_at is not null then 'revoked' when k.expires_at <= now() then 'expired' else 'active' end as state

@@ -86,7 +86,7 @@ export async function findSale(scope: Scope, saleid: number): Promise<SaleDetail
   return sale && { ...sale, related: await findRelatedSales(scope, sale) }
 }
 
-/** The first sales with a condition, by their numbers. Webhooks send what sale_details gives too: 33-webhooks.sql. */
+/** The first sales with a condition, by their numbers. Webhooks send what sale_details gives too: db/functions/webhooks.sql. */
 export async function findSales(scope: Scope, condition: RawBuilder<unknown>, limit: number): Promise<SaleSince[]> {
   const { rows } = await sql<SaleSince>`
     select details.*

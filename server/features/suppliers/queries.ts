@@ -100,7 +100,7 @@ export async function insertSupplier(scope: Scope, { request_id, ...supplier }: 
 
 /**
  * Locks suppliers in key order. Every product that names one of them is committed then, or waits for the end of this transaction: see the
- * triggers of 24-suppliers.sql. Lock them before their products.
+ * triggers of db/functions/suppliers.sql. Lock them before their products.
  */
 const lockSuppliers = (scope: Scope, supplierids: number[]) =>
   scope

@@ -21,7 +21,7 @@ export type CatalogueRule = { kind: Kind; name: string; drop: string }
 
 const SCHEMAS = `('public'::regnamespace, 'auth'::regnamespace, 'without_costs'::regnamespace)`
 
-const CATALOGUE: Partial<Record<Kind, string>> = {
+const QUERIES: Partial<Record<Kind, string>> = {
   policy: `
     select format('%s.%s', polrelid::regclass, polname) as name, format('drop policy %I on %s', polname, polrelid::regclass) as drop
       from pg_policy`,
@@ -40,12 +40,13 @@ const CATALOGUE: Partial<Record<Kind, string>> = {
   trigger: `
     select format('%s.%s', tgrelid::regclass, tgname) as name, format('drop trigger %I on %s', tgname, tgrelid::regclass) as drop
       from pg_trigger where not tgisinternal`,
+  // Not of sequences: `migrate` gives winkel_backup those again each time.
   grant: `
     select format('%s: %s on %s', coalesce(r.rolname, 'public'), replace(what, '"', ''), object) as name,
            format('revoke %s on %s %s from %s', what, type, object, coalesce(r.rolname, 'public')) as drop
       from (
         select 'table' as type, c.oid::regclass::text as object, lower(a.privilege_type) as what, a.grantee
-          from pg_class c, aclexplode(c.relacl) a where c.relnamespace in ${SCHEMAS} and a.grantee <> c.relowner
+          from pg_class c, aclexplode(c.relacl) a where c.relnamespace in ${SCHEMAS} and a.grantee <> c.relowner and c.relkind <> 'S'
         union all
         select 'table', c.oid::regclass::text, format('%s (%I)', lower(a.privilege_type), t.attname), a.grantee
           from pg_attribute t join pg_class c on c.oid = t.attrelid, aclexplode(t.attacl) a where c.relnamespace in ${SCHEMAS}
@@ -85,7 +86,7 @@ const constraintQuery = (type: string) => `
 export async function readRules(client: Pick<ClientBase, 'query'>) {
   const rules: CatalogueRule[] = []
   for (const kind of KINDS) {
-    const { rows } = await client.query(`${CATALOGUE[kind] ?? constraintQuery(CONSTRAINTS[kind] ?? '')} order by 1`)
+    const { rows } = await client.query(`${QUERIES[kind] ?? constraintQuery(CONSTRAINTS[kind] ?? '')} order by 1`)
     rules.push(...rows.map(({ name, drop }) => ({ kind, name, drop })))
   }
   return rules
