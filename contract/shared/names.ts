@@ -1,6 +1,9 @@
 import type { Right, TwoStepPeople } from '../rights.ts'
 import type { WebhookEvent } from '../webhooks.ts'
 
+/** The first is Monday, 1 in ISO 8601. */
+export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
+
 /** As the screens and files name what the API has in a word of its own. */
 export const RIGHT_NAMES: Record<Right, string> = { bookkeeper: 'Bookkeeper', manager: 'Shop manager', stock: 'Stock keeper' }
 

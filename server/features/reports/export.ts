@@ -1,6 +1,7 @@
 import { FIGURE_NAMES, FIGURES, type Figure, findChange, findDifference, findKnownCostShare } from '../../../contract/figures.ts'
 import { ReportExport, type ReportRow } from '../../../contract/reports.ts'
 import { COST_COLUMNS, type Column, chooseColumns, type Dimension } from '../../../contract/search/reports.ts'
+import { WEEKDAYS } from '../../../contract/shared/names.ts'
 import { seesCosts } from '../../../db/right-role.ts'
 import { type Export, splitIntoPages } from '../../http/csv-export.ts'
 import { type CsvColumn, writeCsv } from '../../shared/csv.ts'
@@ -20,7 +21,6 @@ export const reportExport: Export<ReportExport> = {
   },
 }
 
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 const nameWeekday = (day: string | undefined) => WEEKDAYS[Number(day) - 1] ?? null
 const formatHour = (hour: string | undefined) => `${hour?.padStart(2, '0')}:00`
 

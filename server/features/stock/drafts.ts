@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { DocumentKind } from '../../../contract/search/stock.ts'
-import type { DocumentLineInput, DraftInput } from '../../../contract/stock-documents.ts'
+import { type DocumentLineInput, DRAFT_KINDS, type DraftInput } from '../../../contract/stock-documents.ts'
 import { lockInBusiness } from '../../../db/locks.ts'
 import { seesCosts } from '../../../db/right-role.ts'
 import { currentBusiness } from '../../../db/sql.ts'
@@ -132,7 +132,7 @@ async function saveDraft(scope: Scope, { documentid, opened, lines, ...header }:
   return { documentid }
 }
 
-export const DRAFTS = { kinds: ['order', 'delivery', 'transfer', 'adjustment'], states: ['draft'] } as const
+export const DRAFTS = { kinds: DRAFT_KINDS, states: ['draft'] } as const
 
 /** Throws Refused for a document that is no draft, and DocumentChanged for one that somebody else has saved since it was opened. */
 export async function removeDraft(scope: Scope, { documentid, opened }: Pick<Opened, 'documentid'> & Partial<Opened>) {

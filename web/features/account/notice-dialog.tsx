@@ -4,12 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Notice } from '../../../contract/notices.ts'
 import { MAX_FILTER_VALUES } from '../../../contract/search/filters.ts'
+import { WEEKDAYS } from '../../../contract/shared/names.ts'
 import { api } from '../../lib/api/api.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { FilterMultiSelect } from '../../ui/filters/filter-select.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { useSaveNotice } from './account-mutations.ts'
-import { formatHour, NOTICE_CONTENTS, NOTICE_NAMES, WEEKDAYS } from './notice-names.ts'
+import { formatHour, NOTICE_CONTENTS, NOTICE_NAMES } from './notice-names.ts'
 
 const STATES = [
   { value: 'on', label: 'On' },

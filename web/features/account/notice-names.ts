@@ -1,4 +1,5 @@
 import type { Notice, NoticeKind } from '../../../contract/notices.ts'
+import { WEEKDAYS } from '../../../contract/shared/names.ts'
 import { pluralize } from '../../lib/format/money.ts'
 
 export const NOTICE_NAMES: Record<NoticeKind, string> = {
@@ -14,8 +15,6 @@ export const NOTICE_CONTENTS: Record<NoticeKind, string> = {
   low_stock: 'What has low stock since the last notice, once a day at most',
   silent_till: 'A till that sells daily has sent nothing for a day',
 }
-
-export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
 export const formatHour = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 

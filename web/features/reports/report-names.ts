@@ -1,5 +1,6 @@
 import type { ReportRow } from '../../../contract/reports.ts'
 import type { Column, Dimension } from '../../../contract/search/reports.ts'
+import { WEEKDAYS } from '../../../contract/shared/names.ts'
 import { formatPaymentMethod } from '../../../contract/shared/payment-method.ts'
 import { parseVatRate } from '../../../contract/shared/vat-rate.ts'
 import { decapitalise } from '../../lib/format/capitalise.ts'
@@ -51,7 +52,6 @@ export const COLUMN_TITLES: Record<Column, string> = {
   difference: 'Change in R',
 }
 
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 /** The name of a weekday by its number in ISO 8601: 1 is Monday. */
 export const getWeekday = (number: string) => WEEKDAYS[Number(number) - 1] ?? number
 
