@@ -83,7 +83,7 @@ end $$;
 -- Creates the triggers of a table. `changed_columns` is null for rows that nobody changes. An import of a business has its rows and no
 -- changes, and what is erased leaves nothing here.
 create or replace procedure log_changes(logged_table regclass, noun text, key_columns text[], name_columns text[], columns text[],
-                             can_add boolean, can_delete boolean, changed_columns text[])
+                                        can_add boolean, can_delete boolean, changed_columns text[])
   language plpgsql
 as $$
 declare
@@ -124,7 +124,7 @@ call log_changes('business', 'business', '{}', '{name}',
   '{name,registration_number,timezone,closing_hour,difference_limit,stock_reasons,purchase_price_rule,changes_kept_months,closed_at}');
 call log_changes('sales_imports', 'import', '{importid}', '{file_name}', '{state,new_sales}', false, false, '{state}');
 
--- A row at a time for the edits of people. update_products below logs many at once, as the owner; a tenant cannot turn this one off.
+-- A row at a time for the edits of people. update_products (product-imports.sql) logs many at once, as the owner; a request cannot turn this one off.
 create or replace trigger log_after_update after update of
     productname, siteid, barcode, category, supplier, description, price, purchaseprice, is_free, vat_code, reorder_level, order_quantity,
     has_own_price, joined_to, picture, archived_at, is_unknown
