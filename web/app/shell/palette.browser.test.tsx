@@ -1,6 +1,3 @@
-import { createRootRoute, createRouter } from '@tanstack/react-router'
-import { useState } from 'react'
-import { createRoot } from 'react-dom/client'
 import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../testing/accessibility.ts'
@@ -22,10 +19,6 @@ import {
   heading,
 } from '../../testing/screen.ts'
 import { RIVONIA } from '../../testing/sites.ts'
-import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
-import { App } from '../app.tsx'
-import type { AppRouter } from '../router.ts'
-import { EarlyKeys } from './early-keys.tsx'
 
 const open = () => button('Find anything')
 const palette = () => page.getByRole('dialog', { name: 'Find anything' })
@@ -202,41 +195,6 @@ describe('palette', () => {
     await expect.element(field('Barcode (optional)')).toHaveValue('6009999999999')
     await button('Cancel').click()
     await expectUrl('/products')
-  })
-
-  test.each([false, true])('keeps the keys that are typed while its code loads, also Enter: %s', async (isEntered) => {
-    answerWith(serveShop())
-    const code = hold(async () => (await import('./palette.tsx')).Palette)
-    const Slow = lazyDialog('Find anything', () => code.handler(undefined), { loading: (props) => <EarlyKeys {...props} /> })
-    function Screen() {
-      const [isOpen, setOpen] = useState(false)
-      const close = () => setOpen(false)
-      return (
-        <>
-          <input aria-label="Another field" onChange={() => setOpen(true)} />
-          {isOpen && <Slow range={{}} onShortcuts={() => {}} onSignOut={() => {}} onClose={close} />}
-        </>
-      )
-    }
-    const router = createRouter({ routeTree: createRootRoute({ component: Screen, notFoundComponent: () => null }) })
-    const root = createRoot(document.body.appendChild(document.createElement('div')))
-    root.render(<App router={router as unknown as AppRouter} />)
-    const other = page.getByRole('textbox', { name: 'Another field' })
-    try {
-      await other.click()
-      await userEvent.keyboard('oams{Escape}')
-      await expect.element(other).toHaveValue('o')
-      await userEvent.keyboard('kchutx{Backspace}{Tab}ney')
-      if (isEntered) await userEvent.keyboard('{Enter}')
-      code.release()
-      if (isEntered) return await expect.poll(() => location.search).toMatch(/product=/)
-      await expect.element(input()).toHaveFocus()
-      await expect.element(input()).toHaveValue('chutney')
-      await expect.element(other).toHaveValue('ok')
-    } finally {
-      root.unmount()
-      router.history.destroy()
-    }
   })
 
   test('fits a phone', async () => {

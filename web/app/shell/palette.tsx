@@ -13,7 +13,6 @@ import { hasShortcuts } from '../../lib/browser/shortcuts-setting.ts'
 import { isDigits } from '../../lib/format/is-digits.ts'
 import type { FiguresSearch } from '../../lib/url/figures-search.ts'
 import { useCloseOnBack } from '../../ui/dialog/close-on-back.ts'
-import { takeEarlyKeys } from './early-keys.tsx'
 import type { Item } from './palette-items.ts'
 import { usePaletteSearch } from './use-palette-search.ts'
 
@@ -43,15 +42,6 @@ export function Palette({ range, onShortcuts, onSignOut, onClose }: Props) {
   const { groups, failed, isSearching } = usePaletteSearch(typed, q, range)
   const items = groups.flatMap((group) => group.items)
   const isUnknownBarcode = isDigits(typed) && !isSearching && items.length === 0 && failed.length === 0
-
-  // After the first render: until then keys are still collected.
-  useLayoutEffect(() => {
-    const early = takeEarlyKeys()
-    if (early.text === '') return
-    setText(early.text)
-    setQ(early.text.trim())
-    if (early.isEntered) setAwaited(early.text.trim())
-  }, [])
 
   const close = () => {
     if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })

@@ -10,7 +10,6 @@ import { whenIdle } from '../../lib/browser/when-idle.ts'
 import { formatLongDay } from '../../lib/format/dates.ts'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { Toast } from '../../ui/feedback/toast.tsx'
-import { EarlyKeys } from './early-keys.tsx'
 import { MenuDrawer } from './menu-drawer.tsx'
 import { NotAllowed } from './not-allowed.tsx'
 import { type Screen, useMayOpen } from './screens.ts'
@@ -23,9 +22,7 @@ import { useSignOut } from './use-sign-out.ts'
 
 const SESSION_CHECK_MS = 4_000
 
-const Palette = lazyDialog('Find anything', async () => (await import('./palette.tsx')).Palette, {
-  loading: ({ onClose }) => <EarlyKeys onClose={onClose} />,
-})
+const Palette = lazyDialog('Find anything', async () => (await import('./palette.tsx')).Palette)
 const ShortcutsDialog = lazyDialog('Keyboard shortcuts', async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
 
 export function Shell() {

@@ -5,7 +5,7 @@ type Options<Props> = {
   /** The message when the code could not be loaded. */
   failure: string
   /** Keeps the place of the component. */
-  loading?: ReactNode | ((props: Props) => ReactNode)
+  loading?: ReactNode
   /** What is around the message, such as a dialog. */
   frame?: (message: ReactNode, props: Props) => ReactNode
 }
@@ -40,8 +40,7 @@ export function lazyComponent<Props extends object>(
       }
       if (!loaded) startTransition(start)
     }, [])
-    const place = typeof loading === 'function' ? loading(props) : loading
-    return <Suspense fallback={place}>{Code ? <Code {...props} /> : place}</Suspense>
+    return <Suspense fallback={loading}>{Code ? <Code {...props} /> : loading}</Suspense>
   }
   LazyComponent.preload = () => void preload().catch(() => {}) // shown when it is rendered
   return LazyComponent
