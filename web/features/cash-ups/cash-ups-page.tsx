@@ -5,7 +5,6 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { SiteSelect } from '../../figures/site-select.tsx'
 import { api } from '../../lib/api/api.ts'
-import { useConnection } from '../../lib/api/live.ts'
 import { useIsPhone } from '../../lib/browser/use-is-phone.ts'
 import { DataTable } from '../../list/data-table.tsx'
 import { ExportButton } from '../../list/export-button.tsx'
@@ -29,7 +28,6 @@ type Opened = { siteid: number; day: string; canChoose?: boolean }
 const CashUpDialog = lazyDialog('Cash up', async () => (await import('./cash-up-dialog.tsx')).CashUpDialog)
 
 export function CashUpsPage() {
-  useConnection()
   const search: Search = route.useLoaderDeps()
   const navigate = route.useNavigate()
   const list = useQuery(listQuery(search))

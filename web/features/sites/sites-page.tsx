@@ -5,7 +5,6 @@ import { getRouteApi } from '@tanstack/react-router'
 import { type ComponentType, useState } from 'react'
 import type { Site, SiteOption } from '../../../contract/sites.ts'
 import { useTimezone } from '../../auth/timezone.ts'
-import { useConnection } from '../../lib/api/live.ts'
 import { useToday } from '../../lib/browser/use-today.ts'
 import { DataTable } from '../../list/data-table.tsx'
 import { ListBar } from '../../list/list-bar.tsx'
@@ -34,7 +33,6 @@ export function SitesPage({ tillsDialog: TillsDialog }: Props) {
   const navigate = route.useNavigate()
   const { show, find } = listNavigation(search, navigate)
   const sites = useQuery(listQuery(search))
-  useConnection()
   const activity = useQuery(activityQuery())
   const timezone = useTimezone()
   const today = useToday(timezone)
