@@ -1,4 +1,4 @@
-import { Box, Button, CloseButton, Skeleton } from '@mantine/core'
+import { Box, Button, CloseButton } from '@mantine/core'
 import { IconSpeakerphone } from '@tabler/icons-react'
 import { type UseQueryResult, useMutation } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
@@ -8,25 +8,13 @@ import { api, client, queryClient } from '../../lib/api/api.ts'
 import { getErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { parseLink } from './announcement-link.ts'
-import { readHeight, saveHeight } from './announcements-height.ts'
 import classes from './banners.module.css'
 
-type Props = { query: UseQueryResult<Announcement[], Error>; businessid: string | undefined }
-
-/** Up to three announcements. While they load, their place is as high as the last time, so that the page does not jump. */
-export function Announcements({ query, businessid }: Props) {
+/** Up to three announcements. The page waits for them, so that they move nothing. */
+export function Announcements({ query }: { query: UseQueryResult<Announcement[], Error> }) {
   const { data } = query
   const banner = useRef<HTMLElement>(null)
-  const [height] = useState(() => readHeight(businessid))
   const [isOpen, setOpen] = useState(false)
-  useEffect(() => {
-    if (!data || isOpen) return
-    if (!banner.current) return saveHeight(businessid, 0)
-    // An observer gets the height when the browser has laid out the page. Reading it here would lay out the page at once.
-    const observer = new ResizeObserver(([banner]) => saveHeight(businessid, banner?.borderBoxSize[0]?.blockSize ?? 0))
-    observer.observe(banner.current)
-    return () => observer.disconnect()
-  }, [data, businessid, isOpen])
 
   // The button that was pressed is gone: the focus goes to the next one.
   const hasDismissed = useRef(false)
@@ -37,15 +25,9 @@ export function Announcements({ query, businessid }: Props) {
     next?.focus({ preventScroll: true })
   }, [data])
 
-  if (data ? data.length === 0 : query.isPending && !height) return null
+  if (data ? data.length === 0 : !query.isError) return null
   return (
-    <section
-      ref={banner}
-      className={`${classes.banner} ${classes.announcements}`}
-      style={{ minHeight: data ? undefined : (height ?? 0) }}
-      aria-label="Announcements"
-      aria-busy={query.isPending}
-    >
+    <section ref={banner} className={`${classes.banner} ${classes.announcements}`} aria-label="Announcements">
       <IconSpeakerphone size={18} stroke={1.75} className={classes.icon} aria-hidden="true" />
       {data ? (
         <AnnouncementList
@@ -56,10 +38,8 @@ export function Announcements({ query, businessid }: Props) {
             hasDismissed.current = true
           }}
         />
-      ) : query.isError ? (
-        <LoadFailure query={query} failure="Failed to load announcements" />
       ) : (
-        <Skeleton height={12} my={10} width="60%" />
+        <LoadFailure query={query} failure="Failed to load announcements" />
       )}
     </section>
   )

@@ -4,7 +4,7 @@ import type { Figures } from '../../../contract/dashboard.ts'
 import { expectAccessible } from '../../testing/accessibility.ts'
 import { getInputs, hold, loseConnection } from '../../testing/fake-server.ts'
 import { createFigures } from '../../testing/figures.ts'
-import { closePage, DESK, PHONE, renderScreen, SITE } from '../../testing/render-screen.tsx'
+import { DESK, PHONE, renderScreen, SITE } from '../../testing/render-screen.tsx'
 import {
   alert,
   button,
@@ -16,7 +16,6 @@ import {
   plain,
   tabTo,
 } from '../../testing/screen.ts'
-import { watchShifts } from '../../testing/shifts.ts'
 import { setToday, TODAY } from '../../testing/today.ts'
 
 const region = (name: string) => page.getByRole('region', { name })
@@ -147,22 +146,6 @@ describe('dashboard announcements', () => {
     ])
   })
 
-  test('that are late have the room that they had the last time, so that they move nothing', async () => {
-    await document.fonts.load('14px "Inter Variable"')
-    await openDashboard({ announcements: () => NEWS })
-    await expect.poll(() => items().elements()).toHaveLength(3)
-    await expect.poll(() => Object.keys(localStorage).some((key) => key.startsWith('announcements-height'))).toBe(true)
-    await closePage()
-    const news = hold(() => NEWS)
-    await openDashboard({ announcements: news.handler })
-    await expectContains(group('Revenue'), 'R 17 462')
-    await expect.element(region('Announcements')).toHaveAttribute('aria-busy', 'true')
-    const expectNoShift = watchShifts()
-    news.release()
-    await expect.poll(() => items().elements()).toHaveLength(3)
-    await expectNoShift()
-  })
-
   test('stay when the network fails, with a message', async () => {
     await openDashboard({ announcements: () => NEWS, dismissAnnouncement: loseConnection })
     await dismiss(1).click()
@@ -184,7 +167,7 @@ describe('dashboard announcements', () => {
     await expectAccessible()
   })
 
-  test('are waited for on the first visit of a browser, so that they move nothing', async () => {
+  test('are waited for, so that they move nothing', async () => {
     const figures = hold(({ input }: { input: { from: string; to: string } }) => createFigures(input))
     await openDashboard({ announcements: () => NEWS, figures: figures.handler })
     expect(items().elements()).toHaveLength(3)

@@ -2,7 +2,7 @@ import { Box, Button } from '@mantine/core'
 import { IconChecklist } from '@tabler/icons-react'
 import { type Query, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { type ComponentType, lazy, Suspense, useDeferredValue, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useDeferredValue } from 'react'
 import type { FiguresCheck as Check, Figures } from '../../../contract/dashboard.ts'
 import type { SilentTill } from '../../../contract/dashboard-notices.ts'
 import type { Session } from '../../../contract/session.ts'
@@ -23,7 +23,6 @@ import { ConnectionStatus } from '../../ui/feedback/connection-status.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Announcements } from './announcements.tsx'
-import { readHeight } from './announcements-height.ts'
 import classes from './dashboard.module.css'
 import { DashboardLinks } from './dashboard-links.tsx'
 import { DashboardPanels } from './dashboard-panels.tsx'
@@ -67,14 +66,11 @@ export function DashboardPage({ supportCard: SupportCard }: { supportCard: Compo
   const silentTills = useQuery(api.dashboard.silentTills.queryOptions({ refetchInterval: DEFAULT_POLICY }))
   const announcements = useQuery(api.dashboard.announcements.queryOptions({ refetchInterval: DEFAULT_POLICY }))
 
-  // New figures are rendered in the background, in short steps. On the first visit in this browser the page has waited for the
-  // announcements: they are shown first, then the panels, whose figures are often there.
-  const [isFirstVisit] = useState(() => readHeight(session?.business?.id) === null)
-  const hasPanels = useDeferredValue(true, !isFirstVisit)
+  // New figures are rendered in the background, in short steps.
   const shown = useDeferredValue(figures.data)
   const check = useQuery(
     api.dashboard.figuresCheck.queryOptions({
-      enabled: hasPanels && may('dashboard.figuresCheck'),
+      enabled: may('dashboard.figuresCheck'),
       refetchInterval: CHECK_POLICY,
     }),
   )
@@ -105,19 +101,14 @@ export function DashboardPage({ supportCard: SupportCard }: { supportCard: Compo
         action={isPhone && <DashboardLinks search={search} />}
       />
       <div className={classes.dashboard}>
-        {/* A phone has them below the cards, which would move them. */}
-        {(hasPanels || !isPhone) && (
+        <Announcements query={announcements} />
+        <Suspense>{check.data?.restored && <Restored restored={check.data.restored} timezone={timezone} />}</Suspense>
+        {session?.signup_step ? (
+          <SetupCard step={session.signup_step} />
+        ) : (
           <>
-            <Announcements query={announcements} businessid={session?.business?.id} />
-            <Suspense>{check.data?.restored && <Restored restored={check.data.restored} timezone={timezone} />}</Suspense>
-            {session?.signup_step ? (
-              <SetupCard step={session.signup_step} />
-            ) : (
-              <>
-                <LateSales timezone={timezone} today={today} />
-                {may('dashboard.firstSteps') && <FirstSteps businessid={session?.business?.id} orders={figures.data?.orders} />}
-              </>
-            )}
+            <LateSales timezone={timezone} today={today} />
+            {may('dashboard.firstSteps') && <FirstSteps orders={figures.data?.orders} />}
           </>
         )}
         {figures.isError && !figures.data ? (
@@ -128,23 +119,21 @@ export function DashboardPage({ supportCard: SupportCard }: { supportCard: Compo
             {support}
           </>
         ) : (
-          hasPanels && (
-            <DashboardPanels
-              figures={shown}
-              hours={hours.data}
-              hasChange={input.compare !== 'off'}
-              comparedHours={comparedHours.data}
-              search={search}
-              today={today}
-              dimmed={figures.isPlaceholderData}
-              silentTills={silentTills.data ?? NO_TILLS}
-              timezone={timezone}
-              support={support}
-              noRevenue={session?.signup_step || !may('dashboard.firstSteps') ? 'No revenue in this range.' : <NoRevenue />}
-            />
-          )
+          <DashboardPanels
+            figures={shown}
+            hours={hours.data}
+            hasChange={input.compare !== 'off'}
+            comparedHours={comparedHours.data}
+            search={search}
+            today={today}
+            dimmed={figures.isPlaceholderData}
+            silentTills={silentTills.data ?? NO_TILLS}
+            timezone={timezone}
+            support={support}
+            noRevenue={session?.signup_step || !may('dashboard.firstSteps') ? 'No revenue in this range.' : <NoRevenue />}
+          />
         )}
-        {hasPanels && <FiguresCheck check={check.data} timezone={timezone} today={today} />}
+        <FiguresCheck check={check.data} timezone={timezone} today={today} />
       </div>
     </>
   )

@@ -10,6 +10,8 @@ import type { FiguresSearch } from '../../lib/url/figures-search.ts'
 export const figuresQuery = (input: FiguresInput) =>
   api.dashboard.figures.queryOptions({ input, placeholderData: keepPreviousData, meta: { changesWith: 'sales' } })
 
+export const firstStepsQuery = () => api.dashboard.firstSteps.queryOptions({ meta: { changesWith: 'sales' } })
+
 /** The hours of a range of one day. Those of another day are not shown while it loads. */
 export const hoursQuery = ({ from, to, sites, employees }: FiguresInput) =>
   api.dashboard.hours.queryOptions({

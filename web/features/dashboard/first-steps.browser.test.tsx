@@ -54,18 +54,6 @@ test.each([
   },
 )
 
-test('dashboard: opens where the storage of the browser is full', async () => {
-  for (let size = 2 ** 23; size >= 1; size /= 2)
-    try {
-      localStorage.setItem(`filler ${size}`, 'x'.repeat(size))
-    } catch {
-      // A smaller piece may fit.
-    }
-  expect(() => localStorage.setItem('more', 'x'.repeat(99))).toThrow()
-  await openDashboard()
-  await expectContains(steps(), '1 of 3 steps done.')
-})
-
 test('dashboard first steps: are there when the page appears, so that they move nothing', async () => {
   const isFirst = new Promise((resolve) => {
     const observer = new MutationObserver(() => {

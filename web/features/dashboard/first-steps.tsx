@@ -2,12 +2,12 @@ import { Box, Button } from '@mantine/core'
 import { IconCircle, IconCircleCheckFilled, IconEye, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps, linkOptions, useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { FirstSteps as Steps } from '../../../contract/dashboard-notices.ts'
 import { formatMonth } from '../../lib/format/dates.ts'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
-import { firstStepsQuery, hasSeenSales, saveSeenSales } from './seen-sales.ts'
+import { firstStepsQuery } from './dashboard-queries.ts'
 
 const SampleDashboard = lazyDialog(
   'A sample business',
@@ -30,32 +30,13 @@ const STEPS: { done: keyof Steps; name: string; note: string; link: LinkProps }[
   },
 ]
 
-type Props = {
-  businessid: string | undefined
-  /** Of the range; undefined while they load. */
-  orders: number | undefined
-}
-
-const NONE_DONE: Steps = { has_products: false, has_employees: false, has_tills: false, last_sale_date: null }
-
 /**
- * The first steps of a business, until it has a sale. A business with sales is asked about only where the range has none. While the steps
- * load, they keep the room that they had the last time, so that the page does not jump.
+ * The first steps of a business, until it has a sale; `orders` is the number of the range, undefined while it loads. A business with sales
+ * is asked about only where the range has none.
  */
-export function FirstSteps({ businessid, orders }: Props) {
-  const [hadSales] = useState(() => hasSeenSales(businessid))
-  const { data, isPending } = useQuery({ ...firstStepsQuery(), enabled: orders === 0 || (orders === undefined && !hadSales) })
-  const hasSales = orders || data?.last_sale_date ? true : data && false
-  useEffect(() => {
-    if (hasSales !== undefined) saveSeenSales(businessid, hasSales)
-  }, [businessid, hasSales])
-  if (hasSales) return null
-  if (data) return <Panel steps={data} />
-  return hadSales === false && isPending ? (
-    <div style={{ visibility: 'hidden' }} aria-hidden>
-      <Panel steps={NONE_DONE} />
-    </div>
-  ) : null
+export function FirstSteps({ orders }: { orders: number | undefined }) {
+  const { data } = useQuery({ ...firstStepsQuery(), enabled: !orders })
+  return orders || !data || data.last_sale_date ? null : <Panel steps={data} />
 }
 
 function Panel({ steps }: { steps: Steps }) {

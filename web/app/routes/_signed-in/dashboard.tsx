@@ -2,10 +2,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import { mayCall } from '../../../auth/rights.ts'
 import { readSession } from '../../../auth/session.ts'
 import { getTimezone } from '../../../auth/timezone.ts'
-import { readHeight } from '../../../features/dashboard/announcements-height.ts'
 import { DashboardPage } from '../../../features/dashboard/dashboard-page.tsx'
-import { figuresQuery, toFiguresInput } from '../../../features/dashboard/dashboard-queries.ts'
-import { firstStepsQuery, hasSeenSales } from '../../../features/dashboard/seen-sales.ts'
+import { figuresQuery, firstStepsQuery, toFiguresInput } from '../../../features/dashboard/dashboard-queries.ts'
 import { SupportCard } from '../../../features/tickets/support-card.tsx'
 import { getComparison } from '../../../figures/comparison.ts'
 import { api, queryClient } from '../../../lib/api/api.ts'
@@ -16,7 +14,7 @@ import { toChoice, toDates } from '../../../lib/format/ranges.ts'
 import { FiguresSearch } from '../../../lib/url/figures-search.ts'
 
 /** Answers take as long as the code of the screen, which loads at the same time. */
-const FIRST_VISIT_WAIT_MS = 500
+const NOTICES_WAIT_MS = 500
 
 export const Route = createFileRoute('/_signed-in/dashboard')({
   staticData: { title: 'Dashboard' },
@@ -33,17 +31,14 @@ export const Route = createFileRoute('/_signed-in/dashboard')({
     const input = toFiguresInput(deps, toDates(toChoice(deps), today), getComparison(deps, session))
     void queryClient.prefetchQuery(figuresQuery(input))
     if (mayCall(session, 'tickets.count')) void queryClient.prefetchQuery(api.tickets.count.queryOptions())
-    const announcements = queryClient.prefetchQuery(api.dashboard.announcements.queryOptions())
-    // What is unknown on the first visit in this browser would move the page when it comes: the height of the announcements, and
-    // whether the business has no sales yet.
-    const businessid = session?.business?.id
-    const unknown = [
-      ...(readHeight(businessid) === null ? [announcements] : []),
-      ...(hasSeenSales(businessid) || session?.signup_step || !mayCall(session, 'dashboard.firstSteps')
+    // They are above the figures, and would move them when they come.
+    const notices = [
+      queryClient.ensureQueryData(api.dashboard.announcements.queryOptions()),
+      ...(session?.signup_step || !mayCall(session, 'dashboard.firstSteps')
         ? []
-        : [queryClient.prefetchQuery(firstStepsQuery())]),
+        : [queryClient.ensureQueryData(firstStepsQuery())]),
     ]
-    if (unknown.length > 0) await Promise.race([Promise.all(unknown), delay(FIRST_VISIT_WAIT_MS, signal)])
+    await Promise.race([Promise.allSettled(notices), delay(NOTICES_WAIT_MS, signal)])
   },
   component: Dashboard,
 })
