@@ -43,7 +43,7 @@ export function TwoStepDialog({ purpose, onClose }: Props) {
         ) : (
           <>
             <CloseDialogButton onClick={onClose} />
-            <Button type="submit" form={formId} loading={busy === true}>
+            <Button type="submit" form={formId} loading={busy}>
               {stage.kind === 'password' ? send : 'Turn on'}
             </Button>
           </>

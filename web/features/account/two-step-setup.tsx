@@ -4,7 +4,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useId } from 'react'
 import { clearQueryCache, signOut, useSession } from '../../auth/session.ts'
 import { getErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
-import { NoAnswer } from '../../ui/feedback/no-answer.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import classes from './account.module.css'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -36,7 +35,6 @@ export function TwoStepSetup({ onDone }: { onDone: () => void }) {
       </p>
       <Box className="stack gap-16" mt={24} maw={480}>
         {stage.kind === 'codes' ? <RecoveryCodes codes={stage.recovery_codes} /> : <TwoStepForm id={formId} state={state} />}
-        {busy === 'late' && <NoAnswer />}
         {leave.error && <Notice kind="error">{getErrorMessage(leave.error, SOMETHING_WRONG)}</Notice>}
         <div className="row wrap between gap-12">
           {stage.kind === 'codes' ? (
@@ -48,7 +46,7 @@ export function TwoStepSetup({ onDone }: { onDone: () => void }) {
               <Button variant="default" size="lg" onClick={() => leave.mutate()} loading={leave.isPending}>
                 Sign out
               </Button>
-              <Button type="submit" form={formId} size="lg" loading={busy === true}>
+              <Button type="submit" form={formId} size="lg" loading={busy}>
                 {stage.kind === 'password' ? 'Continue' : 'Turn on'}
               </Button>
             </>

@@ -21,7 +21,7 @@ export function useTwoStep(purpose: TwoStepPurpose, onDone: () => void) {
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string | null>(null)
   // New codes replace those of an attempt before.
-  const { busy, run } = useAttempts({ isRepeatable: false })
+  const { busy, run } = useAttempts()
   const invalidate = useInvalidateAccount()
 
   /** Returns the next stage; null when it is done. */

@@ -38,7 +38,7 @@ export function CodeForm({ message, onMessage, onSignedIn, onBack }: Props) {
 
   const submit = form.onSubmit(
     (input) => {
-      if (isSignedIn || busy === true) return
+      if (isSignedIn || busy) return
       onMessage(null)
       return run(() => client.session.verifyCode(input), {
         onAnswer: (session) => {
@@ -71,7 +71,6 @@ export function CodeForm({ message, onMessage, onSignedIn, onBack }: Props) {
       title="Enter your code"
       subtitle={isRecovery ? 'Use one of your recovery codes' : 'Open your authenticator app'}
       message={message}
-      busy={busy}
     >
       <form className={classes.form} onSubmit={submit} noValidate>
         <TextInput
@@ -86,7 +85,7 @@ export function CodeForm({ message, onMessage, onSignedIn, onBack }: Props) {
           {...getFieldProps(form, 'code')}
         />
         <div className={`row wrap between gap-12 ${classes.actions}`}>
-          <Button variant="default" size="lg" onClick={() => onBack()} disabled={isSignedIn || busy === true}>
+          <Button variant="default" size="lg" onClick={() => onBack()} disabled={isSignedIn || busy}>
             Back to login
           </Button>
           <BusyButton busy={isSignedIn || busy} busyText="Checking…">

@@ -26,7 +26,7 @@ type Props = {
 /** Requests a reset link by mail. The answer does not reveal whether the account exists. */
 export function ForgotPassword({ email, onEmail, message, onMessage, onBack }: Props) {
   // Another attempt may be for another address.
-  const { busy, run } = useAttempts({ isRepeatable: false })
+  const { busy, run } = useAttempts()
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { email },
@@ -37,7 +37,7 @@ export function ForgotPassword({ email, onEmail, message, onMessage, onBack }: P
 
   const submit = form.onSubmit(
     (values) => {
-      if (busy === true) return
+      if (busy) return
       onMessage(null)
       return run(() => client.session.requestPasswordReset(values), {
         onAnswer: () =>
@@ -52,7 +52,7 @@ export function ForgotPassword({ email, onEmail, message, onMessage, onBack }: P
   )
 
   return (
-    <FormPage title="Forgot your password?" subtitle="We will email you a link to choose a new one" message={message} busy={busy}>
+    <FormPage title="Forgot your password?" subtitle="We will email you a link to choose a new one" message={message}>
       <form className={classes.form} onSubmit={submit} noValidate>
         <EmailField ref={restoreFocus} key={form.key('email')} {...getFieldProps(form, 'email')} />
         <div className={`row wrap between gap-12 ${classes.actions}`}>

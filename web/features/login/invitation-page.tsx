@@ -75,7 +75,7 @@ type Props = { token: string; business_name: string; email: string; onOver: (err
 
 function PasswordForm({ token, business_name, email, onOver }: Props) {
   const navigate = useNavigate()
-  const { busy, run } = useAttempts({ isRepeatable: false })
+  const { busy, run } = useAttempts()
   const [message, setMessage] = useState<FormMessage>(null)
   const [isDone, setDone] = useState(false)
   const form = useForm({ initialValues: { password: '', confirm: '' }, validate: schemaResolver(Schema, { sync: true }) })
@@ -88,7 +88,7 @@ function PasswordForm({ token, business_name, email, onOver }: Props) {
 
   const submit = form.onSubmit(
     ({ password }) => {
-      if (isDone || busy === true) return
+      if (isDone || busy) return
       setMessage(null)
       return run(() => accept(password), {
         onAnswer: (session) => {
@@ -106,12 +106,7 @@ function PasswordForm({ token, business_name, email, onOver }: Props) {
   )
 
   return (
-    <FormPage
-      title={`Welcome to ${business_name}`}
-      subtitle="Choose a password to sign in to the back office"
-      message={message}
-      busy={busy}
-    >
+    <FormPage title={`Welcome to ${business_name}`} subtitle="Choose a password to sign in to the back office" message={message}>
       <form className={classes.form} onSubmit={submit} noValidate>
         <p className="break">
           You sign in with <b>{email}</b>

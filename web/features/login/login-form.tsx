@@ -27,7 +27,7 @@ type Props = {
 
 export function LoginForm({ email, onEmail, message, onMessage, onSignedIn, onCode, onForgot }: Props) {
   // Another attempt may be for another account.
-  const { busy, run } = useAttempts({ isRepeatable: false })
+  const { busy, run } = useAttempts()
   const [isSignedIn, setSignedIn] = useState(false)
   const form = useForm({
     mode: 'uncontrolled',
@@ -39,7 +39,7 @@ export function LoginForm({ email, onEmail, message, onMessage, onSignedIn, onCo
 
   const submit = form.onSubmit(
     (credentials) => {
-      if (isSignedIn || busy === true) return
+      if (isSignedIn || busy) return
       onMessage(null)
       return run(() => client.session.signIn(credentials), {
         onAnswer: (session) => {
@@ -58,7 +58,7 @@ export function LoginForm({ email, onEmail, message, onMessage, onSignedIn, onCo
   )
 
   return (
-    <FormPage title="Welcome back" subtitle="Sign in to your dashboard" message={message} busy={busy}>
+    <FormPage title="Welcome back" subtitle="Sign in to your dashboard" message={message}>
       <form className={classes.form} onSubmit={submit} noValidate>
         <EmailField ref={restoreFocus} key={form.key('email')} {...getFieldProps(form, 'email')} />
         <PasswordField

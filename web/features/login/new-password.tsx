@@ -33,7 +33,7 @@ export function NewPassword({ token, message, onMessage, onDone, onForgot }: Pro
 
   const submit = form.onSubmit(
     ({ password }) => {
-      if (busy === true) return
+      if (busy) return
       onMessage(null)
       const save = async () => {
         await client.session.resetPassword({ token, password })
@@ -52,7 +52,7 @@ export function NewPassword({ token, message, onMessage, onDone, onForgot }: Pro
   )
 
   return (
-    <FormPage title="Choose a new password" subtitle="This signs you out on all other devices" message={message} busy={busy}>
+    <FormPage title="Choose a new password" subtitle="This signs you out on all other devices" message={message}>
       <form className={classes.form} onSubmit={submit} noValidate>
         <div>
           <PasswordField

@@ -4,7 +4,6 @@ import { getConflictingRow } from '../../lib/api/edit-conflict.ts'
 import { getSaveErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import { formatQuantity, formatRand } from '../../lib/format/money.ts'
 import { showFailure, showToast } from '../../ui/feedback/toast.tsx'
-import { NO_ANSWER_AFTER_MS } from '../../ui/form/use-busy.ts'
 
 export type InlineField = 'price' | 'stock'
 
@@ -33,8 +32,6 @@ type Place = { product: Product; field: InlineField }
 export type InlineEdits = ReturnType<typeof createInlineEdits>
 
 const getKey = ({ product, field }: Place) => `${field} ${product.productid}`
-
-const NO_ANSWER = 'No answer yet. You can wait, or try again.'
 
 class Conflict extends Error {}
 
@@ -82,12 +79,10 @@ export function createInlineEdits(saveProduct: SaveProduct) {
 
   const start = async (key: string, { product, field, text }: InlineEdit, value: number) => {
     change(key, { isSaving: true, problem: null, isFailed: false, isWanted: false })
-    const timer = setTimeout(() => change(key, { isSaving: false, problem: NO_ANSWER, isFailed: true }), NO_ANSWER_AFTER_MS)
     const outcome = await saveOver(product, field, value).then(
       (row) => ({ row }),
       (error: unknown) => ({ error }),
     )
-    clearTimeout(timer)
     if ('row' in outcome) showToast('Saved')
     else console.error(outcome.error)
     const now = edits.get(key)

@@ -28,13 +28,17 @@ export const useSaveProduct = () =>
     )
   }, useInvalidateProducts())
 
+/** A slow line uploads a picture in it. */
+const PICTURE_TIMEOUT_MS = 60_000
+
 /** Uploads the picture of a product, or removes it. */
 export const useSavePicture = () =>
   useSave(async ({ productid, picture }: { productid: number; picture: File | null }) => {
     const url = getPictureUrl({ productid })
+    const signal = AbortSignal.timeout(PICTURE_TIMEOUT_MS)
     const response = picture
-      ? await fetch(url, { method: 'PUT', body: picture, headers: { 'content-type': picture.type } })
-      : await fetch(url, { method: 'DELETE' })
+      ? await fetch(url, { method: 'PUT', body: picture, headers: { 'content-type': picture.type }, signal })
+      : await fetch(url, { method: 'DELETE', signal })
     if (!response.ok) throw await toResponseError(response)
   }, useInvalidateProducts())
 

@@ -11,7 +11,6 @@ import { formatDateIn, formatDateTimeIn, formatLongDay } from '../../lib/format/
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { Pill } from '../../ui/display/pill.tsx'
-import { useShownOnce } from '../../ui/display/use-shown-once.ts'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { AddButton } from '../../ui/form/add-button.tsx'
 import { Breadcrumb } from '../../ui/layout/breadcrumb.tsx'
@@ -31,7 +30,7 @@ export function ReadKeysPage() {
   const canChange = useSession()?.role === 'owner'
   const keys = useQuery(readKeysQuery())
   const [isAdding, setAdding] = useState(false)
-  const created = useShownOnce<NewKey>(({ name }) => `The key ${name} was created, but not shown. Revoke it and create another.`)
+  const [created, setCreated] = useState<NewKey | null>(null)
   const [revoked, setRevoked] = useState<ReadKey | null>(null)
   return (
     <>
@@ -60,8 +59,8 @@ export function ReadKeysPage() {
           ))}
         </ul>
       </Card>
-      {isAdding && <ReadKeyDialog onCreated={created.show} onClose={() => setAdding(false)} />}
-      {created.secret && <NewKeyDialog text={created.secret.key} onClose={created.close} />}
+      {isAdding && <ReadKeyDialog onCreated={setCreated} onClose={() => setAdding(false)} />}
+      {created && <NewKeyDialog text={created.key} onClose={() => setCreated(null)} />}
       {revoked && <RevokeDialog readKey={revoked} onClose={() => setRevoked(null)} />}
     </>
   )

@@ -7,13 +7,12 @@ import { StrengthMeter } from '../../auth/strength-meter.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { BusyButton } from '../../ui/form/busy-button.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
-import type { Busy } from '../../ui/form/use-busy.ts'
 import type { Account } from './open-account.ts'
 import type { SignupForms } from './use-signup-forms.ts'
 
 type Props = {
   form: SignupForms['account']
-  busy: Busy
+  busy: boolean
   /** The e-mail of the account that this sign-up has created. */
   accountEmail: string | null
   onMessage: (message: FormMessage) => void
@@ -57,7 +56,7 @@ export function AccountStep({ form, busy, accountEmail, onMessage, onSave, onCon
       </div>
       <PasswordField label="Confirm password" autoComplete="new-password" size="lg" {...getFieldProps(form, 'confirm')} />
       <div className={`row wrap between gap-12 ${classes.actions}`}>
-        <Button variant="default" size="lg" onClick={onCancel} disabled={busy === true}>
+        <Button variant="default" size="lg" onClick={onCancel} disabled={busy}>
           Cancel
         </Button>
         <BusyButton busy={busy} busyText="Creating account…">

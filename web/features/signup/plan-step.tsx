@@ -3,14 +3,13 @@ import type { Plan } from '../../../contract/signup.ts'
 import { createFormError, type FormMessage } from '../../auth/form-message.ts'
 import classes from '../../auth/form-page.module.css'
 import { PlanCards } from '../../auth/plan-cards.tsx'
-import type { Busy } from '../../ui/form/use-busy.ts'
 import { StepActions } from './step-actions.tsx'
 import type { SignupForms } from './use-signup-forms.ts'
 
 type Props = {
   form: SignupForms['plan']
   plans: UseQueryResult<Plan[]>
-  busy: Busy
+  busy: boolean
   onMessage: (message: FormMessage) => void
   onBack: () => void
   onSave: (plan: { subscriptionid: number }) => void

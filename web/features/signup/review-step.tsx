@@ -11,13 +11,12 @@ import { getFullName } from '../../lib/format/full-name.ts'
 import { formatPlanPrice } from '../../lib/format/money.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { BusyButton } from '../../ui/form/busy-button.tsx'
-import type { Busy } from '../../ui/form/use-busy.ts'
 import review from './signup.module.css'
 
 const NONE = '–'
 const shortenId = (id: string) => id.slice(0, 8)
 
-type Props = { busy: Busy; onLogin: (message: FormMessage) => void; onBack: () => void; onFinish: () => void }
+type Props = { busy: boolean; onLogin: (message: FormMessage) => void; onBack: () => void; onFinish: () => void }
 
 export function ReviewStep({ busy, onLogin, onBack, onFinish }: Props) {
   const { data, error, isFetching, refetch } = useQuery(api.signup.review.queryOptions({ staleTime: 0, gcTime: 0 }))
@@ -88,7 +87,7 @@ export function ReviewStep({ busy, onLogin, onBack, onFinish }: Props) {
         )}
       </div>
       <div className={`row wrap between gap-12 ${classes.actions}`}>
-        <Button variant="default" size="lg" onClick={onBack} disabled={busy === true}>
+        <Button variant="default" size="lg" onClick={onBack} disabled={busy}>
           Back
         </Button>
         <BusyButton busy={busy} busyText="Finishing…" disabled={!data}>

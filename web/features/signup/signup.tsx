@@ -6,7 +6,6 @@ import type { FormMessage } from '../../auth/form-message.ts'
 import classes from '../../auth/form-page.module.css'
 import { FormPage } from '../../auth/form-page.tsx'
 import { api } from '../../lib/api/api.ts'
-import type { Busy } from '../../ui/form/use-busy.ts'
 import { AccountStep } from './account-step.tsx'
 import { PlanStep } from './plan-step.tsx'
 import { ReviewStep } from './review-step.tsx'
@@ -31,7 +30,7 @@ export function Signup({ message, ...options }: Props) {
   }, [plans.error])
 
   return (
-    <FormPage title="Let’s build your workspace" before={<StepsBar step={step} />} message={message} busy={busy}>
+    <FormPage title="Let’s build your workspace" before={<StepsBar step={step} />} message={message}>
       <div className="focus-target" ref={page} tabIndex={-1}>
         {step === 1 && (
           <AccountStep
@@ -55,7 +54,7 @@ export function Signup({ message, ...options }: Props) {
 
 type BusinessStepProps = {
   form: SignupForms['business']
-  busy: Busy
+  busy: boolean
   onMessage: (message: FormMessage) => void
   onBack: () => void
   onSave: (business: { p_name: string; p_reg: string }) => void
@@ -73,7 +72,7 @@ function BusinessStep({ form, busy, onMessage, onBack, onSave }: BusinessStepPro
 
 type SiteStepProps = {
   form: SignupForms['site']
-  busy: Busy
+  busy: boolean
   onMessage: (message: FormMessage) => void
   onBack: () => void
   onSave: (site: { sitename: string; location: string }) => void

@@ -17,12 +17,12 @@ type Step<Answer> = {
   unanswered?: string
 }
 
-/** Runs the call of a step, one at a time, and reports why it failed. Of several attempts without an answer the newest one counts. */
+/** Runs the call of a step, one at a time, and reports why it failed. */
 export function useStepRequest({ onMessage, onSignedOut }: Options) {
-  const { busy, run } = useAttempts({ isRepeatable: false })
+  const { busy, run } = useAttempts()
 
   const send = <Answer>({ call, onAnswer, refused, unanswered = refused }: Step<Answer>) => {
-    if (busy === true) return
+    if (busy) return
     onMessage(null)
     return run(call, {
       onAnswer,

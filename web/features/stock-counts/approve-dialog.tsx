@@ -9,7 +9,7 @@ import { getErrorCode, getErrorMessage, SOMETHING_WRONG } from '../../lib/api/me
 import { createUuid } from '../../lib/browser/uuid.ts'
 import { CloseDialogButton, Dialog } from '../../ui/dialog/dialog.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { showFailure, showToast } from '../../ui/feedback/toast.tsx'
+import { showToast } from '../../ui/feedback/toast.tsx'
 import { useAttempts } from '../../ui/form/use-attempts.ts'
 import { useApproveCount } from './count-mutations.ts'
 import { describeApproval, describeScope, getCountName, type Uncounted } from './describe-count.ts'
@@ -43,14 +43,12 @@ export function ApproveDialog({ document, summary, uncounted, onClose }: Props) 
     const approval = { documentid, opened: { version }, entries: seen.summary.entries, uncounted, request_id }
     const input = { ...approval, accepts_below_zero: asksBelowZero }
     return run(() => approve.mutateAsync(input), {
-      onAnswer: (_, isOpen) => {
+      onAnswer: () => {
         showToast('Count approved')
-        if (isOpen) onClose()
+        onClose()
       },
-      onFailure: (error, isOpen) => {
-        const failed = getErrorMessage(error, SOMETHING_WRONG)
-        if (!isOpen) return showFailure(`Not approved. ${failed}`)
-        setMessage(failed)
+      onFailure: (error) => {
+        setMessage(getErrorMessage(error, SOMETHING_WRONG))
         if (getErrorCode(error) === 'BELOW_ZERO') {
           setAsksBelowZero(true)
           setSeen({ ...seen, request_id: createUuid() })
@@ -73,7 +71,7 @@ export function ApproveDialog({ document, summary, uncounted, onClose }: Props) 
       footer={
         <>
           <CloseDialogButton onClick={onClose} data-autofocus />
-          <Button onClick={confirm} loading={busy === true}>
+          <Button onClick={confirm} loading={busy}>
             {asksBelowZero ? 'Approve anyway' : 'Approve count'}
           </Button>
         </>

@@ -63,8 +63,6 @@ const EMPTY: QueueState = {
 }
 
 const RETRY_AFTER_MS = [1_000, 2_000, 4_000, 8_000, 15_000]
-/** A network that is almost gone holds a request for minutes. The same entries may be sent again. */
-const NO_ANSWER_MS = 15_000
 
 const SESSION_ERRORS = ['UNAUTHORIZED', 'ROLE_REFUSED', 'NO_BUSINESS', 'BUSINESS_CLOSED']
 const COUNT_ERRORS = ['WRONG_STATE', 'NOT_FOUND']
@@ -168,7 +166,7 @@ export function createEntryQueue({ user_id, documentid, onAnswer, onRefused }: O
       if (batch.length === 0) return
       try {
         const entries = batch.map(toInput)
-        const results = await client.stock.counts.enter({ documentid, entries }, { signal: AbortSignal.timeout(NO_ANSWER_MS) })
+        const results = await client.stock.counts.enter({ documentid, entries })
         take(batch, results)
         failures = 0
         sizes.onAnswer()

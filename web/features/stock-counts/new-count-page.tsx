@@ -11,7 +11,6 @@ import { getErrorCode, getSaveErrorMessage, SOMETHING_WRONG } from '../../lib/ap
 import { createUuid } from '../../lib/browser/uuid.ts'
 import { STOCK_STEPS } from '../../lib/url/stock-steps.ts'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
-import { NoAnswer } from '../../ui/feedback/no-answer.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { useAttempts } from '../../ui/form/use-attempts.ts'
@@ -156,12 +155,11 @@ function NewCountForm({ sites }: { sites: { siteid: number; sitename: string }[]
         onChange={(event) => setNote(event.currentTarget.value)}
       />
       {failure !== null && <Notice kind="error">{getSaveErrorMessage(failure, SOMETHING_WRONG)}</Notice>}
-      {busy === 'late' && <NoAnswer hint="You can wait, or try again." />}
       <Box className="row end equal">
         <LinkButton variant="default" to="/stock">
           Cancel
         </LinkButton>
-        <Button type="submit" loading={busy === true}>
+        <Button type="submit" loading={busy}>
           Begin count
         </Button>
       </Box>

@@ -7,7 +7,6 @@ import { getErrorMessage } from '../../lib/api/messages.ts'
 import { formatDateTimeIn } from '../../lib/format/dates.ts'
 import { formatRand } from '../../lib/format/money.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { useBusy } from '../../ui/form/use-busy.ts'
 import { useRevokeTill } from './till-mutations.ts'
 import classes from './tills.module.css'
 
@@ -16,7 +15,7 @@ type Props = { till: Till; timezone: string; onRevoked: () => void }
 /** A key. Revoking asks for a confirmation in place of the button. */
 export function TillRow({ till, timezone, onRevoked }: Props) {
   const revocation = useRevokeTill()
-  const isBusy = useBusy(revocation.isPending) === true
+  const isBusy = revocation.isPending
   const [isAsking, setIsAsking] = useState(false)
   const askButton = useRef<HTMLButtonElement>(null)
   const cancelButton = useRef<HTMLButtonElement>(null)

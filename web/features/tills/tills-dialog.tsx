@@ -13,7 +13,6 @@ import { CloseDialogButton, Dialog } from '../../ui/dialog/dialog.tsx'
 import { LoadingDialog } from '../../ui/dialog/loading-dialog.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { showFailure } from '../../ui/feedback/toast.tsx'
 import { restoreFocus } from '../../ui/form/restore-focus.ts'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { useAttempts } from '../../ui/form/use-attempts.ts'
@@ -83,8 +82,7 @@ function SiteTills({ site, sites, onSite, onClose }: SiteTillsProps) {
   const submit = form.onSubmit(({ name }) => {
     setFailure(null)
     return run(() => creation.mutateAsync({ siteid: site.siteid, name, request_id }), {
-      onAnswer: ({ till, key }, isOpen) => {
-        if (!isOpen) return showFailure(`The key for ${till.name} was created, but not shown. Revoke it and create another.`)
+      onAnswer: ({ till, key }) => {
         setCreated({ tillid: till.tillid, name: till.name, key, at: new Date() })
         setRequestId(createUuid())
         form.reset()
@@ -117,7 +115,7 @@ function SiteTills({ site, sites, onSite, onClose }: SiteTillsProps) {
             label="Site"
             data={sites.map(({ siteid, sitename }) => ({ value: String(siteid), label: sitename }))}
             value={String(site.siteid)}
-            disabled={created !== null || busy === true}
+            disabled={created !== null || busy}
             onChange={(value) => {
               const next = sites.find(({ siteid }) => String(siteid) === value)
               if (next) onSite(next)
@@ -140,7 +138,7 @@ function SiteTills({ site, sites, onSite, onClose }: SiteTillsProps) {
               {...form.getInputProps('name')}
             />
             {/* Level with the field, below its label. */}
-            <Button type="submit" size="md" mt={26} loading={busy === true}>
+            <Button type="submit" size="md" mt={26} loading={busy}>
               Create key
             </Button>
           </form>

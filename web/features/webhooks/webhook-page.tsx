@@ -10,7 +10,6 @@ import { formatDateTimeIn } from '../../lib/format/dates.ts'
 import { ConfirmDelete } from '../../ui/dialog/confirm-delete.tsx'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
-import { useShownOnce } from '../../ui/display/use-shown-once.ts'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Breadcrumb } from '../../ui/layout/breadcrumb.tsx'
@@ -21,7 +20,7 @@ import { DeliveriesCard } from './deliveries-card.tsx'
 import { useRemoveWebhook, useSetWebhookState, useTestWebhook } from './webhook-mutations.ts'
 import { webhooksQuery } from './webhook-queries.ts'
 import { WebhookState } from './webhook-state.tsx'
-import { describeLostSecret, formatEvents, getHost } from './webhook-texts.ts'
+import { formatEvents, getHost, type NewSecret } from './webhook-texts.ts'
 import classes from './webhooks.module.css'
 
 const WebhookDialog = lazyDialog('Edit webhook', async () => (await import('./webhook-dialog.tsx')).WebhookDialog)
@@ -68,7 +67,7 @@ function Shown({ webhook }: { webhook: Webhook }) {
   const { webhookid, url, state } = webhook
   const navigate = route.useNavigate()
   const [dialog, setDialog] = useState<OpenDialog>(null)
-  const created = useShownOnce(describeLostSecret)
+  const [created, setCreated] = useState<NewSecret | null>(null)
   const changeState = useSetWebhookState()
   const removal = useRemoveWebhook()
   const test = useTestWebhook()
@@ -114,7 +113,7 @@ function Shown({ webhook }: { webhook: Webhook }) {
           Events that happen while it is paused are not sent later. What waits now is sent when you turn it on.
         </ConfirmDialog>
       )}
-      {dialog === 'rotate' && <RotateDialog webhook={webhook} onRotated={created.show} onClose={close} />}
+      {dialog === 'rotate' && <RotateDialog webhook={webhook} onRotated={setCreated} onClose={close} />}
       {dialog === 'delete' && (
         <ConfirmDelete
           question={`Delete the webhook to ${getHost(url)} and its deliveries?`}
@@ -126,7 +125,7 @@ function Shown({ webhook }: { webhook: Webhook }) {
           onClose={close}
         />
       )}
-      {created.secret && <SecretDialog secret={created.secret} onClose={created.close} />}
+      {created && <SecretDialog secret={created} onClose={() => setCreated(null)} />}
     </>
   )
 }

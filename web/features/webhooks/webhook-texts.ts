@@ -14,8 +14,3 @@ export const formatEvents = ({ events, sitename }: Pick<Webhook, 'events' | 'sit
 export const getHost = (url: string) => (URL.canParse(url) ? new URL(url).host : url)
 
 export type NewSecret = { secret: string; url: string; isRotated: boolean }
-
-export const describeLostSecret = ({ url, isRotated }: NewSecret) =>
-  isRotated
-    ? `The new secret of the webhook to ${getHost(url)} was not shown. Create another one.`
-    : `The webhook to ${getHost(url)} was added, but its secret was not shown. Create a new one.`

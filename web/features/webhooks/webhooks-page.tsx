@@ -6,7 +6,6 @@ import { useState } from 'react'
 import type { Webhook } from '../../../contract/webhooks.ts'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
-import { useShownOnce } from '../../ui/display/use-shown-once.ts'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { AddButton } from '../../ui/form/add-button.tsx'
 import { Breadcrumb } from '../../ui/layout/breadcrumb.tsx'
@@ -15,7 +14,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
 import { webhooksQuery } from './webhook-queries.ts'
 import { WebhookState } from './webhook-state.tsx'
-import { describeLostSecret, formatEvents } from './webhook-texts.ts'
+import { formatEvents, type NewSecret } from './webhook-texts.ts'
 import classes from './webhooks.module.css'
 
 const WebhookDialog = lazyDialog('Add webhook', async () => (await import('./webhook-dialog.tsx')).WebhookDialog)
@@ -26,7 +25,7 @@ const STEPS = [{ name: 'Account', link: linkOptions({ to: '/account' }) }]
 export function WebhooksPage() {
   const webhooks = useQuery(webhooksQuery())
   const [isAdding, setAdding] = useState(false)
-  const created = useShownOnce(describeLostSecret)
+  const [created, setCreated] = useState<NewSecret | null>(null)
   const add = () => setAdding(true)
   return (
     <>
@@ -62,8 +61,8 @@ export function WebhooksPage() {
           </div>
         )}
       </Card>
-      {isAdding && <WebhookDialog onCreated={created.show} onClose={() => setAdding(false)} />}
-      {created.secret && <SecretDialog secret={created.secret} onClose={created.close} />}
+      {isAdding && <WebhookDialog onCreated={setCreated} onClose={() => setAdding(false)} />}
+      {created && <SecretDialog secret={created} onClose={() => setCreated(null)} />}
     </>
   )
 }

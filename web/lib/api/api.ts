@@ -24,17 +24,24 @@ export function handleAuthError(error: unknown) {
     void queryClient.invalidateQueries({ queryKey: api.session.get.key() })
 }
 
+/** How long a call waits for its answer, or for the first event of one that streams. Then it fails like one whose connection is lost. */
+export const ANSWER_TIMEOUT_MS = 20_000
+
 /**
  * Marks the error of a call that cannot have reached the server. Without a network it is tried all the same: the server may run on this
  * device. A network that is lost later may have lost only the answer.
  */
 async function send(request: Request, init: RequestInit) {
   const isOffline = !navigator.onLine
+  const timeout = new AbortController()
+  const timer = setTimeout(() => timeout.abort(new Error('No answer came.')), ANSWER_TIMEOUT_MS)
   try {
-    return await fetch(request, init)
+    return await fetch(request, { ...init, signal: AbortSignal.any([request.signal, timeout.signal]) })
   } catch (error) {
     if (isOffline && error instanceof TypeError) markUnsent(error)
     throw error
+  } finally {
+    clearTimeout(timer) // a stream has no end
   }
 }
 

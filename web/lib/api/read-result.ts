@@ -1,16 +1,22 @@
+import { ANSWER_TIMEOUT_MS } from './api.ts'
+
 type Progress = { done: number; of: number }
 export type OnProgress = (progress: Progress) => void
 
-/** Reads the events of long work up to its result. Rejects when the answer ends before. */
+/** Reads the events of long work up to its result. Rejects when the answer ends before, or when no event comes for a while. */
 export async function readResult<Event extends object>(
   events: AsyncIterable<Event>,
   onProgress: OnProgress,
 ): Promise<Exclude<Event, Progress>> {
-  for await (const event of events) {
-    if (!isProgress(event)) return event as Exclude<Event, Progress>
-    onProgress(event)
+  const iterator = events[Symbol.asyncIterator]()
+  for (;;) {
+    const { promise: silence, reject } = Promise.withResolvers<never>()
+    const timer = setTimeout(() => reject(new Error('No event came.')), ANSWER_TIMEOUT_MS)
+    const { value, done } = await Promise.race([iterator.next(), silence]).finally(() => clearTimeout(timer))
+    if (done) throw new Error('The answer ended before the result.')
+    if (!isProgress(value)) return value as Exclude<Event, Progress>
+    onProgress(value)
   }
-  throw new Error('The answer ended before the result.')
 }
 
 const isProgress = (event: object): event is Progress => 'done' in event

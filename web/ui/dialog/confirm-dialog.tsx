@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { getErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import { Notice } from '../feedback/notice.tsx'
-import { showFailure } from '../feedback/toast.tsx'
 import { useAttempts } from '../form/use-attempts.ts'
 import { CloseDialogButton, Dialog } from './dialog.tsx'
 
@@ -31,11 +30,7 @@ export function ConfirmDialog(props: Props) {
     setMessage(null)
     return run(onConfirm, {
       onAnswer: (_, isOpen) => isOpen && onClose(),
-      onFailure: (error, isOpen) => {
-        const failed = getErrorMessage(error, failure)
-        if (isOpen) setMessage(failed)
-        else showFailure(`${title}: ${failed}`)
-      },
+      onFailure: (error) => setMessage(getErrorMessage(error, failure)),
     })
   }
 
@@ -50,7 +45,7 @@ export function ConfirmDialog(props: Props) {
       footer={
         <>
           <CloseDialogButton onClick={onClose} data-autofocus />
-          <Button {...(isDanger && { color: 'red' })} onClick={confirm} loading={busy === true}>
+          <Button {...(isDanger && { color: 'red' })} onClick={confirm} loading={busy}>
             {action}
           </Button>
         </>

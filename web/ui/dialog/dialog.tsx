@@ -1,7 +1,5 @@
 import { Box, Button, CloseButton, Modal } from '@mantine/core'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
-import { NoAnswer } from '../feedback/no-answer.tsx'
-import type { Busy } from '../form/use-busy.ts'
 import classes from './dialog.module.css'
 import { useClose } from './use-close.tsx'
 
@@ -14,9 +12,7 @@ type Props = {
   /** Answers a question of its own in front of the dialog with no: every way out does that first. */
   leaveQuestion?: (() => void) | undefined
   /** Nothing closes it while busy. */
-  busy?: Busy
-  /** What to do while there is no answer yet. */
-  lateHint?: string
+  busy?: boolean
   /** px. On a phone a dialog fills the screen. */
   width?: number
   /** On a phone it is at the bottom of the screen, as high as its content. */
@@ -41,7 +37,6 @@ export function Dialog({
   unsaved,
   leaveQuestion,
   busy = false,
-  lateHint,
   width = 560,
   sheet = false,
   grows = false,
@@ -76,7 +71,7 @@ export function Dialog({
           aria-label={title}
           classNames={{ content: classes.content, inner: classes.inner }}
           data-sheet={sheet || undefined}
-          aria-busy={busy === true}
+          aria-busy={busy}
           aria-hidden={isCovered || undefined}
           inert={isCovered}
         >
@@ -98,19 +93,14 @@ export function Dialog({
               aria-label="Close"
               size="lg"
               iconSize={20}
-              disabled={busy === true}
+              disabled={busy}
               onClick={close}
             />
           </Modal.Header>
           <div className={`break ${classes.body}`} ref={markFirstField}>
             {children}
           </div>
-          {(footer || busy === 'late') && (
-            <footer className={`row wrap end ${classes.footer}`}>
-              {busy === 'late' && <NoAnswer hint={lateHint} />}
-              {footer}
-            </footer>
-          )}
+          {footer && <footer className={`row wrap end ${classes.footer}`}>{footer}</footer>}
         </Modal.Content>
       </Modal.Root>
       {question}
@@ -118,7 +108,7 @@ export function Dialog({
   )
 }
 
-const DialogContext = createContext<{ busy: Busy; close: () => void }>({ busy: false, close: () => {} })
+const DialogContext = createContext<{ busy: boolean; close: () => void }>({ busy: false, close: () => {} })
 
 type CloseProps = {
   /** Closes at once. Without it, the dialog first asks about what would be lost. */
@@ -130,7 +120,7 @@ type CloseProps = {
 export function CloseDialogButton({ onClick, children = 'Cancel', ...button }: CloseProps & { 'data-autofocus'?: boolean }) {
   const { busy, close } = useContext(DialogContext)
   return (
-    <Button variant="default" disabled={busy === true} onClick={onClick ?? close} {...button}>
+    <Button variant="default" disabled={busy} onClick={onClick ?? close} {...button}>
       {children}
     </Button>
   )

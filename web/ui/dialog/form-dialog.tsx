@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { type FocusEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { findDifferences } from '../../lib/api/edit-conflict.ts'
-import { getErrorMessage, getSaveErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
+import { getSaveErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import type { EditConflict } from '../edit-conflict/use-edit-conflict.tsx'
 import { Notice } from '../feedback/notice.tsx'
-import { showFailure, showToast } from '../feedback/toast.tsx'
+import { showToast } from '../feedback/toast.tsx'
 import { focusFirstInvalid } from '../form/focus-first-invalid.ts'
 import { useAttempts } from '../form/use-attempts.ts'
 import classes from './dialog.module.css'
@@ -39,8 +39,8 @@ type Props<Values extends object, Sent> = {
 }
 
 /**
- * A form in a dialog with Cancel and Save. Enter saves. A second submit while saving is ignored, unless the answer is late. Asks before
- * typed text is lost, but not after Cancel, which says so.
+ * A form in a dialog with Cancel and Save. Enter saves. A second submit while saving is ignored. Asks before typed text is lost, but not
+ * after Cancel, which says so.
  */
 export function FormDialog<Values extends object, Sent = Values>(props: Props<Values, Sent>) {
   const { title, subtitle, form, onClose, failure = SOMETHING_WRONG, save = 'Save', color, conflict, children } = props
@@ -74,7 +74,6 @@ export function FormDialog<Values extends object, Sent = Values>(props: Props<Va
         unsaved={() => (form.isDirty() ? 'What you typed is not saved.' : undefined)}
         leaveQuestion={saveQuestion.isAsking ? saveQuestion.keep : undefined}
         busy={busy}
-        lateHint="Your text is still here. You can wait, or try again."
         footer={
           <>
             {failed && (
@@ -90,7 +89,7 @@ export function FormDialog<Values extends object, Sent = Values>(props: Props<Va
               <Notice kind="success">Saved, without what you changed since then. Your text is still here.</Notice>
             )}
             <CloseDialogButton onClick={onClose} />
-            <Button type="submit" form={formId} loading={busy === true} {...(color && { color })}>
+            <Button type="submit" form={formId} loading={busy} {...(color && { color })}>
               {save}
             </Button>
           </>
@@ -108,18 +107,17 @@ export function FormDialog<Values extends object, Sent = Values>(props: Props<Va
 
 /** Saves once at a time. An error is shown at its field, or kept as `failed`; after a version conflict the form may be merged. */
 function useSubmit<Values extends object, Sent>(props: Props<Values, Sent>, ask: (question: QuestionText) => Promise<boolean>) {
-  const { title, form, onSave, onClose, askFirst, failure = SOMETHING_WRONG, errorField, suspectFields, conflict } = props
+  const { form, onSave, onClose, askFirst, failure = SOMETHING_WRONG, errorField, suspectFields, conflict } = props
   const { busy, run } = useAttempts()
   const [failed, setFailed] = useState<{ error: unknown; isConflict: boolean } | null>(null)
-  /** A late answer came for values that were changed since. */
+  /** The answer is for values that were changed since. */
   const [isSavedBefore, setSavedBefore] = useState(false)
 
   useEffect(() => {
     if (failed) document.activeElement?.scrollIntoView({ block: 'nearest' }) // the message may cover it
   }, [failed])
 
-  const onFailure = (error: unknown, isOpen: boolean) => {
-    if (!isOpen) return showFailure(`Not saved: ${title}. ${getErrorMessage(error, failure)}`)
+  const onFailure = (error: unknown) => {
     const path = errorField?.(error)
     if (!path) {
       const suspects = Object.fromEntries((suspectFields?.(error) ?? []).map((name) => [name, true]))
@@ -134,7 +132,7 @@ function useSubmit<Values extends object, Sent>(props: Props<Values, Sent>, ask:
 
   const submit = form.onSubmit(
     async (values) => {
-      if (busy === true) return
+      if (busy) return
       const question = askFirst?.(values)
       if (question && !(await ask(question))) return
       const typed = form.getValues()

@@ -1,16 +1,13 @@
 import { type FocusEvent, useRef, useState } from 'react'
-import type { Busy } from '../form/use-busy.ts'
 import { useCloseOnBack } from './close-on-back.ts'
 import { DiscardQuestion } from './discard-question.tsx'
-
-const NO_ANSWER = 'There is no answer yet, so it may be saved or not.'
 
 type Options = {
   onClose: () => void
   /** What would be lost now, in a sentence; undefined when that is nothing. */
   unsaved: (() => string | undefined) | undefined
   leaveQuestion: (() => void) | undefined
-  busy: Busy
+  busy: boolean
   inUrl: boolean
 }
 
@@ -35,26 +32,24 @@ export function useClose({ onClose, unsaved, leaveQuestion, busy, inUrl }: Optio
     setAsked(null)
     then()
   }
-  const describeLoss = () => (unsaved?.() === undefined ? undefined : busy === 'late' ? NO_ANSWER : unsaved())
-
   const close = () => {
-    if (busy === true) return
+    if (busy) return
     if (asked) return answer(asked.stay)
     if (leaveQuestion) return leaveQuestion()
-    const text = describeLoss()
+    const text = unsaved?.()
     if (text === undefined) onClose()
     else ask({ text, leave: onClose, stay: () => {} })
   }
 
   const canLeave = () => {
-    const text = describeLoss()
+    const text = unsaved?.()
     if (text === undefined) return true
     return new Promise<boolean>((resolve) => ask({ text, leave: () => resolve(true), stay: () => resolve(false) }))
   }
 
   const isCovered = useCloseOnBack(close, {
     inUrl,
-    warnsBeforeUnload: () => busy === true || describeLoss() !== undefined,
+    warnsBeforeUnload: () => busy || unsaved?.() !== undefined,
     canLeave,
   })
 

@@ -1,12 +1,10 @@
 import { type ComponentProps, useEffect, useRef } from 'react'
 import { Dialog } from '../dialog/dialog.tsx'
-import { useBusy } from '../form/use-busy.ts'
 
 type Props = Pick<ComponentProps<typeof Dialog>, 'title' | 'subtitle' | 'width' | 'footer' | 'onClose' | 'children'> & {
   step: string
   /** What would be lost, in a sentence; undefined when that is nothing. */
   unsaved: string | undefined
-  /** Work is being done, and each of its events renders the dialog. */
   busy: boolean
 }
 
@@ -20,13 +18,7 @@ export function StepDialog({ step, unsaved, busy, children, ...dialog }: Props) 
   }, [step])
 
   return (
-    <Dialog
-      {...dialog}
-      grows
-      unsaved={() => unsaved}
-      busy={useBusy(busy, children)}
-      lateHint="You can wait, or close this and look at the list later."
-    >
+    <Dialog {...dialog} grows unsaved={() => unsaved} busy={busy}>
       <div className="stack focus-target" ref={body} tabIndex={-1}>
         {children}
       </div>

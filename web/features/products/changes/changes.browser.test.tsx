@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../testing/accessibility.ts'
 import { answerWith, getInputs, hold, loseConnection } from '../../../testing/fake-server.ts'
@@ -311,19 +311,5 @@ describe('products list fields', () => {
     await page.getByRole('link', { name: 'Sites' }).click()
     await expectUrl('/sites')
     expect(getInputs('products.update').at(-1)).toMatchObject({ stock: 6 })
-  })
-
-  test('have a message 20 s after a save without an answer, and take a later answer', async () => {
-    await typeInList()
-    const update = hold(serveProducts(bread, milk).products?.update ?? loseConnection)
-    answerWith({ products: { update: update.handler } })
-    await priceOf('Bread').fill('13')
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
-    await userEvent.keyboard('{Enter}')
-    await expect.poll(() => getInputs('products.update')).toHaveLength(1)
-    await vi.advanceTimersByTimeAsync(20_000)
-    await expectContains(alert(), 'Price of Bread: 13. No answer yet.')
-    update.release()
-    await expectGone(alert())
   })
 })

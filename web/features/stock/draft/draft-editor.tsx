@@ -17,7 +17,6 @@ import { ConfirmDelete } from '../../../ui/dialog/confirm-delete.tsx'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { useLeaveQuestion } from '../../../ui/dialog/use-leave-question.tsx'
 import { LoadFailure } from '../../../ui/feedback/load-failure.tsx'
-import { NoAnswer } from '../../../ui/feedback/no-answer.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { showFailure, showToast } from '../../../ui/feedback/toast.tsx'
 import { useAttempts } from '../../../ui/form/use-attempts.ts'
@@ -320,14 +319,13 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
           failure !== null && <Notice kind="error">{getSaveErrorMessage(failure, SOMETHING_WRONG)}</Notice>
         )}
         {errors.empty && <Notice kind="error">{errors.empty}</Notice>}
-        {busy === 'late' && <NoAnswer hint="What you typed is still here. You can wait, or try again." />}
         <p className={`digits ${classes.sum}`}>
           <Totals kind={kind} sum={sum} showsPrices={showsPrices} />
         </p>
-        <Button variant="default" loading={busy === true || isStored} onClick={saveDraft}>
+        <Button variant="default" loading={busy || isStored} onClick={saveDraft}>
           Save draft
         </Button>
-        <Button disabled={busy === true || isStored} onClick={askToFinish}>
+        <Button disabled={busy || isStored} onClick={askToFinish}>
           {FINISH[kind].action}
         </Button>
       </div>
