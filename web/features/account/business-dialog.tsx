@@ -3,7 +3,7 @@ import { schemaResolver, useForm } from '@mantine/form'
 import { DifferenceLimit, MAX_CLOSING_HOUR } from '../../../contract/cash-ups.ts'
 import { type BusinessDetails, BusinessDetailsInput } from '../../../contract/own-business.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
-import { useVersionConflict } from '../../ui/edit-conflict/use-version-conflict.ts'
+import { useEditConflict } from '../../ui/edit-conflict/use-edit-conflict.ts'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { useUpdateBusiness } from './account-mutations.ts'
 import { type BusinessFields, editedBusiness, formatClosingHour, toBusinessDetails } from './business-form.ts'
@@ -29,7 +29,7 @@ export function BusinessDialog({ business, onClose }: { business: BusinessDetail
     validate,
     transformValues: (fields) => BusinessDetailsInput.parse(toBusinessDetails(fields)),
   })
-  const conflict = useVersionConflict(editedBusiness, form, business)
+  const conflict = useEditConflict(editedBusiness, form, business)
   const { opened = business } = conflict
 
   return (

@@ -1,14 +1,21 @@
 import { BusinessDetails, type BusinessDetailsInput } from '../../../contract/own-business.ts'
 import { parsePrice } from '../../../contract/shared/decimal.ts'
+import type { EditedRow } from '../../ui/edit-conflict/use-edit-conflict.ts'
 
 /** The limit is typed text. */
 export type BusinessFields = Required<Omit<BusinessDetailsInput, 'difference_limit'>> & { difference_limit: string }
 
-export const editedBusiness = {
+export const editedBusiness: EditedRow<BusinessDetails, BusinessFields> = {
   schema: BusinessDetails,
-  toFields: ({ name, registration_number, closing_hour, difference_limit }: BusinessDetails): BusinessFields => ({
+  toFields: ({ name, registration_number, closing_hour, difference_limit }) => ({
     ...{ name, registration_number, closing_hour },
     difference_limit: difference_limit.toFixed(2).replace('.', ','),
+  }),
+  describe: (fields) => ({
+    name: ['Business name', fields.name],
+    registration_number: ['Registration number', fields.registration_number],
+    closing_hour: ['The trading day ends at', formatClosingHour(fields.closing_hour)],
+    difference_limit: ['Cash-up difference without a note', fields.difference_limit],
   }),
 }
 

@@ -2,12 +2,13 @@ import { TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { Name, NameInput } from '../../../contract/account.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
-import { useVersionConflict } from '../../ui/edit-conflict/use-version-conflict.ts'
+import { type EditedRow, useEditConflict } from '../../ui/edit-conflict/use-edit-conflict.ts'
 import { useRename } from './account-mutations.ts'
 
-const editedName = {
+const editedName: EditedRow<Name, NameInput> = {
   schema: Name,
-  toFields: ({ firstname, lastname }: Name): NameInput => ({ firstname, lastname }),
+  toFields: ({ firstname, lastname }) => ({ firstname, lastname }),
+  describe: ({ firstname, lastname }) => ({ firstname: ['First name', firstname], lastname: ['Last name', lastname] }),
 }
 
 export function NameDialog({ name, onClose }: { name: Name; onClose: () => void }) {
@@ -17,7 +18,7 @@ export function NameDialog({ name, onClose }: { name: Name; onClose: () => void 
     validate: schemaResolver(NameInput, { sync: true }),
     transformValues: NameInput.parse,
   })
-  const conflict = useVersionConflict(editedName, form, name)
+  const conflict = useEditConflict(editedName, form, name)
   const { opened = name } = conflict
 
   return (

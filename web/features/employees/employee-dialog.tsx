@@ -13,7 +13,7 @@ import { createUuid } from '../../lib/browser/uuid.ts'
 import { describeRight } from '../../rights/right-names.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { LoadingDialog } from '../../ui/dialog/loading-dialog.tsx'
-import { useEditConflict } from '../../ui/edit-conflict/use-edit-conflict.tsx'
+import { useEditConflict } from '../../ui/edit-conflict/use-edit-conflict.ts'
 import { EmployeeFieldset } from './employee-fieldset.tsx'
 import {
   checkAdded,

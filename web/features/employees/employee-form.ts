@@ -4,7 +4,7 @@ import { type AddedEmployee, Employee, EmployeeWithoutLogin, InvitedEmployee, Ne
 import type { SiteOption } from '../../../contract/sites.ts'
 import { formatNumericDay } from '../../lib/format/dates.ts'
 import { type RightFields, toRightInput } from '../../rights/right-fields.ts'
-import type { EditedRow } from '../../ui/edit-conflict/use-edit-conflict.tsx'
+import type { EditedRow } from '../../ui/edit-conflict/use-edit-conflict.ts'
 
 /** The fields of the dialog. E-mail and password are only for a new employee. */
 export type EmployeeFields = Pick<Employee, 'firstname' | 'lastname' | 'position' | 'siteid' | 'isenabled' | 'disablereason'> & {

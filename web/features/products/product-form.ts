@@ -3,7 +3,7 @@ import { STANDARD_VAT_PERCENT } from '../../../contract/shared/constants.ts'
 import type { VatRate } from '../../../contract/shared/vat-rate.ts'
 import type { SiteOption } from '../../../contract/sites.ts'
 import { formatVatRate } from '../../lib/format/money.ts'
-import type { EditedRow } from '../../ui/edit-conflict/use-edit-conflict.tsx'
+import type { EditedRow } from '../../ui/edit-conflict/use-edit-conflict.ts'
 import type { PictureChoice } from './picture-field.tsx'
 
 /** The fields of the dialog, numbers as typed text. */

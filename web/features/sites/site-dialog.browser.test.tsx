@@ -12,6 +12,7 @@ import {
   expectColumn,
   expectContains,
   expectGone,
+  expectTexts,
   expectUrl,
   field,
   goBack,
@@ -205,7 +206,8 @@ describe('site dialog', () => {
     await save().click()
     await expectContains(alert(), 'Someone else changed this site. Load theirs, or save yours.')
     await expect.element(field('Site name')).toHaveValue('Sandton City')
-    await expect.element(field('Location')).toHaveValue(RIVONIA.location)
+    await expectTexts(alert().getByRole('listitem'), ['Site name: Sandton (yours: Sandton City)', 'Location: 83 Rivonia Road'])
+    await expect.element(field('Location')).toHaveValue('83 Rivonia Road')
     await expectNames(['Sandton'])
     await expectAccessible()
 
@@ -224,8 +226,8 @@ describe('site dialog', () => {
     })
   })
 
-  test('saves what was typed over the change of someone else when Save is pressed again', async () => {
-    const now = { ...RIVONIA, sitename: 'Sandton', version: 2 }
+  test('saves what was typed over the change of someone else when Save is pressed again, and keeps what they changed beside it', async () => {
+    const now = { ...RIVONIA, sitename: 'Sandton', location: '83 Rivonia Road', version: 2 }
     await openEdit()
     await field('Site name').fill('Sandton City')
     answerWith({
@@ -240,7 +242,11 @@ describe('site dialog', () => {
     await expectContains(alert(), 'Load theirs, or save yours.')
     await save().click()
     await expectGone(dialog())
-    expect(getInputs('sites.update').at(-1)).toMatchObject({ sitename: 'Sandton City', opened: { version: 2 } })
+    expect(getInputs('sites.update').at(-1)).toMatchObject({
+      sitename: 'Sandton City',
+      location: '83 Rivonia Road',
+      opened: { version: 2 },
+    })
   })
 
   test('accepts an edit whose answer was lost as saved, without a version conflict', async () => {

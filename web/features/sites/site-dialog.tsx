@@ -5,12 +5,13 @@ import { Site, SiteInput } from '../../../contract/sites.ts'
 import { HistorySection } from '../../changes/history-section.tsx'
 import { createUuid } from '../../lib/browser/uuid.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
-import { useVersionConflict } from '../../ui/edit-conflict/use-version-conflict.ts'
+import { type EditedRow, useEditConflict } from '../../ui/edit-conflict/use-edit-conflict.ts'
 import { useSaveSite } from './site-mutations.ts'
 
-const editedSite = {
+const editedSite: EditedRow<Site, SiteInput> = {
   schema: Site,
-  toFields: ({ sitename, location }: Site): SiteInput => ({ sitename, location }),
+  toFields: ({ sitename, location }) => ({ sitename, location }),
+  describe: ({ sitename, location }) => ({ sitename: ['Site name', sitename], location: ['Location', location] }),
 }
 
 const WIDE = { 'data-wide': true }
@@ -27,7 +28,7 @@ export function SiteDialog({ site, onSaved, onClose }: Props) {
     validate: schemaResolver(SiteInput, { sync: true }),
     transformValues: SiteInput.parse,
   })
-  const conflict = useVersionConflict(editedSite, form, site)
+  const conflict = useEditConflict(editedSite, form, site)
 
   const onSave = async (input: SiteInput) => {
     const { opened } = conflict

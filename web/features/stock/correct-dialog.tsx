@@ -10,7 +10,7 @@ import { createUuid } from '../../lib/browser/uuid.ts'
 import { getDocumentName } from '../../lib/format/documents.ts'
 import { formatQuantity } from '../../lib/format/money.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
-import { useVersionConflict } from '../../ui/edit-conflict/use-version-conflict.ts'
+import { useEditConflict } from '../../ui/edit-conflict/use-edit-conflict.ts'
 import { parseQuantity, toQuantityText } from './draft/draft-form.ts'
 import classes from './stock.module.css'
 import { useCorrectDelivery } from './stock-mutations.ts'
@@ -43,7 +43,7 @@ export function CorrectDialog({ document, onClose }: { document: StockDocument; 
       return Object.fromEntries(errors)
     },
   })
-  const conflict = useVersionConflict({ schema: StockDocument, toFields }, form, document)
+  const conflict = useEditConflict({ schema: StockDocument, toFields }, form, document)
   const now = conflict.opened ?? document
   const findChange = (productid: number, corrected: number) => {
     const quantity = parseQuantity(form.values.quantities[productid] ?? '')

@@ -12,7 +12,7 @@ import { createUuid } from '../../lib/browser/uuid.ts'
 import { getDocumentName } from '../../lib/format/documents.ts'
 import { formatQuantity } from '../../lib/format/money.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
-import { useVersionConflict } from '../../ui/edit-conflict/use-version-conflict.ts'
+import { useEditConflict } from '../../ui/edit-conflict/use-edit-conflict.ts'
 import { describeRoute, formatUnits, getOutstanding } from './describe-document.ts'
 import { parseQuantity, toQuantityText } from './draft/draft-form.ts'
 import classes from './stock.module.css'
@@ -88,7 +88,7 @@ export function ReceiveDialog({ document, isCancelling = false, onClose }: Props
     initialValues: toFields(document),
     validate: (values) => checkLines(values, now),
   })
-  const conflict = useVersionConflict({ schema: StockDocument, toFields }, form, document)
+  const conflict = useEditConflict({ schema: StockDocument, toFields }, form, document)
   const now: StockDocument = conflict.opened ?? document
   const isBack = form.values.place === 'back'
 

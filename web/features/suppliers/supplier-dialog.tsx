@@ -7,7 +7,7 @@ import { HistorySection } from '../../changes/history-section.tsx'
 import { createUuid } from '../../lib/browser/uuid.ts'
 import { pluralize } from '../../lib/format/money.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
-import { useEditConflict } from '../../ui/edit-conflict/use-edit-conflict.tsx'
+import { useEditConflict } from '../../ui/edit-conflict/use-edit-conflict.ts'
 import { EMPTY_SUPPLIER, editedSupplier, type SupplierFields } from './supplier-form.ts'
 import { useSaveSupplier } from './supplier-mutations.ts'
 

@@ -1,5 +1,5 @@
 import { Supplier } from '../../../contract/suppliers.ts'
-import type { EditedRow } from '../../ui/edit-conflict/use-edit-conflict.tsx'
+import type { EditedRow } from '../../ui/edit-conflict/use-edit-conflict.ts'
 
 /** The fields of the dialog, numbers as typed text. */
 export type SupplierFields = {

@@ -133,7 +133,7 @@ describe('supplier dialog', () => {
     await field('Supplier name').fill('Overberg Ovens')
     answerWith(serveSuppliers(changed))
     await save().click()
-    await expectContains(alert(), 'Someone else changed this supplier. Your text is kept.')
+    await expectContains(alert(), 'Someone else changed this supplier. Load theirs, or save yours.')
     await expect.element(field('Phone (optional)')).toHaveValue('028 555 0999')
     await save().click()
     await expectNames(['Overberg Ovens Account KP-77'])

@@ -12,7 +12,7 @@ import { api } from '../../lib/api/api.ts'
 import { getErrorCode } from '../../lib/api/messages.ts'
 import { createUuid } from '../../lib/browser/uuid.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
-import { useVersionConflict } from '../../ui/edit-conflict/use-version-conflict.ts'
+import { useEditConflict } from '../../ui/edit-conflict/use-edit-conflict.ts'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { useChangeWebhook, useCreateWebhook } from './webhook-mutations.ts'
 import { EVENT_DESCRIPTIONS, type NewSecret } from './webhook-texts.ts'
@@ -64,7 +64,16 @@ export function WebhookDialog({ webhook, onCreated, onClose }: Props) {
     validate: (fields): FormErrors => ({ ...checkFields(fields), ...(needsPassword(fields) && checkPassword(fields)) }),
     transformValues: Typed.parse,
   })
-  const conflict = useVersionConflict({ schema: Webhook, toFields }, form, webhook)
+  const describe = ({ url, events, site }: Fields) =>
+    ({
+      url: ['Address', url],
+      events: ['Events', events.map((event) => WEBHOOK_EVENT_NAMES[event]).join(', ')],
+      site: [
+        'Sites',
+        site === ALL_SITES ? 'All sites' : (sites.data?.find(({ siteid }) => String(siteid) === site)?.sitename ?? ''),
+      ],
+    }) as const
+  const conflict = useEditConflict({ schema: Webhook, toFields, describe }, form, webhook)
   const { opened } = conflict
   // Of a new webhook, and of one that sends to another address.
   const needsPassword = ({ url }: Fields): boolean => url !== opened?.url

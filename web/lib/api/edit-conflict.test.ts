@@ -14,6 +14,7 @@ test('edit conflict: keeps typed values and takes the other values from the curr
 test('edit conflict: lists only the fields that differ', () => {
   expect(findDifferences(opened, { ...opened, stock: '90', category: 'Tea' })).toEqual(['category', 'stock'])
   expect(findDifferences(opened, { ...opened })).toEqual([])
+  expect(findDifferences({ events: ['sale'], sites: [1] }, { events: ['sale'], sites: [2] })).toEqual(['sites'])
 })
 
 test('edit conflict: is ignored when the row already has the saved values', () => {

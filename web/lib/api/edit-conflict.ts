@@ -15,13 +15,16 @@ export const acceptIfAlreadySaved =
   }
 
 /** Keeps the fields that were edited and takes the others from the current row. */
-export function rebase<Fields extends object>(current: Fields, typed: Fields, opened: Fields): Fields {
-  const untouched = getKeys(typed).filter((key) => typed[key] === opened[key])
-  return { ...typed, ...Object.fromEntries(untouched.map((key) => [key, current[key]])) }
-}
+export const rebase = <Fields extends object>(current: Fields, typed: Fields, opened: Fields): Fields => ({
+  ...current,
+  ...Object.fromEntries(findDifferences(typed, opened).map((key) => [key, typed[key]])),
+})
 
 /** The keys of `fields` whose values differ in `other`. */
 export const findDifferences = <Fields extends object>(fields: Fields, other: Fields) =>
-  getKeys(fields).filter((key) => fields[key] !== other[key])
+  getKeys(fields).filter((key) => !isSame(fields[key], other[key]))
+
+const isSame = (value: unknown, other: unknown) =>
+  value === other || (Array.isArray(value) && JSON.stringify(value) === JSON.stringify(other))
 
 const getKeys = <Fields extends object>(fields: Fields) => Object.keys(fields) as (keyof Fields)[]

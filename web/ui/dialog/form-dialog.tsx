@@ -3,7 +3,8 @@ import type { UseFormReturnType } from '@mantine/form'
 import { type FocusEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { findDifferences } from '../../lib/api/edit-conflict.ts'
 import { getSaveErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
-import type { EditConflict } from '../edit-conflict/use-edit-conflict.tsx'
+import { ChangeList } from '../edit-conflict/change-list.tsx'
+import type { EditConflict } from '../edit-conflict/use-edit-conflict.ts'
 import { Notice } from '../feedback/notice.tsx'
 import { showToast } from '../feedback/toast.tsx'
 import { focusFirstInvalid } from '../form/focus-first-invalid.ts'
@@ -48,7 +49,6 @@ export function FormDialog<Values extends object, Sent = Values>(props: Props<Va
   const field = useRef<HTMLElement | null>(null)
   const saveQuestion = useSaveQuestion(field)
   const { submit, busy, failed, isSavedBefore, dismissFailure } = useSubmit(props, saveQuestion.ask)
-  const [showsChanges, setShowsChanges] = useState(false)
 
   const rememberField = ({ target }: FocusEvent<HTMLElement>) => {
     field.current = target
@@ -58,11 +58,6 @@ export function FormDialog<Values extends object, Sent = Values>(props: Props<Va
     dismissFailure()
     conflict?.loadTheirs?.()
     field.current?.focus()
-  }
-
-  const showChanges = () => {
-    dismissFailure()
-    setShowsChanges(true)
   }
 
   return (
@@ -79,10 +74,9 @@ export function FormDialog<Values extends object, Sent = Values>(props: Props<Va
             {failed && (
               <SaveFailure
                 message={getSaveErrorMessage(failed.error, failure)}
-                isConflict={failed.isConflict}
+                conflict={failed.isConflict ? conflict : undefined}
                 action={props.failureAction?.(failed.error)}
-                onShowChanges={conflict?.changes ? showChanges : undefined}
-                onLoadTheirs={conflict?.loadTheirs && loadTheirs}
+                onLoadTheirs={loadTheirs}
               />
             )}
             {isSavedBefore && (
@@ -96,7 +90,6 @@ export function FormDialog<Values extends object, Sent = Values>(props: Props<Va
         }
       >
         <form id={formId} className={classes.form} onSubmit={submit} onFocus={rememberField} noValidate>
-          {showsChanges && !failed?.isConflict && conflict?.changes}
           {children}
         </form>
       </Dialog>
@@ -105,7 +98,7 @@ export function FormDialog<Values extends object, Sent = Values>(props: Props<Va
   )
 }
 
-/** Saves once at a time. An error is shown at its field, or kept as `failed`; after a version conflict the form may be merged. */
+/** Saves once at a time. An error is shown at its field, or kept as `failed`; after a version conflict the fields may change. */
 function useSubmit<Values extends object, Sent>(props: Props<Values, Sent>, ask: (question: QuestionText) => Promise<boolean>) {
   const { form, onSave, onClose, askFirst, failure = SOMETHING_WRONG, errorField, suspectFields, conflict } = props
   const { busy, run } = useAttempts()
@@ -123,7 +116,7 @@ function useSubmit<Values extends object, Sent>(props: Props<Values, Sent>, ask:
       const suspects = Object.fromEntries((suspectFields?.(error) ?? []).map((name) => [name, true]))
       form.setErrors(suspects)
       focusFirstInvalid(form, suspects)
-      return setFailed({ error, isConflict: conflict?.merge(error) ?? false })
+      return setFailed({ error, isConflict: conflict?.handle(error) ?? false })
     }
     const errors = { [path]: getSaveErrorMessage(error, failure) }
     form.setErrors(errors)
@@ -157,31 +150,28 @@ function useSubmit<Values extends object, Sent>(props: Props<Values, Sent>, ask:
 type FailureProps = {
   message: string
   /** Someone else changed the row. */
-  isConflict: boolean
+  conflict: EditConflict | undefined
   /** Unless it is a conflict. */
   action: ReactNode
-  /** The form has their changes beside the typed text. */
-  onShowChanges: (() => void) | undefined
-  /** The form has the typed text only. */
-  onLoadTheirs: (() => void) | undefined
+  onLoadTheirs: () => void
 }
 
-function SaveFailure({ message, isConflict, action, onShowChanges, onLoadTheirs }: FailureProps) {
-  if (!isConflict)
+function SaveFailure({ message, conflict, action, onLoadTheirs }: FailureProps) {
+  if (!conflict)
     return (
       <Notice kind="error" action={action}>
         {message}
       </Notice>
     )
-  const onClick = onLoadTheirs ?? onShowChanges
-  const button = onClick && (
-    <Button variant="default" size="xs" onClick={onClick}>
-      {onLoadTheirs ? 'Load theirs' : 'Show changes'}
-    </Button>
-  )
   return (
-    <Notice kind="error" action={button}>
-      {message} {onLoadTheirs ? 'Load theirs, or save yours.' : 'Your text is kept.'}
+    <Notice kind="error">
+      {message} {conflict.loadTheirs ? 'Load theirs, or save yours.' : 'Your text is kept.'}
+      {conflict.changes.length > 0 && <ChangeList changes={conflict.changes} />}
+      {conflict.loadTheirs && (
+        <Button mt={8} variant="default" size="xs" onClick={onLoadTheirs}>
+          Load theirs
+        </Button>
+      )}
     </Notice>
   )
 }

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import type { z } from 'zod'
 import { createUuid } from '../../lib/browser/uuid.ts'
 import { FormDialog } from '../dialog/form-dialog.tsx'
-import { useVersionConflict } from '../edit-conflict/use-version-conflict.ts'
+import { useEditConflict } from '../edit-conflict/use-edit-conflict.ts'
 
 type Row = { version: number }
 
@@ -28,7 +28,7 @@ export function NoteDialog<Now extends Row>({ title, subtitle, row, schema, plac
   const [request_id] = useState(createUuid)
   const [edited] = useState(() => ({ schema, toFields: () => ({ note: '' }) }))
   const form = useForm({ initialValues: { note: '' } })
-  const { loadTheirs: _, ...conflict } = useVersionConflict(edited, form, row)
+  const { loadTheirs: _, ...conflict } = useEditConflict(edited, form, row)
   const opened = { version: conflict.opened?.version ?? row.version }
   return (
     <FormDialog

@@ -1,7 +1,8 @@
-import { Box, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { SiteOption } from '../../../../contract/sites.ts'
 import type { StockDocument } from '../../../../contract/stock-documents.ts'
 import type { SupplierOption } from '../../../../contract/suppliers.ts'
+import { ChangeList } from '../../../ui/edit-conflict/change-list.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { describeChanges } from './describe-changes.ts'
 import { type DraftFields, toFields } from './draft-form.ts'
@@ -22,21 +23,7 @@ export function ConflictNotice({ base, theirs, sites, suppliers, onLoad, onKeep 
   return (
     <Notice kind="error">
       <b>Someone else changed this document.</b> What you typed is kept.
-      {changes.length > 0 && (
-        <Box
-          component="ul"
-          className="break"
-          mah={140}
-          mt={4}
-          style={{ overflowY: 'auto' }}
-          tabIndex={0}
-          aria-label="Their changes"
-        >
-          {changes.map((change) => (
-            <li key={change}>{change}</li>
-          ))}
-        </Box>
-      )}
+      {changes.length > 0 && <ChangeList changes={changes} />}
       <div className="row wrap" style={{ marginTop: 8 }}>
         <Button variant="default" size="xs" onClick={() => onLoad(theirs)}>
           Load theirs
