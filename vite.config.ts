@@ -47,7 +47,8 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     manifest: true,
-    sourcemap: false,
+    // Beside the scripts, which do not name them. The server does not serve them.
+    sourcemap: 'hidden',
     reportCompressedSize: false,
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0, // the policy allows no data: addresses

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { toApiError } from '../rpc/errors.ts'
 import { version } from '../shared/version.ts'
 import { type Parts as ApiParts, createApiHandlers, refuseUnknownCall } from './api-handlers.ts'
+import { createBrowserErrorRoute } from './browser-errors.ts'
 import { csrfGuard, limitBodies } from './csrf.ts'
 import { docsFiles, docsPage } from './docs-page.ts'
 import { createFixedAnswer } from './fixed-answer.ts'
@@ -100,6 +101,7 @@ function addApiRoutes(app: Hono<RequestEnv>, parts: Parts) {
       .catch(() => null)
     return body !== null && typeof body === 'object' && 'p_name' in body ? rest(c, '/api') : next()
   })
+  app.post('/api/browser-errors', createBrowserErrorRoute(parts.trustedProxies))
   app.route('/api/v1', parts.fileRoutes)
   app.all('/api/rpc/*', (c) => rpc(c, '/api/rpc'))
   app.all('/api/functions/*', (c) => rest(c, '/api'))

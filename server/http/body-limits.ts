@@ -41,11 +41,14 @@ const SALES_IMPORT: Body = {
   tooLarge: 'A file has at most 64 MB. Split it, for example by year.',
 }
 
-const FILES: [RegExp, Body][] = [
+const BROWSER_ERROR: Body = { ...JSON_BODY, max: 16 * 1024, tooLarge: 'A report is at most 16 KiB.' }
+
+const RULES: [RegExp, Body][] = [
+  [/^\/api\/browser-errors$/, BROWSER_ERROR],
   [/^\/api\/v1\/products\/\d+\/picture$/, PICTURE],
   [/^\/api\/v1\/(?:products|employees)\/imports(?:\/rejected\.csv)?$/, IMPORT],
   [/^\/api\/v1\/sales\/imports(?:\/rejected\.csv)?$/, SALES_IMPORT],
 ]
 
-/** JSON, but for the few calls that take a file. */
-export const findBodyRule = (path: string): Body => FILES.find(([pattern]) => pattern.test(path))?.[1] ?? JSON_BODY
+/** JSON, but for the few calls that take a file. A report of a browser is short. */
+export const findBodyRule = (path: string): Body => RULES.find(([pattern]) => pattern.test(path))?.[1] ?? JSON_BODY

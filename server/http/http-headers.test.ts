@@ -13,6 +13,7 @@ const ANSWERS: [string, number, string, RequestInit?][] = [
   ['an unknown page', 200, '/nowhere'],
   ['a file', 200, '/assets/app-1a2b3c.js'],
   ['a missing file', 404, '/assets/missing-1a2b3c.js'],
+  ['a source map', 404, '/assets/app-1a2b3c.js.map'],
   ['liveness', 200, '/healthz'],
   ['readiness', 200, '/readyz'],
   ['a call', 200, '/api/v1/sites'],

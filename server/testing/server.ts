@@ -42,6 +42,7 @@ export async function startServer<S extends Store>(
   await writeFile(join(webFolder, 'index.html'), '<!doctype html><script nonce="__NONCE__"></script>')
   await writeFile(join(webFolder, 'sales.html'), '<!doctype html><title>Sales</title><script nonce="__NONCE__"></script>')
   await writeFile(join(webFolder, 'assets', 'app-1a2b3c.js'), 'export {}')
+  await writeFile(join(webFolder, 'assets', 'app-1a2b3c.js.map'), '{}')
 
   const logged: string[] = []
   const secrets = new Set<string>()

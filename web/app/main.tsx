@@ -3,9 +3,13 @@ import '../lib/browser/style-sheets.ts'
 import './theme.css'
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
+import { reportError } from '../lib/api/report-error.ts'
 import { yieldToBrowser } from '../lib/browser/yield-to-browser.ts'
 import { App } from './app.tsx'
 import { createAppRouter } from './router.ts'
+
+addEventListener('error', ({ error }) => reportError(error))
+addEventListener('unhandledrejection', ({ reason }) => reportError(reason))
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root.')

@@ -11,7 +11,6 @@ import {
   choose,
   chooseByKeyboard,
   dialog,
-  expectCells,
   expectColumn,
   expectContains,
   expectGone,

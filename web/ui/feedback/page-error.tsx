@@ -3,12 +3,16 @@ import { useWindowEvent } from '@mantine/hooks'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { getErrorMessage, NO_CONNECTION, SOMETHING_WRONG } from '../../lib/api/messages.ts'
+import { reportError } from '../../lib/api/report-error.ts'
 import { Notice } from './notice.tsx'
 
 /** In place of a screen that failed to load. */
 export function PageError({ error }: ErrorComponentProps) {
   const router = useRouter()
-  useEffect(() => console.error(error), [error])
+  useEffect(() => {
+    console.error(error)
+    reportError(error)
+  }, [error])
   useWindowEvent('online', () => void router.invalidate())
   return (
     <Box className="stack" maw={480} w="100%">
