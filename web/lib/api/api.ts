@@ -25,7 +25,7 @@ export function handleAuthError(error: unknown) {
 }
 
 /** How long a call waits for its answer, or for the first event of one that streams. Then it fails like one whose connection is lost. */
-export const ANSWER_TIMEOUT_MS = 20_000
+const ANSWER_TIMEOUT_MS = 20_000
 
 /**
  * Marks the error of a call that cannot have reached the server. Without a network it is tried all the same: the server may run on this

@@ -1,7 +1,8 @@
-import { ANSWER_TIMEOUT_MS } from './api.ts'
-
 type Progress = { done: number; of: number }
 export type OnProgress = (progress: Progress) => void
+
+/** Longer than any pause between two events of work that goes on, also on a busy server. */
+const SILENCE_MS = 60_000
 
 /** Reads the events of long work up to its result. Rejects when the answer ends before, or when no event comes for a while. */
 export async function readResult<Event extends object>(
@@ -11,7 +12,7 @@ export async function readResult<Event extends object>(
   const iterator = events[Symbol.asyncIterator]()
   for (;;) {
     const { promise: silence, reject } = Promise.withResolvers<never>()
-    const timer = setTimeout(() => reject(new Error('No event came.')), ANSWER_TIMEOUT_MS)
+    const timer = setTimeout(() => reject(new Error('No event came.')), SILENCE_MS)
     const { value, done } = await Promise.race([iterator.next(), silence]).finally(() => clearTimeout(timer))
     if (done) throw new Error('The answer ended before the result.')
     if (!isProgress(value)) return value as Exclude<Event, Progress>
