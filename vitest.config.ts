@@ -92,7 +92,7 @@ export default defineConfig({
           name: 'unit',
           // Before the others, not beside them.
           sequence: { groupOrder: 0 },
-          include: ['{bench,contract,db,drills,server,web,cli,tools}/**/*.test.{ts,tsx}'],
+          include: ['{bench,contract,db,docs,drills,server,web,cli,tools}/**/*.test.{ts,tsx}'],
           exclude: [COMPONENT_TESTS, ...PROOFS],
         },
       },

@@ -6,11 +6,12 @@ const MODULES: Record<string, string[]> = {
   db: [],
   server: ['contract', 'db'],
   web: ['contract'],
-  cli: ['contract', 'db', 'server'],
+  cli: ['contract', 'db', 'server', 'docs'],
+  docs: ['db', 'server'],
   tools: ['cli'],
   e2e: ['contract', 'db', 'tools'],
   bench: ['db', 'server', 'tools'],
-  drills: ['contract', 'db', 'server', 'cli', 'tools'],
+  drills: ['contract', 'db', 'server', 'cli', 'tools', 'docs'],
 }
 
 /** The packages that a module may import. A module that is not listed may import any. */

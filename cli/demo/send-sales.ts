@@ -1,5 +1,5 @@
 import { BATCH_MAX_SALES } from '../../contract/shared/constants.ts'
-import { createSalesSender } from '../till/post-sales.ts'
+import { sendSales as sendBatch } from '../../docs/examples/till.ts'
 import type { DemoServer } from './api-client.ts'
 import { SHOPS, type Shop, STAFF } from './business.ts'
 import type { DemoState } from './demo-folder.ts'
@@ -13,11 +13,11 @@ export async function sendSales(server: DemoServer, state: DemoState, upTo: stri
   const reasons: string[] = []
   const sendShopSales = async (shop: Shop) => {
     const sales = createShopSales(shop, state.upTo, upTo)
-    const post = createSalesSender({ url: server.url, key: state.tills[shop.code], onProblem: console.error })
+    const till = { url: server.url, key: state.tills[shop.code], onProblem: console.error }
     for (let first = 0; first < sales.length; first += BATCH_MAX_SALES) {
       const batch = sales.slice(first, first + BATCH_MAX_SALES).map((sale) => toApiSale(sale, state))
-      const answers = (await post(batch)).sales
-      for (const answer of answers) if (answer.status === 'rejected') reasons.push(answer.reason)
+      const { answers } = await sendBatch(till, batch)
+      for (const { status, reason } of answers) if (status === 'rejected') reasons.push(reason ?? '')
     }
   }
   await Promise.all(SHOPS.map(sendShopSales))

@@ -1,7 +1,11 @@
 import { createReadStream, statSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { appendFile, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { createFolder } from '../../db/create-folder.ts'
+import { getErrorMessage } from '../../db/errors.ts'
+import { openTill, Refusal, type Sale, type Server } from '../../docs/examples/till.ts'
 import { writeCsv } from '../../server/shared/csv.ts'
 import { readRecords } from '../../server/shared/files/csv-records.ts'
 import { decodeText } from '../../server/shared/files/decode-text.ts'
@@ -9,12 +13,12 @@ import { InvalidFile } from '../../server/shared/files/invalid-file.ts'
 import { CannotRun } from '../shared/cannot-run.ts'
 import { EXIT } from '../shared/exit-codes.ts'
 import { createProgress } from '../shared/progress.ts'
-import { openKeptSales } from './kept-sales.ts'
-import { type Columns, createSaleParser, type SentSale } from './parse-sale.ts'
-import { createSalesSender } from './post-sales.ts'
-import { createKeepingSender } from './send-again.ts'
+import { type Columns, createSaleParser } from './parse-sale.ts'
 
 const MAX_SHOWN_REJECTIONS = 20
+const RETRY_TIMEOUT_MS = 10 * 60_000
+/** Shorter before the first answer: the URL is more likely wrong than the server restarting. */
+const CONNECT_TIMEOUT_MS = 30_000
 
 type Options = {
   file: string
@@ -31,7 +35,7 @@ type Options = {
   columns: Columns
 }
 
-type Line = { line: number; reference: string; sale: SentSale }
+type Line = { line: number; reference: string; sale: Sale }
 type Rejection = { line: number; reference: string; reason: string }
 
 /** Sends the sales of a file and prints the totals. Returns the exit code. Throws CannotRun when it cannot continue. */
@@ -40,13 +44,18 @@ export async function sendFile(options: Options): Promise<number> {
   const again = { created: 0, duplicate: 0, rejected: 0 }
   const rejections: Rejection[] = []
   let rounded = 0
+  let timeoutMs = CONNECT_TIMEOUT_MS
   const progress = createProgress({ unit: 'sales', total: statSync(options.file, { throwIfNoEntry: false })?.size ?? 0 })
-  const send = createKeepingSender({
-    send: createSalesSender({ ...options, onProblem: progress.note }),
-    kept: await openKeptSales(options.kept),
-    onSentAgain: (answers) => {
-      for (const { status } of answers) again[status] += 1
-    },
+  const { origin } = new URL(options.url)
+  const onProblem: Server['onProblem'] = ({ message, code, sinceMs }) => {
+    // It may stay closed for weeks.
+    if (code === 'BUSINESS_CLOSED') throw new CannotRun(`${message} Run the command again then.`)
+    if (sinceMs > timeoutMs) throw new CannotRun(`${origin} does not answer: ${message}. Run the command again to continue.`)
+    progress.note(`${message}; trying again`)
+  }
+  await checkKeptFile(options.kept)
+  const till = openTill({ ...options, onProblem }, options.kept, (_, answers) => {
+    for (const { status } of answers) again[status] += 1
   })
   const parseSale = createSaleParser({
     ...options,
@@ -56,14 +65,15 @@ export async function sendFile(options: Options): Promise<number> {
   })
 
   async function push(batch: Line[]) {
-    for (const [index, answer] of (await send(batch.map(({ sale }) => sale))).entries()) {
+    for (const [index, answer] of (await till.send(batch.map(({ sale }) => sale))).entries()) {
       const line = batch[index]
       if (answer.status !== 'rejected') counts[answer.status] += 1
       else if (line) {
-        const field = answer.field.replace(/^sales\[\d+\]\.?/, '') || 'sale'
+        const field = answer.field?.replace(/^sales\[\d+\]\.?/, '') || 'sale'
         rejections.push({ line: line.line, reference: line.reference, reason: `${answer.reason} (${field})` })
       }
     }
+    timeoutMs = RETRY_TIMEOUT_MS
     progress.count(batch.length)
   }
 
@@ -79,6 +89,8 @@ export async function sendFile(options: Options): Promise<number> {
       batch = []
     }
     if (batch.length > 0) await push(batch)
+  } catch (error) {
+    throw error instanceof Refusal ? new CannotRun(`${origin} refused the sales: ${error.message}`) : error
   } finally {
     progress.end()
   }
@@ -92,6 +104,18 @@ export async function sendFile(options: Options): Promise<number> {
   }
   console.log(`${counts.created} created, ${counts.duplicate} already there, ${rejections.length} rejected.`)
   return rejections.length > 0 ? EXIT.findings : EXIT.done
+}
+
+/** Writes nothing, but fails like every later write. */
+async function checkKeptFile(file: string) {
+  try {
+    await createFolder(dirname(file))
+    await appendFile(file, '', { mode: 0o600 })
+  } catch (error) {
+    throw new CannotRun(
+      `The sales that were sent cannot be kept in ${file}: ${getErrorMessage(error)}. Name another file with --kept.`,
+    )
+  }
 }
 
 /** Yields the lines of the file. `onRead` is called with the number of bytes that were read. */

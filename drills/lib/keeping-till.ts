@@ -1,7 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { openKeptSales } from '../../cli/till/kept-sales.ts'
-import { createSalesSender } from '../../cli/till/post-sales.ts'
-import { createKeepingSender } from '../../cli/till/send-again.ts'
+import { openTill } from '../../docs/examples/till.ts'
 import { createNumberedSale } from '../../server/testing/retrying-till.ts'
 
 type Till = {
@@ -16,10 +14,8 @@ type Till = {
 export async function startKeepingTill(url: string, key: string, { till, batch, file, pauseMs }: Till) {
   const answered = new Set<string>()
   const sentAgain: string[] = []
-  const send = createKeepingSender({
-    send: createSalesSender({ url, key, onProblem: () => undefined }),
-    kept: await openKeptSales(file),
-    onSentAgain: (answers) => sentAgain.push(...answers.map(({ status }) => status)),
+  const { send } = openTill({ url, key, onProblem: () => undefined }, file, (_, answers) => {
+    sentAgain.push(...answers.map(({ status }) => status))
   })
   let isStopped = false
   let count = 0
@@ -28,7 +24,7 @@ export async function startKeepingTill(url: string, key: string, { till, batch, 
       const sales = Array.from({ length: batch }, () => createNumberedSale(till, ++count))
       for (const { status, reference } of await send(sales)) {
         if (status === 'rejected') throw new Error(`${reference} was rejected`)
-        answered.add(reference)
+        if (reference !== null) answered.add(reference)
       }
       if (pauseMs) await delay(pauseMs)
     }

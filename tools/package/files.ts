@@ -10,6 +10,7 @@ const SINGLE_FILES = [
   'SECURITY.md',
   'docs/business-file-columns.md',
   'docs/business-file.md',
+  'docs/examples/till.ts',
   'docs/figures.md',
   'docs/operating.md',
   'docs/proofs.md',
