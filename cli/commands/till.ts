@@ -4,7 +4,7 @@ import { type Command, Option } from 'commander'
 import { BATCH_MAX_SALES } from '../../contract/shared/constants.ts'
 import { digestTillKey } from '../../server/features/tills/till-key.ts'
 import { CannotRun } from '../shared/cannot-run.ts'
-import { checkDateFormat } from '../till/parse-sale.ts'
+import { parseDateFormat } from '../till/parse-sale.ts'
 import { sendFile } from '../till/send-file.ts'
 
 /** Sends a CSV of sales through the API, as a till does. Running it again stores nothing twice: the server knows each reference. */
@@ -65,7 +65,7 @@ function checkOptions({ file, key, reference, saledate, finalamount, paymentMeth
     throw new CannotRun('--file, --key, --reference, --saledate and --finalamount are needed. Add --help to see all options.')
   if (!Number.isInteger(batch) || batch < 1 || batch > BATCH_MAX_SALES)
     throw new CannotRun(`--batch is a whole number from 1 to ${BATCH_MAX_SALES}.`)
-  if (given.saledateFormat !== undefined) checkDateFormat(given.saledateFormat)
+  if (given.saledateFormat !== undefined) parseDateFormat(given.saledateFormat)
   if (!URL.canParse(given.url)) throw new CannotRun(`--url ${given.url} is not a URL.`)
   return {
     file,
