@@ -1,13 +1,8 @@
 /** The demo business Karoo Pantry with its three shops and fourteen employees. */
 
 export const BUSINESS = { p_name: 'Karoo Pantry', p_reg: '2019/123456/07' }
-
-export const OWNER = {
-  email: 'naledi.dlamini@karoopantry.co.za',
-  password: 'karoo-pantry-demo',
-  firstname: 'Naledi',
-  lastname: 'Dlamini',
-}
+const [firstname, lastname] = ['Naledi', 'Dlamini']
+export const OWNER = { email: 'naledi.dlamini@karoopantry.co.za', password: 'karoo-pantry-demo', firstname, lastname }
 
 /** `code` is the prefix of the receipt numbers, `customers` the average per day, `paysWith` the weights of the payment methods. */
 export type Shop = (typeof SHOPS)[number]
@@ -37,65 +32,33 @@ export const SHOPS = [
   },
 ] as const
 
-export type Person = {
-  firstname: string
-  lastname: string
-  position: 'Owner' | 'Manager' | 'Employee'
-  siteCode: Shop['code']
-  hiredate: string
-  /** The weight of this person among the sellers of the shop. */
-  salesShare: number
-  left?: { day: string; disablereason: string }
-}
+type Position = 'Owner' | 'Manager' | 'Employee'
+type Left = [] | [day: string, reason: string]
+type Row = [first: string, last: string, position: Position, shop: Shop['code'], hired: string, share: number, ...left: Left]
 
-/** The owner comes first, because the sign-up creates that record. */
-export const STAFF: readonly Person[] = [
-  { firstname: 'Naledi', lastname: 'Dlamini', position: 'Owner', siteCode: 'CPT', hiredate: '2019-03-01', salesShare: 0.15 },
-  {
-    firstname: 'Johan',
-    lastname: 'van der Merwe',
-    position: 'Manager',
-    siteCode: 'CPT',
-    hiredate: '2020-02-03',
-    salesShare: 0.6,
-  },
-  { firstname: 'Aisha', lastname: 'Adams', position: 'Employee', siteCode: 'CPT', hiredate: '2021-11-15', salesShare: 1.2 },
-  { firstname: 'Sipho', lastname: 'Ndlovu', position: 'Employee', siteCode: 'CPT', hiredate: '2023-06-01', salesShare: 1.1 },
-  {
-    firstname: 'Pieter',
-    lastname: 'Botha',
-    position: 'Employee',
-    siteCode: 'CPT',
-    hiredate: '2019-09-02',
-    salesShare: 1,
-    left: { day: '2025-03-31', disablereason: 'Retired at the end of March 2025' },
-  },
-  { firstname: 'Lerato', lastname: 'Mokoena', position: 'Manager', siteCode: 'SDT', hiredate: '2020-07-06', salesShare: 0.7 },
-  { firstname: 'Kagiso', lastname: 'Molefe', position: 'Employee', siteCode: 'SDT', hiredate: '2022-01-17', salesShare: 1.3 },
-  { firstname: 'Thabo', lastname: 'Sithole', position: 'Employee', siteCode: 'SDT', hiredate: '2022-09-20', salesShare: 1 },
-  { firstname: 'Fatima', lastname: 'Davids', position: 'Employee', siteCode: 'SDT', hiredate: '2025-09-01', salesShare: 0.9 },
-  {
-    firstname: 'Mandla',
-    lastname: 'Mahlangu',
-    position: 'Employee',
-    siteCode: 'SDT',
-    hiredate: '2021-04-19',
-    salesShare: 1.1,
-    left: { day: '2025-08-31', disablereason: 'Contract ended on 31 August 2025' },
-  },
-  { firstname: 'Priya', lastname: 'Naidoo', position: 'Manager', siteCode: 'DBN', hiredate: '2021-02-08', salesShare: 0.8 },
-  { firstname: 'Nomvula', lastname: 'Zulu', position: 'Employee', siteCode: 'DBN', hiredate: '2022-11-14', salesShare: 1.1 },
-  { firstname: 'Yusuf', lastname: 'Essop', position: 'Employee', siteCode: 'DBN', hiredate: '2023-03-06', salesShare: 1 },
-  {
-    firstname: 'Zanele',
-    lastname: 'Khumalo',
-    position: 'Employee',
-    siteCode: 'DBN',
-    hiredate: '2020-10-05',
-    salesShare: 1,
-    left: { day: '2024-06-30', disablereason: 'Moved to another city' },
-  },
+const ROWS: Row[] = [
+  [firstname, lastname, 'Owner', 'CPT', '2019-03-01', 0.15],
+  ['Johan', 'van der Merwe', 'Manager', 'CPT', '2020-02-03', 0.6],
+  ['Aisha', 'Adams', 'Employee', 'CPT', '2021-11-15', 1.2],
+  ['Sipho', 'Ndlovu', 'Employee', 'CPT', '2023-06-01', 1.1],
+  ['Pieter', 'Botha', 'Employee', 'CPT', '2019-09-02', 1, '2025-03-31', 'Retired at the end of March 2025'],
+  ['Lerato', 'Mokoena', 'Manager', 'SDT', '2020-07-06', 0.7],
+  ['Kagiso', 'Molefe', 'Employee', 'SDT', '2022-01-17', 1.3],
+  ['Thabo', 'Sithole', 'Employee', 'SDT', '2022-09-20', 1],
+  ['Fatima', 'Davids', 'Employee', 'SDT', '2025-09-01', 0.9],
+  ['Mandla', 'Mahlangu', 'Employee', 'SDT', '2021-04-19', 1.1, '2025-08-31', 'Contract ended on 31 August 2025'],
+  ['Priya', 'Naidoo', 'Manager', 'DBN', '2021-02-08', 0.8],
+  ['Nomvula', 'Zulu', 'Employee', 'DBN', '2022-11-14', 1.1],
+  ['Yusuf', 'Essop', 'Employee', 'DBN', '2023-03-06', 1],
+  ['Zanele', 'Khumalo', 'Employee', 'DBN', '2020-10-05', 1, '2024-06-30', 'Moved to another city'],
 ]
+
+/** The owner comes first, because the sign-up creates that record. `salesShare` is the weight among the sellers of the shop. */
+export const STAFF = ROWS.map(([firstname, lastname, position, siteCode, hiredate, salesShare, day, disablereason]) => ({
+  ...{ firstname, lastname, position, siteCode, hiredate, salesShare },
+  left: day && disablereason ? { day, disablereason } : undefined,
+}))
+export type Person = (typeof STAFF)[number]
 
 export const hasLeft = ({ left }: Person, day: string) => left !== undefined && day > left.day
 

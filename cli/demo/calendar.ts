@@ -3,28 +3,14 @@
 export const MINUTES_PER_DAY = 24 * 60
 const DAY_MS = MINUTES_PER_DAY * 60_000
 
-const SUNDAY = 0
-const WEDNESDAY = 3
-const FRIDAY = 5
-const SATURDAY = 6
+/** As `getWeekday` returns them. */
+const [SUNDAY, WEDNESDAY, FRIDAY, SATURDAY] = [0, 3, 5, 6]
 
 /** Compared with an average day, Sunday first. */
 const WEEKDAY_FACTORS = [0.72, 0.82, 0.84, 0.92, 0.96, 1.18, 1.5]
 
 /** How the customers of a day are spread over its hours. */
-const HOUR_WEIGHTS: Record<number, number> = {
-  8: 0.6,
-  9: 0.9,
-  10: 1,
-  11: 1.1,
-  12: 1.4,
-  13: 1.2,
-  14: 0.9,
-  15: 1,
-  16: 1.4,
-  17: 1.6,
-  18: 1,
-}
+const HOUR_WEIGHTS = { 8: 0.6, 9: 0.9, 10: 1, 11: 1.1, 12: 1.4, 13: 1.2, 14: 0.9, 15: 1, 16: 1.4, 17: 1.6, 18: 1 }
 
 /** The number of customers grows from this day on, up to a limit. */
 const GROWTH_START = '2024-01-01'

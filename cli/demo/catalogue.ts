@@ -1,77 +1,37 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { VatRate } from '../../contract/shared/vat-rate.ts'
 import { SHOPS, type Shop } from './business.ts'
-import { PRODUCT_FAMILIES } from './product-families.ts'
-import { type ProductFamily, SUPPLIERS } from './product-family.ts'
 import { createRandom } from './random.ts'
 
-export type Product = {
-  productname: string
-  description: string
-  barcode: string
-  category: string
-  supplier: string
-  /** In rand, since the last 1 March. */
-  price: number
-  purchaseprice: number
-  vat_rate: VatRate
-  /** For every fourth product and those that are always low. */
-  reorder_level: number | null
-  order_quantity: number | null
-  siteCode: Shop['code']
-  /** How well it sells compared with the other products of its shop. */
-  popularity: number
-  /** The months in which it sells. In the others it hardly does. */
-  months?: readonly number[]
-  /** The stock after a delivery. */
-  fullStock: number
-  /** 0 for Sunday. */
-  deliveryWeekday: number
+/** What the owner knows of each supplier: email, phone, account number, lead time in days, minimum order in rand. */
+const CONTACTS: Record<string, readonly [string, string, string, number, number | null]> = {
+  'Boland Kitchen': ['orders@bolandkitchen.example', '021 555 0104', 'KP-0412', 3, 800],
+  'Cederberg Tea Co.': ['sales@cederbergtea.example', '027 555 0119', 'C-10277', 7, 1500],
+  'Citrusdal Growers': ['packhouse@citrusdalgrowers.example', '022 555 0132', '', 2, null],
+  'Drakensberg Springs': ['orders@drakensbergsprings.example', '036 555 0145', '88231', 5, 2000],
+  'Hantam Roasters': ['roastery@hantamroasters.example', '027 555 0158', 'KAROO', 4, 1200],
+  'Kalahari Charcoal': ['', '054 555 0161', '', 10, 2500],
+  'Karoo Biltong': ['orders@karoobiltong.example', '049 555 0174', 'KP019', 4, 1000],
+  'Lowveld Nut Farm': ['farm@lowveldnuts.example', '013 555 0187', '', 7, null],
+  'Montagu Fruit Co.': ['orders@montagufruit.example', '023 555 0190', 'M-3310', 5, 900],
+  'Overberg Bakery': ['bakery@overbergbakery.example', '028 555 0203', 'KAROO PANTRY', 1, 350],
+  'Swartland Mills': ['orders@swartlandmills.example', '022 555 0216', '40117', 6, 1800],
+  'Table Bay Trading': ['orders@tablebaytrading.example', '021 555 0229', 'TBT-7781', 14, 5000],
+  'Tsitsikamma Sweets': ['hello@tsitsikammasweets.example', '', '', 7, 600],
+  'Umgeni Dairy': ['orders@umgenidairy.example', '031 555 0242', 'D-552', 1, 500],
+  'Winelands Meats': ['orders@winelandsmeats.example', '021 555 0255', 'WM 20418', 2, 1500],
 }
 
-/** The EAN prefixes of South Africa. */
-const PREFIXES = ['600', '601'] as const
+export const SUPPLIERS = Object.entries(CONTACTS).map(
+  ([name, [email, phone, account_number, lead_time_days, minimum_order]]) => ({
+    ...{ name, email, phone, account_number, lead_time_days, minimum_order },
+  }),
+)
 
-const SEASONS: Record<string, readonly number[]> = {
-  'Hot cross buns': [2, 3, 4],
-  'Easter eggs, hollow': [2, 3, 4],
-  'Mince pies': [11, 12],
-  'Christmas crackers, chocolate': [11, 12],
-  'Peaches, dessert': [12, 1, 2, 3],
-  Mangoes: [11, 12, 1, 2, 3],
-  Naartjies: [4, 5, 6, 7, 8, 9],
-  'Orange marmalade': [6, 7, 8, 9],
-}
-
-/** The stock after a delivery of products that are always low. */
-const SCARCE: Record<string, number> = {
-  'Quince jelly 200 g': 0,
-  'Koeksisters 6 pack': 1,
-  'Skilpadjies 500 g': 3,
-  'Melktert 28 cm': 6,
-  'Game biltong 250 g': 9,
-  'Waterblommetjie stew 400 g': 12,
-  'Potjie, cast iron No. 3': 14,
-  'Vetkoek 8 pack': 17,
-  'Amasi, full cream 2 L': 26,
-  'Cooler bag 24 L': 22,
-  'Rooibos chai 20 bags': 31,
-  'Macadamias, roasted 1 kg': 34,
-  'Watermelon konfyt 450 g': 36,
-  'Rechargeable lamp 9 W': 39,
-  'Green rooibos tea 40 bags': 44,
-  'Turkish delight 250 g': 46,
-  'Braai grid, hinged 60 x 42 cm': 41,
-}
+export type Product = (typeof CATALOGUE)[number]
 
 const STOCK_PER_POPULARITY = 5
-
-/** Basic foods have no VAT in South Africa; fresh fruit and vegetables have none either. */
-const ZERO_RATED = [
-  ...['Brown bread, sliced', 'Milk, full cream', 'Milk, low fat', 'Amasi, full cream', 'Eggs, free range', 'Maize meal', 'Samp'],
-  ...['Cake flour', 'Bread flour, brown', 'Sugar beans', 'Rice, parboiled', 'Sunflower oil', 'Pilchards in tomato'],
-]
-const ZERO_RATED_CATEGORY = 'Fruit & Veg'
-
 const LEVEL_EVERY = 4
 /** About what a product of average popularity sells in four weeks. Its level is as high. */
 const UNITS_IN_FOUR_WEEKS = 7
@@ -81,38 +41,48 @@ const SHORT_EVERY = 10 * LEVEL_EVERY
 /** The order quantity: cheap products come in large packs. */
 const getPackSize = (price: number) => (price < 40 ? 24 : price < 100 ? 12 : price < 250 ? 6 : 1)
 
-/** The 400 products of the twelve categories, each at one shop. */
-export const CATALOGUE: readonly Product[] = Object.entries(PRODUCT_FAMILIES)
-  .flatMap(([category, families]) =>
-    (families as readonly ProductFamily[]).flatMap(([name, supplier, description, sizes, popularity = 1]) =>
-      Object.entries(sizes).map(([size, price]) => ({ category, family: name, size, supplier, description, price, popularity })),
-    ),
-  )
-  .map(({ category, family, size, supplier, description, price, popularity }, index) => {
-    const productname = `${family} ${size}`
+/** The 400 products of products.csv, one for each size. Each is sold at one shop. */
+export const CATALOGUE = readFileSync(join(import.meta.dirname, 'products.csv'), 'utf8')
+  .trim()
+  .split('\n')
+  .slice(1)
+  .flatMap((line) => {
+    const [category = '', name = '', supplier = '', description = '', popularity, vat, months, sizes = ''] = line.split(';')
+    const family = { category, supplier, description, popularity: Number(popularity), vat_rate: Number(vat) as VatRate }
+    return [...sizes.matchAll(/(?:^|, )(.+?) (\d+\.\d\d)(?: @(\d+))?(?=,|$)/g)].map(([, size, price, scarceStock]) => ({
+      ...{
+        ...family,
+        productname: `${name} ${size}`,
+        price: Number(price),
+        scarceStock: scarceStock === undefined ? undefined : Number(scarceStock),
+      },
+      /** The months in which it sells. In the others it hardly does. */
+      months: months ? months.split(' ').map(Number) : undefined,
+    }))
+  })
+  .map(({ scarceStock, ...product }, index) => {
+    const { productname, supplier, price } = product
     const random = createRandom(productname)
-    const ownPopularity = popularity * (0.4 + 1.2 * random.next())
-    const supplierIndex = SUPPLIERS.indexOf(supplier)
+    const popularity = product.popularity * (0.4 + 1.2 * random.next())
+    const supplierIndex = Object.keys(CONTACTS).indexOf(supplier)
     const purchaseprice = Math.round(price * (58 + random.integer(0, 18))) / 100
-    const usualStock = 60 + Math.ceil(ownPopularity * STOCK_PER_POPULARITY) + random.integer(0, 120)
-    const hasLevel = index % LEVEL_EVERY === 0 || productname in SCARCE
-    const level = Math.ceil(ownPopularity * UNITS_IN_FOUR_WEEKS)
+    const usualStock = 60 + Math.ceil(popularity * STOCK_PER_POPULARITY) + random.integer(0, 120)
+    const hasLevel = index % LEVEL_EVERY === 0 || scarceStock !== undefined
+    const level = Math.ceil(popularity * UNITS_IN_FOUR_WEEKS)
     const shortStock = index % SHORT_EVERY === 0 ? Math.ceil((level * random.integer(5, 9)) / 10) : undefined
     return {
-      productname,
-      description,
-      barcode: formatEan13(`${PREFIXES[supplierIndex % 2]}${1407 + supplierIndex * 563}${10_000 + index * 37}`),
-      category,
-      supplier,
-      price,
+      ...product,
+      /** How well it sells compared with the other products of its shop. */
+      popularity,
       purchaseprice,
-      vat_rate: category === ZERO_RATED_CATEGORY || ZERO_RATED.includes(family) ? 0 : 15,
+      /** Of South Africa. */
+      barcode: formatEan13(`${600 + (supplierIndex % 2)}${1407 + supplierIndex * 563}${10_000 + index * 37}`),
       reorder_level: hasLevel ? level : null,
       order_quantity: hasLevel ? getPackSize(price) : null,
-      siteCode: (SHOPS[index % SHOPS.length] ?? SHOPS[0]).code,
-      popularity: ownPopularity,
-      months: SEASONS[family],
-      fullStock: SCARCE[productname] ?? shortStock ?? usualStock,
+      siteCode: (SHOPS[index % SHOPS.length] ?? SHOPS[0]).code as Shop['code'],
+      /** The stock after a delivery. */
+      fullStock: scarceStock ?? shortStock ?? usualStock,
+      /** 0 for Sunday. */
       deliveryWeekday: 1 + (supplierIndex % 6),
     }
   })
@@ -126,7 +96,7 @@ export function formatEan13(digits: string) {
 const LAST_PRICE_RISE = '2026-03-01'
 const YEARLY_PRICE_RISE = 1.06
 
-/** The price of a product on a day. Prices rise once a year, on 1 March. */
+/** The price of a product on a day. `price` is the one since the last 1 March, and prices rise once a year, on 1 March. */
 export function getPrice({ price }: Product, day: string) {
   const rises = Number(LAST_PRICE_RISE.slice(0, 4)) - Number(day.slice(0, 4)) + (day.slice(5) < LAST_PRICE_RISE.slice(5) ? 1 : 0)
   return rises <= 0 ? price : Math.round(Math.round(price / YEARLY_PRICE_RISE ** rises) * 100 - 1) / 100

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { type ApiClient, createApiClient, type DemoServer } from './api-client.ts'
 import { BUSINESS, hasLeft, OWNER, SHOPS, type Shop, STAFF } from './business.ts'
 import { addDays } from './calendar.ts'
-import { CATALOGUE, getPrice, type Product } from './catalogue.ts'
+import { CATALOGUE, getPrice, type Product, SUPPLIERS } from './catalogue.ts'
 import type { DemoState } from './demo-folder.ts'
-import { findContact, SUPPLIERS } from './product-family.ts'
 import { createSales } from './sales.ts'
 import { calculateStock, countSoldQuantities } from './stock.ts'
 
@@ -87,9 +86,8 @@ async function createProducts(api: ApiClient, siteIds: SiteIds, getPriceAndStock
 
 /** The products have added their suppliers. */
 async function describeSuppliers(api: ApiClient) {
-  for (const name of SUPPLIERS) {
-    const { rows } = await api.suppliers.list({ q: name })
-    for (const { supplierid, version } of rows)
-      await api.suppliers.update({ ...findContact(name), supplierid, opened: { version } })
+  for (const contact of SUPPLIERS) {
+    const { rows } = await api.suppliers.list({ q: contact.name })
+    for (const { supplierid, version } of rows) await api.suppliers.update({ ...contact, supplierid, opened: { version } })
   }
 }

@@ -11,7 +11,7 @@ import { insertCashUps } from './cash-ups.ts'
 import { createDemoBusiness } from './create-business.ts'
 import { type DemoState, openDemoFolder, saveDemoState } from './demo-folder.ts'
 import { analyzeTables, insertAnnouncementsAndTickets } from './owner-sql.ts'
-import { restock } from './restock.ts'
+import { restock } from './stock.ts'
 import { sendSales } from './send-sales.ts'
 import { createStockDocuments } from './stock-documents.ts'
 

@@ -1,13 +1,5 @@
 import { findStaffOnDuty, type Person, SHOPS, type Shop } from './business.ts'
-import {
-  calculateDemand,
-  getOpeningHours,
-  getWeekday,
-  isWednesday,
-  listDays,
-  listOpenHours,
-  MINUTES_PER_DAY,
-} from './calendar.ts'
+import { calculateDemand, getOpeningHours, getWeekday, isWednesday, listDays, listOpenHours } from './calendar.ts'
 import { CATALOGUE, getPrice, type Product } from './catalogue.ts'
 import { createRandom, createWeightedPicker, type Random } from './random.ts'
 
@@ -19,11 +11,9 @@ export type DemoSale = {
   payment_method: string
   seller: Person
   finalamount: number
-  lines: { product: Product; quantity: number; price: number }[]
+  lines: Line[]
 }
-
-/** All random values depend on this seed. */
-const SEED = 'karoo pantry'
+type Line = { product: Product; quantity: number; price: number }
 
 const REFUND_PROBABILITY = 0.014
 const OUT_OF_SEASON_FACTOR = 0.04
@@ -38,7 +28,7 @@ export function createDaySales(shop: Shop, day: string): DemoSale[] {
   const hours = getOpeningHours(day)
   const team = findStaffOnDuty(shop.code, day, getWeekday(day))
   if (!hours || team.length === 0) return []
-  const random = createRandom(`${SEED} ${shop.code} ${day}`)
+  const random = createRandom(`karoo pantry ${shop.code} ${day}`)
   const customers = shop.customers * calculateDemand(day) * (0.86 + 0.28 * random.next())
   const pick = {
     hour: createWeightedPicker(listOpenHours(hours), ({ share }) => share),
@@ -51,21 +41,15 @@ export function createDaySales(shop: Shop, day: string): DemoSale[] {
   const sold = Array.from({ length: Math.floor(customers + random.next()) }, () => {
     const second = pick.hour(random).minute * 60 + random.integer(0, 59 * 60)
     const [payment_method] = pick.payment(random)
-    return createSale(
-      day,
-      second,
-      random,
-      payment_method,
-      pick.seller(random),
-      createLines(random, pick.lines(random) + 1, pick.product, day),
-    )
+    const seller = pick.seller(random)
+    const lines = createLines(random, pick.lines(random) + 1, pick.product, day)
+    return createSale(random, { day, second, payment_method, seller, lines })
   })
-  const refunds = sold.flatMap((sale) => {
+  const refunds = sold.flatMap(({ saledate, payment_method, seller, lines: [line] }) => {
     if (!random.chance(REFUND_PROBABILITY)) return []
-    const [line] = sale.lines
-    const second = toSeconds(sale.saledate) + random.integer(30, 240) * 60
+    const second = (Date.parse(`${saledate}Z`) - Date.parse(day)) / 1000 + random.integer(30, 240) * 60
     if (!line || second > hours.closes * 60) return []
-    return createSale(day, second, random, sale.payment_method, sale.seller, [{ ...line, quantity: -line.quantity }])
+    return createSale(random, { day, second, payment_method, seller, lines: [{ ...line, quantity: -line.quantity }] })
   })
   return [...sold, ...refunds]
     .sort((a, b) => (a.saledate < b.saledate ? -1 : 1))
@@ -90,13 +74,13 @@ const pickers = new Map<string, (random: Random) => Product>()
 function getProductPicker({ code }: Shop, day: string) {
   const month = Number(day.slice(5, 7))
   const key = `${code} ${month}`
-  const cached = pickers.get(key)
-  if (cached) return cached
-  const picker = createWeightedPicker(
-    CATALOGUE.filter(({ siteCode, fullStock }) => siteCode === code && fullStock > 0),
-    ({ popularity, months, category }) =>
-      popularity * (months && !months.includes(month) ? OUT_OF_SEASON_FACTOR : 1) * getSeasonFactor(category, month),
-  )
+  const picker =
+    pickers.get(key) ??
+    createWeightedPicker(
+      CATALOGUE.filter(({ siteCode, fullStock }) => siteCode === code && fullStock > 0),
+      ({ popularity, months, category }) =>
+        popularity * (months && !months.includes(month) ? OUT_OF_SEASON_FACTOR : 1) * getSeasonFactor(category, month),
+    )
   pickers.set(key, picker)
   return picker
 }
@@ -108,7 +92,7 @@ function getSeasonFactor(category: string, month: number) {
   return category === 'Coffee & Tea' && !isSummer ? 1.3 : 1
 }
 
-function createLines(random: Random, count: number, pickProduct: (random: Random) => Product, day: string) {
+function createLines(random: Random, count: number, pickProduct: (random: Random) => Product, day: string): Line[] {
   const quantities = new Map<Product, number>()
   for (let line = 0; line < count; line++) {
     const product = pickProduct(random)
@@ -118,35 +102,19 @@ function createLines(random: Random, count: number, pickProduct: (random: Random
   return [...quantities].map(([product, quantity]) => ({ product, quantity, price: getPrice(product, day) }))
 }
 
-function createSale(
-  day: string,
-  second: number,
-  random: Random,
-  payment_method: string,
-  seller: Person,
-  lines: DemoSale['lines'],
-) {
-  const total = lines.reduce((cents, { quantity, price }) => cents + quantity * Math.round(price * 100), 0)
+type Sold = Pick<DemoSale, 'payment_method' | 'seller' | 'lines'> & { day: string; second: number }
+
+function createSale(random: Random, { day, second, ...sale }: Sold) {
+  const total = sale.lines.reduce((cents, { quantity, price }) => cents + quantity * Math.round(price * 100), 0)
   const isPensioner = isWednesday(day) && total > 0 && random.chance(PENSIONER_PROBABILITY)
   const due = isPensioner ? Math.round(total * PENSIONER_PRICE_FACTOR) : total
   // There are no coins below 10 cents, so cash amounts are rounded down and may differ from the sum of the lines.
-  const paid = payment_method === 'cash' ? Math.trunc(due / 10) * 10 : due
+  const paid = sale.payment_method === 'cash' ? Math.trunc(due / 10) * 10 : due
+  const formatTime = (seconds: number) => new Date(Date.parse(day) + seconds * 1000).toISOString().slice(0, 19)
   return {
-    saledate: formatTime(day, second),
-    closetime: formatTime(day, second + random.integer(20, 180)),
-    payment_method,
-    seller,
+    ...sale,
+    saledate: formatTime(second),
+    closetime: formatTime(second + random.integer(20, 180)),
     finalamount: paid / 100,
-    lines,
   }
-}
-
-const toSeconds = (time: string) =>
-  Number(time.slice(11, 13)) * 3600 + Number(time.slice(14, 16)) * 60 + Number(time.slice(17, 19))
-
-const pad = (number: number) => String(number).padStart(2, '0')
-
-function formatTime(day: string, second: number) {
-  const last = Math.min(second, MINUTES_PER_DAY * 60 - 1)
-  return `${day}T${pad(Math.floor(last / 3600))}:${pad(Math.floor(last / 60) % 60)}:${pad(last % 60)}`
 }
