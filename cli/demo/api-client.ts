@@ -3,6 +3,7 @@ import { RPCLink } from '@orpc/client/fetch'
 import type { ContractRouterClient } from '@orpc/contract'
 import type { contract } from '../../contract/index.ts'
 import type { Config } from '../../server/config.ts'
+import { OWNER } from './business.ts'
 
 /** A running server on the folder of the demo. */
 export type DemoServer = { url: string; config: Pick<Config, 'publicUrl'> }
@@ -26,4 +27,11 @@ export function createApiClient({ url, config }: DemoServer): ApiClient {
       },
     }),
   )
+}
+
+/** The same, signed in as the owner. */
+export async function signInOwner(server: DemoServer) {
+  const api = createApiClient(server)
+  await api.session.signIn({ email: OWNER.email, password: OWNER.password })
+  return api
 }

@@ -1,7 +1,6 @@
-/** The opening hours of the demo's shops and the demand by day. Days are 'YYYY-MM-DD' in the business's zone. */
+import { countDays } from '../../server/shared/buckets.ts'
 
-export const MINUTES_PER_DAY = 24 * 60
-const DAY_MS = MINUTES_PER_DAY * 60_000
+/** The opening hours of the demo's shops and the demand by day. Days are 'YYYY-MM-DD' in the business's zone. */
 
 /** As `getWeekday` returns them. */
 const [SUNDAY, WEDNESDAY, FRIDAY, SATURDAY] = [0, 3, 5, 6]
@@ -17,20 +16,9 @@ const GROWTH_START = '2024-01-01'
 const GROWTH_PER_YEAR = 0.07
 const MAX_GROWTH = 1.5
 
-export const addDays = (day: string, days: number) => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
-export const countDays = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
-
 /** 0 for Sunday. */
 export const getWeekday = (day: string) => new Date(day).getUTCDay()
 export const isWednesday = (day: string) => getWeekday(day) === WEDNESDAY
-
-/** All days from one to the other, both included. */
-export const listDays = (from: string, to: string) =>
-  Array.from({ length: Math.max(0, countDays(from, to) + 1) }, (_, index) => addDays(from, index))
-
-/** The local time in the business's time zone, 'YYYY-MM-DDTHH:MM:SS'. */
-export const formatLocalTime = (time: Date, timeZone: string) =>
-  time.toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).replace(' ', 'T')
 
 /** Opening hours in minutes since midnight; undefined on the two days on which the shops are closed. */
 export function getOpeningHours(day: string) {
@@ -49,7 +37,7 @@ export const listOpenHours = ({ opens, closes }: { opens: number; closes: number
 
 /** The demand of a day compared with an average day of January 2024. */
 export function calculateDemand(day: string) {
-  const growth = 1 + (GROWTH_PER_YEAR * countDays(GROWTH_START, day)) / 365
+  const growth = 1 + (GROWTH_PER_YEAR * (countDays({ from: GROWTH_START, to: day }) - 1)) / 365
   return (
     (WEEKDAY_FACTORS[getWeekday(day)] ?? 1) *
     getPaydayFactor(day) *

@@ -1,40 +1,30 @@
+import { addDays, countDays, listDays } from '../../server/shared/buckets.ts'
 import { SHOPS, type Shop } from './business.ts'
-import { addDays, countDays, getOpeningHours, listDays } from './calendar.ts'
+import { getOpeningHours } from './calendar.ts'
 import { asOwner } from './owner-sql.ts'
 import { createRandom, createWeightedPicker } from './random.ts'
-
-/** What the owner of the demo saved for a shop and a day. */
-type DemoCashUp = {
-  sitename: string
-  day: string
-  entry: number
-  /** The local time of the business. */
-  saved_at: string
-  cash_float: number
-  /** In rand: what was counted less what was expected, of cash if there were sales for cash. */
-  difference: number
-  note: string
-  /** The last sales of the day that had not arrived. */
-  late_sales: number
-}
 
 /** The demo has cash-ups for the last ten weeks. */
 const HISTORY_DAYS = 70
 const FORGOTTEN_PROBABILITY = 0.06
 const FLOATS: Record<Shop['code'], number> = { CPT: 500, SDT: 800, DBN: 500 }
 
-/** The highest difference in coins of 10 cents, the smallest ones. */
-const pickHighest = createWeightedPicker(
-  [
-    { weight: 62, coins: 0 },
-    { weight: 26, coins: 50 },
-    { weight: 12, coins: 300 },
-  ],
-  ({ weight }) => weight,
-)
+/** The weight of the highest difference in coins of 10 cents, the smallest ones. */
+const HIGHEST_DIFFERENCES: [coins: number, weight: number][] = [
+  [0, 62],
+  [50, 26],
+  [300, 12],
+]
+const pickHighest = createWeightedPicker(HIGHEST_DIFFERENCES, ([, weight]) => weight)
+
+/**
+ * What somebody entered: the difference in rand is what was counted less what was expected, of cash if there were sales for cash.
+ * `late_sales` are the last sales of the day that had not arrived.
+ */
+type Entry = { difference: number; note?: string; late_sales?: number }
 
 /** What happens at a shop once in so many days. */
-type Incident = { code: Shop['code']; everyDays: number; entries: Partial<DemoCashUp>[] }
+type Incident = { code: Shop['code']; everyDays: number; entries: Entry[] }
 const INCIDENTS: Incident[] = [
   {
     code: 'SDT',
@@ -55,27 +45,25 @@ const FIRST_DAY = '2024-01-01'
 
 /** The cash-ups of all shops from one day to another, the same in every run. */
 export const createCashUps = (from: string, to: string) =>
-  listDays(from, to).flatMap((day) => SHOPS.flatMap((shop) => createDayCashUps(shop, day)))
+  listDays({ from, to }).flatMap((day) => SHOPS.flatMap((shop) => createDayCashUps(shop, day)))
 
-function createDayCashUps({ code, sitename }: Shop, day: string): DemoCashUp[] {
+function createDayCashUps({ code, sitename }: Shop, day: string) {
   const hours = getOpeningHours(day)
   if (!hours) return []
   const random = createRandom(`cash-up ${code} ${day}`)
   const minutes = hours.closes + random.integer(8, 30)
-  const { coins } = pickHighest(random)
+  const [coins] = pickHighest(random)
   const difference = random.integer(-coins, coins / 2) / 10
   const isForgotten = random.chance(FORGOTTEN_PROBABILITY)
-  const incident = INCIDENTS.find((found) => found.code === code && countDays(FIRST_DAY, day) % found.everyDays === 0)
+  const dayNumber = countDays({ from: FIRST_DAY, to: day }) - 1
+  const incident = INCIDENTS.find((found) => found.code === code && dayNumber % found.everyDays === 0)
   if (isForgotten && !incident) return []
   const entries = incident?.entries ?? [{ difference }]
-  return entries.map((entry, index) => ({
-    ...{ sitename, day, entry: index + 1, saved_at: formatTime(day, minutes + 25 * index), cash_float: FLOATS[code] },
-    ...{ difference: 0, note: '', late_sales: 0, ...entry },
-  }))
+  return entries.map(({ difference, note = '', late_sales = 0 }, index) => {
+    const saved_at = new Date(Date.parse(day) + (minutes + 25 * index) * 60_000).toISOString().slice(0, 19)
+    return { sitename, day, entry: index + 1, saved_at, cash_float: FLOATS[code], difference, note, late_sales }
+  })
 }
-
-const formatTime = (day: string, minutes: number) =>
-  `${day}T${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}:00`
 
 /** Saves the cash-ups of the days since the last run. By SQL, because the API has no call to save one at an earlier time. */
 export async function insertCashUps(dataDir: string, businessid: string, lastDay: string, today: string) {

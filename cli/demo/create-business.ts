@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { addDays } from '../../server/shared/buckets.ts'
 import { type ApiClient, createApiClient, type DemoServer } from './api-client.ts'
 import { BUSINESS, hasLeft, OWNER, SHOPS, type Shop, STAFF } from './business.ts'
-import { addDays } from './calendar.ts'
-import { CATALOGUE, getPrice, type Product, SUPPLIERS } from './catalogue.ts'
+import { CATALOGUE, getPrice, SUPPLIERS } from './catalogue.ts'
 import type { DemoState } from './demo-folder.ts'
 import { createSales } from './sales.ts'
-import { calculateStock, countSoldQuantities } from './stock.ts'
+import { calculateStock, countSoldQuantities, type SoldQuantities } from './stock.ts'
 
 type SiteIds = Record<Shop['code'], number>
 
@@ -22,10 +22,7 @@ export async function createDemoBusiness(server: DemoServer, from: string, upTo:
   // In parallel: hashing the employees' passwords leaves the database idle.
   const [employeeids] = await Promise.all([
     createEmployees(api, siteIds, today),
-    createProducts(api, siteIds, (product) => ({
-      price: getPrice(product, today),
-      stock: sold.between(product, from, upTo) + calculateStock(product, sold, upTo),
-    })),
+    createProducts(api, siteIds, { sold, from, upTo }),
   ])
   await describeSuppliers(api)
   const createKey = async (code: Shop['code']) => (await api.tills.create({ siteid: siteIds[code], name: 'Till 1' })).key
@@ -69,18 +66,15 @@ async function createEmployees(api: ApiClient, siteIds: SiteIds, today: string) 
   return ids
 }
 
-type PriceAndStock = { price: number; stock: number }
+type Sold = { sold: SoldQuantities; from: string; upTo: string }
 
-async function createProducts(api: ApiClient, siteIds: SiteIds, getPriceAndStock: (product: Product) => PriceAndStock) {
+/** With the stock that the sales from then on leave as `calculateStock` says. */
+async function createProducts(api: ApiClient, siteIds: SiteIds, { sold, from, upTo }: Sold) {
   // One after the other, so that the ids are the same every time.
   for (const product of CATALOGUE) {
-    const { productname, description, barcode, category, supplier, siteCode } = product
-    const { purchaseprice, vat_rate, reorder_level, order_quantity } = product
-    await api.products.create({
-      ...{ productname, description, barcode, category, supplier, siteid: siteIds[siteCode] },
-      ...{ purchaseprice, vat_rate, reorder_level, order_quantity },
-      ...getPriceAndStock(product),
-    })
+    const { siteCode, popularity: _, months: _months, fullStock: _full, deliveryWeekday: _day, ...fields } = product
+    const stock = sold.between(product, from, upTo) + calculateStock(product, sold, upTo)
+    await api.products.create({ ...fields, siteid: siteIds[siteCode], price: getPrice(product, upTo.slice(0, 10)), stock })
   }
 }
 

@@ -1,6 +1,7 @@
 import { Client } from 'pg'
 import { findOwnerConnection } from '../../db/embedded/find-owner-connection.ts'
-import { addDays, getWeekday } from './calendar.ts'
+import { addDays } from '../../server/shared/buckets.ts'
+import { getWeekday } from './calendar.ts'
 
 /** Subject; status and age in days; message and answer. */
 const TICKETS = `

@@ -4,15 +4,15 @@ import { DEFAULT_TIMEZONE } from '../../contract/shared/constants.ts'
 import { CannotStart, getErrorMessage } from '../../db/errors.ts'
 import type { Config } from '../../server/config.ts'
 import { runServer } from '../../server/run.ts'
+import { addDays } from '../../server/shared/buckets.ts'
 import type { DemoServer } from './api-client.ts'
 import { OWNER } from './business.ts'
-import { addDays, formatLocalTime } from './calendar.ts'
 import { insertCashUps } from './cash-ups.ts'
 import { createDemoBusiness } from './create-business.ts'
 import { type DemoState, openDemoFolder, saveDemoState } from './demo-folder.ts'
 import { analyzeTables, insertAnnouncementsAndTickets } from './owner-sql.ts'
-import { restock } from './stock.ts'
 import { sendSales } from './send-sales.ts'
+import { restock } from './stock.ts'
 import { createStockDocuments } from './stock-documents.ts'
 
 const TWO_YEARS_DAYS = 731
@@ -42,7 +42,9 @@ export async function runDemo() {
   })
 }
 
-const now = () => formatLocalTime(new Date(), DEFAULT_TIMEZONE)
+/** The local time of the business, 'YYYY-MM-DDTHH:MM:SS'. */
+const now = () =>
+  new Date().toLocaleString('sv-SE', { timeZone: DEFAULT_TIMEZONE, dateStyle: 'short', timeStyle: 'medium' }).replace(' ', 'T')
 
 /** The days of sales in a new demo, including today: two years, or DEMO_DAYS. */
 function readHistoryDays() {

@@ -1,5 +1,6 @@
+import { listDays } from '../../server/shared/buckets.ts'
 import { findStaffOnDuty, type Person, SHOPS, type Shop } from './business.ts'
-import { calculateDemand, getOpeningHours, getWeekday, isWednesday, listDays, listOpenHours } from './calendar.ts'
+import { calculateDemand, getOpeningHours, getWeekday, isWednesday, listOpenHours } from './calendar.ts'
 import { CATALOGUE, getPrice, type Product } from './catalogue.ts'
 import { createRandom, createWeightedPicker, type Random } from './random.ts'
 
@@ -61,7 +62,7 @@ export function createDaySales(shop: Shop, day: string): DemoSale[] {
 
 /** The sales of one shop that were closed after one time and up to another. */
 export const createShopSales = (shop: Shop, after: string, upTo: string) =>
-  listDays(after.slice(0, 10), upTo.slice(0, 10))
+  listDays({ from: after.slice(0, 10), to: upTo.slice(0, 10) })
     .flatMap((day) => createDaySales(shop, day))
     .filter(({ closetime }) => closetime > after && closetime <= upTo)
 

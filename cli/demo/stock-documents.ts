@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { type ApiClient, createApiClient, type DemoServer } from './api-client.ts'
-import { OWNER } from './business.ts'
-import { addDays } from './calendar.ts'
+import { addDays } from '../../server/shared/buckets.ts'
+import { type ApiClient, type DemoServer, signInOwner } from './api-client.ts'
 
 type Site = Awaited<ReturnType<ApiClient['sites']['options']>>[number]
 
 /** Writes what a stockroom has under way, as the owner would do on the screen: orders, a transfer, write-offs and a count. */
 export async function createStockDocuments(server: DemoServer, today: string) {
-  const api = createApiClient(server)
-  await api.session.signIn({ email: OWNER.email, password: OWNER.password })
+  const api = await signInOwner(server)
   await api.stock.saveSettings({ ...(await api.stock.settings()), purchase_price_rule: 'average' })
   const [first, second, third] = await api.sites.options()
   if (!first || !second || !third) throw new Error('the demo has three shops')

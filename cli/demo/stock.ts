@@ -1,6 +1,6 @@
-import { createApiClient, type DemoServer } from './api-client.ts'
-import { OWNER } from './business.ts'
-import { addDays, getWeekday } from './calendar.ts'
+import { addDays } from '../../server/shared/buckets.ts'
+import { type DemoServer, signInOwner } from './api-client.ts'
+import { getWeekday } from './calendar.ts'
 import { CATALOGUE, type Product } from './catalogue.ts'
 import type { DemoState } from './demo-folder.ts'
 import { createSales, type DemoSale } from './sales.ts'
@@ -32,8 +32,7 @@ export async function restock(server: DemoServer, state: DemoState, upTo: string
   const lastDay = state.upTo.slice(0, 10)
   if (lastDay === upTo.slice(0, 10)) return
   const sold = countSoldQuantities(createSales(addDays(lastDay, -7), upTo))
-  const api = createApiClient(server)
-  await api.session.signIn({ email: OWNER.email, password: OWNER.password })
+  const api = await signInOwner(server)
   const delivered: { siteid: number; productid: number; quantity: number }[] = []
   for (const product of CATALOGUE) {
     const stockBefore = calculateStock(product, sold, state.upTo) - sold.between(product, state.upTo, upTo)
