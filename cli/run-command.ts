@@ -13,7 +13,7 @@ const COMMANDS: Record<string, () => Promise<(program: Command) => void>> = {
   'check-config': async () => (await import('./commands/check-config.ts')).addCheckConfig,
   'test-mail': async () => (await import('./commands/test-mail.ts')).addTestMail,
   tickets: async () => (await import('./commands/tickets.ts')).addTickets,
-  announce: async () => (await import('./commands/announce.ts')).addAnnounce,
+  announce: async () => (await import('./commands/announcements.ts')).addAnnounce,
   announcements: async () => (await import('./commands/announcements.ts')).addAnnouncements,
   tills: async () => (await import('./commands/tills.ts')).addTills,
   backup: async () => (await import('./commands/backup.ts')).addBackup,
