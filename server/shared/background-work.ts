@@ -82,22 +82,18 @@ export function createBackgroundWork({ connection, log, now = () => new Date(), 
     timers.push(setInterval(look, ms).unref())
   }
 
+  /** Runs work each time that this time has passed, on one of the servers of a database. */
+  function everyOnOneServer(ms: number, name: string, lock: number, work: (signal: AbortSignal) => Promise<unknown>) {
+    every(ms, name, (signal) => withLock(connection, lock, async () => signal.aborted || work(signal)))
+  }
+
   return {
     run,
     every,
+    everyOnOneServer,
     /** Runs a job once a day, at its hour, on one of the servers of a database. */
     daily(job: DailyJob) {
-      every(dailyCheckMs, job.name, async (signal) => {
-        if (!(await isDue(job, now()))) return
-        await withLock(connection, job.lock, async () => {
-          // Another server may have run it while this one waited for its connection.
-          if (!signal.aborted && (await isDue(job, now()))) await job.run(signal)
-        })
-      })
-    },
-    /** Runs work each time that this time has passed, on one of the servers of a database. */
-    everyOnOneServer(ms: number, name: string, lock: number, work: (signal: AbortSignal) => Promise<unknown>) {
-      every(ms, name, (signal) => withLock(connection, lock, () => work(signal)))
+      everyOnOneServer(dailyCheckMs, job.name, job.lock, async (signal) => (await isDue(job, now())) && job.run(signal))
     },
     /** Goes on with exports and imports whose server has ended, one after the other. Each is claimed once, whatever server finds it. */
     takeOver(scopes: TenantScopes, restart: (work: StoppedWork, signal: AbortSignal) => Promise<unknown>) {
