@@ -16,9 +16,8 @@ export const DATABASE_LOCKS = {
   nightly_backup: 746_925_004,
   figures_check: 746_925_005,
   erasure: 746_925_006,
-  old_changes: 746_925_010,
-  /** Deletes old deliveries of webhooks. */
-  webhooks: 746_925_008,
+  /** Deletes what is kept no longer. */
+  sweep: 746_925_008,
 }
 
 /** Waits for the lock. */

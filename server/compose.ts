@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
+import { DATABASE_LOCKS } from '../db/locks.ts'
 import type { Store } from '../db/open-store.ts'
 import { createTenantScopes, type InBusiness } from '../db/tenant-scope.ts'
 import { asksForProof } from './auth/address-proof.ts'
@@ -15,7 +16,7 @@ import { deleteExpired } from './features/business-export/delete-expired.ts'
 import { businessExportRoute } from './features/business-export/download-route.ts'
 import { createExportRunner } from './features/business-export/run-export.ts'
 import { cashUpsExport } from './features/cash-ups/export.ts'
-import { scheduleDeletions } from './features/changes/delete-old-changes.ts'
+import { deleteOldChanges } from './features/changes/delete-old-changes.ts'
 import { changesExport } from './features/changes/export.ts'
 import { employeesExport } from './features/employees/export.ts'
 import { employeeImport } from './features/employees/import/employee-import.ts'
@@ -42,6 +43,7 @@ import { createTillGuard } from './features/tills/till-guard.ts'
 import { scheduleStopMails } from './features/webhooks/mail-stops.ts'
 import { createPostMessage } from './features/webhooks/post-message.ts'
 import { createWebhookSender } from './features/webhooks/sender.ts'
+import { deleteOldRows } from './features/webhooks/sender-queries.ts'
 import { addGauges, addWebhookGauges } from './gauges.ts'
 import { createApp, type Readiness } from './http/app.ts'
 import { createExporter } from './http/csv-export.ts'
@@ -174,11 +176,15 @@ export function composeServer({ store, config, log, webFolder, tillLimits, readK
   importReader
     .removeLeftovers()
     .catch((error) => log.warn({ event: 'uploads_not_deleted', err: error }, 'uploads of an earlier run were not deleted'))
-  background.every(SWEEP_MS, 'sweep of expired sessions, attempts and files of businesses', () =>
-    Promise.all([auth.sweep(), deleteExpired({ scopes, files, log })]),
+  background.everyOnOneServer(SWEEP_MS, 'deletion of what is kept no longer', DATABASE_LOCKS.sweep, (signal) =>
+    Promise.all([
+      auth.sweep(),
+      deleteExpired({ scopes, files, log }),
+      deleteOldChanges({ scopes, log }, { signal }),
+      deleteOldRows(scopes.asAuth, signal),
+    ]),
   )
   scheduleNotices({ ...notices, scopes, background, log })
-  scheduleDeletions({ scopes, background, log })
   scheduleErasures({ scopes, files, sendMail, backups: config, backupDays, background, log })
   scheduleMarks({ scopes, backups: config, background, log })
   background.takeOver(scopes, (work, signal) => {

@@ -1,22 +1,12 @@
 import { sql } from 'kysely'
-import { DATABASE_LOCKS } from '../../../db/locks.ts'
 import type { TenantScopes } from '../../../db/tenant-scope.ts'
-import type { BackgroundWork } from '../../shared/background-work.ts'
 
-const EVERY_MS = 3_600_000
 /** Short enough that nobody waits for the transaction. */
 const SLICE_ROWS = 5_000
 
 type Parts = { scopes: TenantScopes; log: { info(fields: object, message: string): void } }
 
-/** Deletes what businesses keep in their logs of changes no longer. One of several servers does it. */
-export function scheduleDeletions({ background, ...parts }: Parts & { background: BackgroundWork }) {
-  background.everyOnOneServer(EVERY_MS, 'deletion of old changes', DATABASE_LOCKS.old_changes, (signal) =>
-    deleteOldChanges(parts, { signal }),
-  )
-}
-
-/** In slices, until none is left. Returns how many rows were deleted. */
+/** Deletes what businesses keep in their logs of changes no longer, in slices. Returns how many rows were deleted. */
 export async function deleteOldChanges(
   { scopes, log }: Parts,
   { signal, sliceRows = SLICE_ROWS }: { signal?: AbortSignal; sliceRows?: number } = {},

@@ -1,10 +1,9 @@
 import type { Logger } from 'pino'
 import { WEBHOOK_PAUSES_MS } from '../../../contract/webhooks.ts'
-import { DATABASE_LOCKS } from '../../../db/locks.ts'
 import type { TenantScopes } from '../../../db/tenant-scope.ts'
 import type { BackgroundWork } from '../../shared/background-work.ts'
 import type { PostMessage } from './post-message.ts'
-import { type ClaimedDelivery, claimDeliveries, deleteOldRows, noteAttempt, releaseDelivery } from './sender-queries.ts'
+import { type ClaimedDelivery, claimDeliveries, noteAttempt, releaseDelivery } from './sender-queries.ts'
 import { formatMessageId, signMessage } from './signature.ts'
 
 /** Attempts of this server at the same time. */
@@ -13,7 +12,6 @@ const MAX_IN_FLIGHT = 50
 const COALESCE_MS = 250
 /** For what no notification says: the end of a pause, and deliveries of a server that ended. */
 const POLL_MS = 2_500
-const SWEEP_MS = 900_000
 const GONE = 410
 
 type Parts = {
@@ -96,9 +94,6 @@ export function createWebhookSender({ scopes, background, post, log, pausesMs = 
     /** Begins to look by itself. */
     start() {
       background.every(POLL_MS, 'search for webhooks that are due', look)
-      background.everyOnOneServer(SWEEP_MS, 'deletion of old deliveries of webhooks', DATABASE_LOCKS.webhooks, (signal) =>
-        deleteOldRows(scopes.asAuth, signal),
-      )
     },
   }
 }
