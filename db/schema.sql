@@ -2449,10 +2449,10 @@ grant select on without_costs.vat_daily to winkel_manager;
 -- function bucket_key(date, integer): winkel_bookkeeper, winkel_manager, winkel_manager_costs, winkel_stock, winkel_tenant
 -- function bucket_start(date, integer): winkel_bookkeeper, winkel_manager, winkel_manager_costs, winkel_stock, winkel_tenant
 -- function claim_erasure_warnings() security definer, search_path=public, pg_temp: winkel_auth
--- function claim_notices(timestamp with time zone, integer, boolean) security definer, search_path=public, pg_temp: winkel_auth
+-- function claim_notice(timestamp with time zone, boolean) security definer, search_path=public, pg_temp: winkel_auth
 -- function claim_webhook_deliveries(integer, integer, integer, integer) security definer, search_path=public, pg_temp, enable_seqscan=off,
 --   enable_hashjoin=off, enable_mergejoin=off: winkel_auth
--- function claim_webhook_stop_mails(integer) security definer, search_path=public, pg_temp: winkel_auth
+-- function claim_webhook_stop_mail() security definer, search_path=public, pg_temp: winkel_auth
 -- function close_business(uuid) security definer, search_path=public, pg_temp: winkel_tenant
 -- function correct_sale_sums() security definer, search_path=public, pg_temp, enable_seqscan=off, enable_hashjoin=off,
 --   enable_mergejoin=off, enable_material=off: owner

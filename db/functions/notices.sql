@@ -23,10 +23,10 @@ begin atomic
 end;
 grant execute on function list_noticed_products() to winkel_tenant, winkel_bookkeeper, winkel_manager_costs, winkel_manager, winkel_stock;
 
--- Claims notices that are due: no other server gets them for five minutes, until `claim`. Which day they are for is a day of the business. A missed hour
+-- Claims a notice that is due: no other server gets it for 15 minutes, until `claim`. Which day it is for is a day of the business. A missed hour
 -- is made up for on the same day, and by the weekly notice up to two days later. `at_time` is now, but in tests. A server that mails has
 -- `only_proven`: no notice goes to an address that nobody has proven.
-create or replace function claim_notices(at_time timestamptz, max_rows integer, only_proven boolean)
+create or replace function claim_notice(at_time timestamptz, only_proven boolean)
   returns table (businessid uuid, user_id uuid, kind text, day date, sites bigint[], known text[], sent_for date, failures smallint, email text,
                  claim timestamptz)
   language sql security definer set search_path = public, pg_temp
@@ -49,15 +49,15 @@ as $$
                and slot.day >= local.time::date - 2
                and (slot.day < local.time::date or extract(hour from local.time) >= n.hour))
      order by n.look_at nulls first, n.businessid, n.user_id, n.kind
-     limit max_rows
+     limit 1
        for update of n skip locked
   )
-  update notices n set look_at = at_time + interval '5 minutes'
+  update notices n set look_at = at_time + interval '15 minutes'
     from due, auth."user" person
    where (n.businessid, n.user_id, n.kind) = (due.businessid, due.user_id, due.kind) and person.id = n.user_id
   returning n.businessid, n.user_id, n.kind, due.day, n.sites, n.known, n.sent_for, n.failures, person.email, n.look_at
 $$;
-grant execute on function claim_notices(timestamptz, integer, boolean) to winkel_auth;
+grant execute on function claim_notice(timestamptz, boolean) to winkel_auth;
 
 -- Says what came of a claimed notice, before its mail is sent and again afterwards. False when the claim is over: another server may have
 -- the notice, or the person ended it. `noticed` and `forgotten` are what changed in noticed_products.

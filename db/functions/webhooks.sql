@@ -421,9 +421,9 @@ begin
 end $$;
 grant execute on function note_webhook_attempt(uuid, uuid, bigint, uuid, smallint, integer, text, text, interval, boolean) to winkel_auth;
 
--- Claims mails to owners about webhooks that were stopped: no other server gets them for 15 minutes, until `claim`. `host` and not the URL: that
+-- Claims the mail to owners about a webhook that was stopped: no other server gets it for 15 minutes, until `claim`. `host` and not the URL: that
 -- may have a token in it.
-create or replace function claim_webhook_stop_mails(max_rows integer)
+create or replace function claim_webhook_stop_mail()
   returns table (businessid uuid, webhookid bigint, claim timestamptz, failures smallint, business_name text, host text, stop_reason text, emails text[])
   language sql security definer set search_path = public, pg_temp
 as $$
@@ -432,7 +432,7 @@ as $$
       from webhooks w join business b on b.id = w.businessid
      where w.state = 'stopped' and w.stop_mail_at <= now() and w.deleted_at is null and b.closed_at is null
      order by w.stop_mail_at
-     limit max_rows
+     limit 1
        for update of w skip locked
   )
   -- A claim is compared in milliseconds, as the server has it.
@@ -446,7 +446,7 @@ as $$
                      and not exists (select from employee e where e.businessid = u.businessid and e.user_id = u.user_id and not e.isenabled)
                    order by p.email)
 $$;
-grant execute on function claim_webhook_stop_mails(integer) to winkel_auth;
+grant execute on function claim_webhook_stop_mail() to winkel_auth;
 
 -- Says what came of a claimed mail: `next_at` is null when it is done.
 create or replace function settle_webhook_stop_mail(of_business uuid, of_webhook bigint, of_claim timestamptz, next_at timestamptz) returns void

@@ -436,7 +436,10 @@ describe('file of a business', () => {
   test('has the rights of people and the notices that they chose, and sends none for a day that may be done', async () => {
     const elsewhere = await testServer()
     const find = async (what: string) => (await elsewhere.ownerPool.query({ text: what, rowMode: 'array' })).rows
-    const claim = (at: string) => find(`select kind from claim_notices('${at}', 10, false)`)
+    const claim = async (at: string): Promise<unknown[][]> => {
+      const claimed = await find(`select kind from claim_notice('${at}', false)`)
+      return claimed.length > 0 ? [...claimed, ...(await claim(at))] : []
+    }
     try {
       const { toInvite } = await importBusinessFile(elsewhere, path)
       expect(toInvite.map(({ email }) => email)).toContain(LERATO.email)

@@ -11,11 +11,8 @@ import { renderNotice } from './render.ts'
 import { writeNotice } from './write-notice.ts'
 
 const EVERY_MS = 60_000
-const CLAIMED_AT_ONCE = 10
 /** How often a server looks for products and tills that a notice names. */
 const LOOK_MS = 15 * 60_000
-/** How long a mail server may take. */
-const SENDING_MS = 15 * 60_000
 
 /** With `asksForProof`, only proven addresses get notices. */
 export type NoticeParts = { sendMail: SendMail; publicUrl: string; authSecret: string; asksForProof: boolean }
@@ -42,15 +39,12 @@ type Claimed = {
 
 /** Sends every notice that is due at this time. What fails is tried again later and does not stop the rest. */
 export async function sendNotices(parts: Parts, at: Date, signal?: AbortSignal) {
-  for (;;) {
-    const claimed = await parts.scopes.asAuth((scope) => claimNotices(scope, at, parts.asksForProof))
-    if (claimed.length === 0) return
-    for (const notice of claimed) {
-      if (signal?.aborted) return
-      await sendNotice(parts, notice, at).catch((err) =>
-        parts.log.error({ event: 'notice_failed', ...describe(notice), err }, 'a notice could not be written'),
-      )
-    }
+  while (!signal?.aborted) {
+    const claimed = await parts.scopes.asAuth((scope) => claimNotice(scope, at, parts.asksForProof))
+    if (!claimed) return
+    await sendNotice(parts, claimed, at).catch((err) =>
+      parts.log.error({ event: 'notice_failed', ...describe(claimed), err }, 'a notice could not be written'),
+    )
   }
 }
 
@@ -58,8 +52,8 @@ const describe = ({ businessid, user_id, kind }: Claimed) => ({ business: busine
 
 async function sendNotice(parts: Parts, claimed: Claimed, at: Date) {
   const { scopes, log } = parts
-  const settle = (changed: Partial<Outcome>, claim = claimed.claim) =>
-    scopes.asAuth((scope) => settleNotice(scope, claimed, claim, { ...claimed, look_at: nextLook(claimed, at), ...changed }))
+  const settle = (changed: Partial<Outcome>) =>
+    scopes.asAuth((scope) => settleNotice(scope, claimed, { ...claimed, look_at: nextLook(claimed, at), ...changed }))
 
   const written = await writeMail(parts, claimed)
   if (written === 'refused') {
@@ -70,49 +64,33 @@ async function sendNotice(parts: Parts, claimed: Claimed, at: Date) {
   // What has nothing new is looked at again on the same day.
   if (!mail) return settle({ known, noticed, forgotten, failures: 0, sent_for: isLook(claimed) ? claimed.sent_for : claimed.day })
   // Before it is sent: a server that stops now has sent it once at most.
-  const sending = new Date(at.getTime() + SENDING_MS)
-  if (!(await settle({ known, noticed, forgotten, sent_for: claimed.day, failures: 0, look_at: sending }))) return
-  try {
-    await parts.sendMail(mail)
-    log.info({ event: 'notice_sent', ...describe(claimed) }, 'a notice was mailed')
-    await settle({ known, sent_for: claimed.day, failures: 0 }, sending)
-  } catch (err) {
-    await onMailError({
-      parts,
-      claimed,
-      at,
-      err: err as MailError,
-      noticed,
-      settle: (changed) => settle({ known, sent_for: claimed.day, ...changed }, sending),
-    })
-  }
+  const marked = { known, sent_for: claimed.day, failures: 0 }
+  if (!(await settle({ ...marked, noticed, forgotten, look_at: claimed.claim }))) return
+  const error = await parts.sendMail(mail).then(
+    () => undefined,
+    (err: MailError) => err,
+  )
+  if (!error) log.info({ event: 'notice_sent', ...describe(claimed) }, 'a notice was mailed')
+  await settle({ ...marked, ...(error && onMailError({ log, claimed, at, noticed }, error)) })
 }
 
-type Failed = {
-  parts: Parts
-  claimed: Claimed
-  at: Date
-  err: MailError
-  noticed: number[] | undefined
-  settle: (changed: Partial<Outcome>) => Promise<boolean>
-}
+type Failed = { log: Logger; claimed: Claimed; at: Date; noticed: number[] | undefined }
 
-/** Tries again after a pause, unless the mail server refused the address for good, or may have taken the mail. */
-async function onMailError({ parts: { log }, claimed, at, err, noticed, settle }: Failed) {
+/** A mail is tried again after a pause, unless the mail server refused the address for good, or may have taken the mail. */
+function onMailError({ log, claimed, at, noticed }: Failed, err: MailError): Partial<Outcome> {
   const { known, sent_for } = claimed
   // The error as a whole has the address of the person.
   const { message: reason, code, responseCode } = err
   const fields = { event: 'mail_failed', ...describe(claimed), reason, code, responseCode }
   if (isFinalMailError(err)) {
     log.warn(fields, 'a notice was refused by the mail server, or may have been sent: it is not tried again')
-    await settle({ failures: 0 })
-    return
+    return {}
   }
   const failures = claimed.failures + 1
   const pauseMs = findMailPause(claimed.failures)
   log.warn({ ...fields, pauseMs }, 'a notice could not be mailed yet')
   // What this mail would have named is named by the next one.
-  await settle({ known, sent_for, failures, forgotten: noticed, look_at: new Date(at.getTime() + pauseMs) })
+  return { known, sent_for, failures, forgotten: noticed, look_at: new Date(at.getTime() + pauseMs) }
 }
 
 const isLook = ({ kind }: Claimed) => kind === 'low_stock' || kind === 'silent_till'
@@ -138,12 +116,12 @@ async function writeMail({ scopes, publicUrl, authSecret }: Parts, claimed: Clai
   }
 }
 
-const claimNotices = async (scope: Scope, at: Date, isOnlyProven: boolean) =>
-  (
-    await sql<Claimed>`select due.*, sites::float8[] as sites from public.claim_notices(${at}::timestamptz, ${CLAIMED_AT_ONCE}, ${isOnlyProven}) due`.execute(
-      scope,
-    )
-  ).rows
+/** One at a time: a server that stops keeps none. */
+async function claimNotice(scope: Scope, at: Date, isOnlyProven: boolean) {
+  const { rows } = await sql<Claimed>`
+    select due.*, sites::float8[] as sites from public.claim_notice(${at}::timestamptz, ${isOnlyProven}) due`.execute(scope)
+  return rows[0]
+}
 
 type Outcome = {
   known: string[] | null
@@ -155,7 +133,7 @@ type Outcome = {
 }
 
 /** False when this server has the notice no more. */
-async function settleNotice(scope: Scope, { businessid, user_id, kind }: Claimed, claim: Date, outcome: Outcome) {
+async function settleNotice(scope: Scope, { businessid, user_id, kind, claim }: Claimed, outcome: Outcome) {
   const { sent_for, known, noticed = [], forgotten = [], failures, look_at } = outcome
   const { rows } = await sql<{ is_settled: boolean }>`
     select public.settle_notice(${businessid}::uuid, ${user_id}::uuid, ${kind}, ${claim}::timestamptz, ${sent_for}::date, ${known}::text[],

@@ -5,7 +5,6 @@ import { findMailPause, isFinalMailError, type MailError, type SendMail } from '
 import type { BackgroundWork } from '../../shared/background-work.ts'
 
 const EVERY_MS = 60_000
-const CLAIMED_AT_ONCE = 10
 
 type Parts = { scopes: Pick<TenantScopes, 'asAuth'>; sendMail: SendMail; publicUrl: string; log: Logger }
 
@@ -31,13 +30,10 @@ type Claimed = {
  * and its note has it sent a second time, 15 minutes later.
  */
 export async function mailStops(parts: Parts, signal?: AbortSignal) {
-  for (;;) {
-    const claimed = await parts.scopes.asAuth(claimMails)
-    if (claimed.length === 0) return
-    for (const stop of claimed) {
-      if (signal?.aborted) return
-      await mailStop(parts, stop)
-    }
+  while (!signal?.aborted) {
+    const claimed = await parts.scopes.asAuth(claimMail)
+    if (!claimed) return
+    await mailStop(parts, claimed)
   }
 }
 
@@ -66,12 +62,11 @@ const describeStop = ({ business_name, host, stop_reason }: Claimed, publicUrl: 
   ].join('\n\n'),
 })
 
-const claimMails = async (scope: Scope) =>
-  (
-    await sql<Claimed>`
-      select businessid, webhookid::float8, claim, failures, business_name, host, stop_reason, emails
-        from public.claim_webhook_stop_mails(${CLAIMED_AT_ONCE}::integer)`.execute(scope)
-  ).rows
+/** One at a time: a server that stops keeps none. */
+async function claimMail(scope: Scope) {
+  const { rows } = await sql<Claimed>`select * from public.claim_webhook_stop_mail()`.execute(scope)
+  return rows[0]
+}
 
 const settleMail = (scope: Scope, { businessid, webhookid, claim }: Claimed, nextAt: Date | null) =>
   sql`

@@ -305,7 +305,7 @@ describe('mail about a webhook that was stopped', () => {
   })
 
   test('of a server that ended before it was sent is sent by another one', async () => {
-    await scopes.asAuth((scope) => sql`select public.claim_webhook_stop_mails(10)`.execute(scope))
+    await scopes.asAuth((scope) => sql`select public.claim_webhook_stop_mail()`.execute(scope))
     await run()
     expect(mails).toEqual([])
     // The 15 minutes of its claim are over.
