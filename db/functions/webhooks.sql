@@ -479,39 +479,23 @@ create or replace function delete_old_webhook_rows(max_rows integer) returns big
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
 as $$
 declare
-  removed record;
-  deleted bigint;
-  total bigint := 0;
-begin
   -- A sale that has seen the webhook before it was deleted still adds a delivery. No statement takes a minute.
-  for removed in select w.businessid, w.webhookid from webhooks w where w.deleted_at < now() - interval '1 minute' loop
-    delete from webhook_deliveries where ctid = any (array(
-      select d.ctid from webhook_deliveries d where d.businessid = removed.businessid and d.webhookid = removed.webhookid
-       limit max_rows - total for update skip locked));
-    get diagnostics deleted = row_count;
-    total := total + deleted;
-    if total >= max_rows then
-      return total;
-    end if;
-    delete from webhooks w where w.businessid = removed.businessid and w.webhookid = removed.webhookid
-       and not exists (select from webhook_deliveries d where d.businessid = w.businessid and d.webhookid = w.webhookid);
-  end loop;
-  for removed in
-    with recursive businesses as (
-      (select m.businessid from webhook_messages m order by m.businessid limit 1)
-      union all
-      select next.businessid from businesses b cross join lateral (
-        select m.businessid from webhook_messages m where m.businessid > b.businessid order by m.businessid limit 1) next
-    )
-    select businessid from businesses
-  loop
-    delete from webhook_messages where ctid = any (array(
-      select m.ctid from webhook_messages m
-       where m.businessid = removed.businessid and m.created_at < now() - interval '30 days' limit max_rows - total for update skip locked));
-    get diagnostics deleted = row_count;
-    total := total + deleted;
-    exit when total >= max_rows;
-  end loop;
-  return total;
+  deleted_before constant timestamptz := now() - interval '1 minute';
+  deliveries bigint;
+  messages bigint;
+begin
+  delete from webhook_deliveries where ctid = any (array(
+    select d.ctid from webhooks w cross join lateral (
+      select d.ctid from webhook_deliveries d where (d.businessid, d.webhookid) = (w.businessid, w.webhookid) limit max_rows) d
+     where w.deleted_at < deleted_before limit max_rows));
+  get diagnostics deliveries = row_count;
+  delete from webhooks w where w.deleted_at < deleted_before
+     and not exists (select from webhook_deliveries d where (d.businessid, d.webhookid) = (w.businessid, w.webhookid));
+  delete from webhook_messages where ctid = any (array(
+    select m.ctid from business b cross join lateral (
+      select m.ctid from webhook_messages m where m.businessid = b.id and m.created_at < now() - interval '30 days' limit max_rows) m
+     limit max_rows - deliveries));
+  get diagnostics messages = row_count;
+  return deliveries + messages;
 end $$;
 grant execute on function delete_old_webhook_rows(integer) to winkel_auth;
