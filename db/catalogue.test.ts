@@ -22,6 +22,7 @@ const NOT_LED_BY_BUSINESS = [
   'business_users__one_business',
   'employee__by_user',
   'invitations__token',
+  'notices__due',
   'notices__token',
   'read_keys__hash',
   'till_keys__hash',

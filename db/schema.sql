@@ -2270,6 +2270,7 @@ create table notices (
   constraint notices_businessid_fkey FOREIGN KEY (businessid) REFERENCES business(id),
   constraint notices_pkey PRIMARY KEY (businessid, user_id, kind)
 ); -- row security, forced
+CREATE INDEX notices__due ON notices USING btree (look_at NULLS FIRST) WHERE is_on;
 CREATE UNIQUE INDEX notices__token ON notices USING btree (token_hash);
 CREATE TRIGGER forget_products AFTER DELETE ON notices REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION
   forget_noticed_products();

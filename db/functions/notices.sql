@@ -48,7 +48,7 @@ as $$
             or coalesce(n.sent_for < slot.day, true)
                and slot.day >= local.time::date - 2
                and (slot.day < local.time::date or extract(hour from local.time) >= n.hour))
-     order by n.look_at nulls first, n.businessid, n.user_id, n.kind
+     order by n.look_at nulls first
      limit 1
        for update of n skip locked
   )

@@ -37,6 +37,8 @@ create table notices (
 );
 -- Without the business: the link is opened without signing in.
 create unique index notices__token on notices (token_hash);
+-- Without the business too: the next one of all that is due.
+create index notices__due on notices (look_at nulls first) where is_on;
 call enforce_tenancy('notices');
 create policy notices__user on notices as restrictive to winkel_tenant
   using (user_id = (select nullif(current_setting('app.user_id', true), '')::uuid));
