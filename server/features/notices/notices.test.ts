@@ -36,7 +36,7 @@ const createSender = ({ smtpUrl = smtp.url, onSent = () => undefined }: { smtpUr
       onSent()
     },
   }
-  return (at: string) => sendNotices(parts, new Date(at))
+  return (at: string, signal?: AbortSignal) => sendNotices(parts, new Date(at), signal)
 }
 const send = createSender()
 
@@ -149,6 +149,18 @@ describe('daily notice', () => {
     await writeSlowly([() => send('2027-03-02T05:00:00Z'), () => createSender()('2027-03-02T05:16:00Z')])
     await send('2027-03-02T08:00:00Z')
     expect(smtp.mails).toHaveLength(1)
+  })
+
+  test('that a server which stops has not begun is sent by another one at once', async () => {
+    const anna = await createOwner(server)
+    await choose('daily')
+    await choose('daily', {}, anna)
+    const stop = new AbortController()
+    await createSender({ onSent: () => stop.abort() })('2027-03-02T05:00:00Z', stop.signal)
+    expect(smtp.mails).toHaveLength(1)
+    await send('2027-03-02T05:00:00Z')
+    const people = [thandi, anna].map(({ credentials }) => credentials.email)
+    expect(smtp.mails.map(({ to }) => to).sort()).toEqual(people.sort())
   })
 
   test('that an outage missed is sent later on the same day, and not for days gone by', async () => {
