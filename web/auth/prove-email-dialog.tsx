@@ -1,8 +1,8 @@
 import { Button, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { CodeInput } from '../../contract/own-sign-in.ts'
-import { api, client } from '../lib/api/api.ts'
+import { client } from '../lib/api/api.ts'
 import { getErrorCode, getErrorMessage, SOMETHING_WRONG } from '../lib/api/messages.ts'
 import { useSave } from '../lib/api/use-save.ts'
 import { FormDialog } from '../ui/dialog/form-dialog.tsx'
@@ -13,8 +13,7 @@ const WIDE = { 'data-wide': true }
 
 /** A code that is mailed to the own address proves it. */
 export function ProveEmailDialog({ onClose }: { onClose: () => void }) {
-  const queries = useQueryClient()
-  const confirm = useSave(client.account.emailProof.confirm, () => queries.invalidateQueries({ queryKey: api.account.key() }))
+  const confirm = useSave(client.account.emailProof.confirm, ['account'])
   const form = useForm({
     initialValues: { code: '' },
     validate: schemaResolver(CodeInput, { sync: true }),

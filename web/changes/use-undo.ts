@@ -1,12 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { Change } from '../../contract/changes.ts'
 import { client } from '../lib/api/api.ts'
 import { useSave } from '../lib/api/use-save.ts'
 
-/** Takes a change back. Everything that is shown is read again: an undo can be of any screen. */
-export function useUndo() {
-  const queries = useQueryClient()
-  return useSave(
+/** Takes a change back. An undo can be of any screen. */
+export const useUndo = () =>
+  useSave(
     ({ noun, rowid, changeid }: Change) => {
       if (noun === 'bulk change') return undoBulkChange(rowid)
       const id = Number(rowid)
@@ -14,9 +12,8 @@ export function useUndo() {
         ? client.employees.undo({ employeeid: id, changeid })
         : client.products.undo({ productid: id, changeid })
     },
-    () => queries.invalidateQueries(),
+    ['changes', 'employees', 'products'],
   )
-}
 
 /** Its answer comes in parts. The last one says how many products were given back. */
 async function undoBulkChange(changeid: string) {

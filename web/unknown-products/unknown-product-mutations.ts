@@ -1,16 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { api, client } from '../lib/api/api.ts'
+import { client } from '../lib/api/api.ts'
 import { useSave } from '../lib/api/use-save.ts'
 
-export const useAddProducts = () => useSave(client.products.unknown.add, useInvalidateLines())
+/** What shows the lines of sales is read again when it is shown. */
+export const useAddProducts = () => useSave(client.products.unknown.add, ['products.unknown'], { waits: false })
 
-export const useLinkProduct = () => useSave(client.products.unknown.link, useInvalidateLines())
-
-/** Lines of sales become those of products. What shows them is read again when it is shown. */
-function useInvalidateLines() {
-  const queries = useQueryClient()
-  return async () => {
-    for (const noun of [api.products, api.reports, api.dashboard, api.sales, api.stockReports])
-      void queries.invalidateQueries({ queryKey: noun.key() })
-  }
-}
+export const useLinkProduct = () => useSave(client.products.unknown.link, ['products.unknown'], { waits: false })

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { PasswordConfirmation } from '../../../contract/own-sign-in.ts'
 import { CurrentPassword } from '../../auth/current-password.tsx'
 import { getPasswordErrorField } from '../../auth/password-error-field.ts'
+import { refreshSession } from '../../auth/session.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { LoadingDialog } from '../../ui/dialog/loading-dialog.tsx'
 import classes from './account.module.css'
@@ -30,7 +31,11 @@ export function CloseDialog({ onClose }: { onClose: () => void }) {
       save="Close business"
       color="red"
       form={form}
-      onSave={(input) => save.mutateAsync(input)}
+      onSave={async (input) => {
+        await save.mutateAsync(input)
+        // It says that the business is closed, which leads to the screen that shows the closing as it was read before.
+        await refreshSession()
+      }}
       onClose={onClose}
       errorField={getPasswordErrorField}
     >

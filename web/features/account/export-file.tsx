@@ -1,10 +1,11 @@
 import { Box, Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { BusinessExport } from '../../../contract/business-export.ts'
 import { useTimezone } from '../../auth/timezone.ts'
 import { api, client, refetchPolicy } from '../../lib/api/api.ts'
 import { getErrorMessage } from '../../lib/api/messages.ts'
+import { useSave } from '../../lib/api/use-save.ts'
 import { formatBytes } from '../../lib/format/bytes.ts'
 import { formatDateTimeIn } from '../../lib/format/dates.ts'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
@@ -24,7 +25,7 @@ export function ExportFile() {
       refetchInterval: (query) => refetchPolicy({ everyMs: query.state.data?.state === 'running' && REFRESH_MS })(query),
     }),
   )
-  const create = useCreateFile()
+  const create = useSave(() => client.businessExport.create(), ['businessExport'])
   const found = query.data
   const isRunning = create.isPending || found?.state === 'running'
   const error = create.error ? getErrorMessage(create.error, FAILED) : found?.state === 'failed' && !isRunning && FAILED
@@ -54,15 +55,6 @@ export function ExportFile() {
       )}
     </>
   )
-}
-
-function useCreateFile() {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: () => client.businessExport.create(),
-    // Also after an error: somebody else may have begun the file.
-    onSettled: () => queries.invalidateQueries({ queryKey: api.businessExport.key() }),
-  })
 }
 
 function FileRow({ found, onCreate }: { found: BusinessExport | undefined; onCreate: () => void }) {

@@ -1,9 +1,8 @@
 import { Textarea } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
-import { useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { PURCHASE_PRICE_RULES, StockSettings } from '../../../contract/stock-documents.ts'
-import { api, client } from '../../lib/api/api.ts'
+import { client } from '../../lib/api/api.ts'
 import { useSave } from '../../lib/api/use-save.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
@@ -25,8 +24,7 @@ const validate = (values: z.input<typeof Typed>) => {
 }
 
 export function StockDialog({ settings, onClose }: { settings: StockSettings; onClose: () => void }) {
-  const queries = useQueryClient()
-  const save = useSave(client.stock.saveSettings, () => queries.invalidateQueries({ queryKey: api.stock.key() }))
+  const save = useSave(client.stock.saveSettings, ['stock'])
   const form = useForm<z.input<typeof Typed>, StockSettings>({
     initialValues: { ...settings, stock_reasons: settings.stock_reasons.join('\n') },
     validate,

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { CodeInput, PasswordConfirmation } from '../../../contract/own-sign-in.ts'
-import { client } from '../../lib/api/api.ts'
+import { client, queryClient } from '../../lib/api/api.ts'
 import { getSaveErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
+import { invalidate } from '../../lib/api/stale-queries.ts'
 import { useAttempts } from '../../ui/form/use-attempts.ts'
-import { useInvalidateAccount } from './use-invalidate-account.ts'
 
 export type TwoStepPurpose = 'turn-on' | 'turn-off' | 'new-codes'
 
@@ -22,7 +22,6 @@ export function useTwoStep(purpose: TwoStepPurpose, onDone: () => void) {
   const [error, setError] = useState<string | null>(null)
   // New codes replace those of an attempt before.
   const { busy, run } = useAttempts()
-  const invalidate = useInvalidateAccount()
 
   /** Returns the next stage; null when it is done. */
   const sendPassword = async (): Promise<TwoStepStage | null> => {
@@ -30,7 +29,7 @@ export function useTwoStep(purpose: TwoStepPurpose, onDone: () => void) {
     if (purpose === 'turn-on') return { kind: 'app', ...(await client.account.twoStep.start(input)) }
     if (purpose === 'new-codes') return { kind: 'codes', ...(await client.account.twoStep.replaceCodes(input)) }
     await client.account.twoStep.turnOff(input)
-    await invalidate()
+    await invalidate(queryClient, ['account'])
     return null
   }
 
@@ -47,7 +46,7 @@ export function useTwoStep(purpose: TwoStepPurpose, onDone: () => void) {
     if (checked.error) return
     await run(() => (stage.kind === 'password' ? sendPassword() : sendCode(stage.recovery_codes)), {
       onAnswer: (next, isOpen) => {
-        if (next?.kind === 'codes') void invalidate()
+        if (next?.kind === 'codes') void invalidate(queryClient, ['account'])
         if (!isOpen) return
         if (!next) return onDone()
         setTyped('')

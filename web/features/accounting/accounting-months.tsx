@@ -1,10 +1,9 @@
 import { Box, Button } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AccountingMonth } from '../../../contract/accounting.ts'
 import { useMay } from '../../auth/rights.ts'
 import { useTimezone } from '../../auth/timezone.ts'
-import { api, client } from '../../lib/api/api.ts'
+import { client } from '../../lib/api/api.ts'
 import { useSave } from '../../lib/api/use-save.ts'
 import { formatDateIn, formatLongDay, formatMonth } from '../../lib/format/dates.ts'
 import { formatRand, pluralize } from '../../lib/format/money.ts'
@@ -24,10 +23,9 @@ type Props = {
 
 /** The months of the range: whether they are locked, and what came after that. */
 export function AccountingMonths({ months, getLaterUrl }: Props) {
-  const queries = useQueryClient()
   const may = useMay()
   const [opened, setOpened] = useState<AccountingMonth | null>(null)
-  const save = useSave(client.accounting.lock, () => queries.invalidateQueries({ queryKey: api.accounting.key() }))
+  const save = useSave(client.accounting.lock, ['accounting'])
   const canLock = may('accounting.lock')
   return (
     <Card title="Months" flush>

@@ -1,10 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { PROGRAM_NAMES, PROGRAMS } from '../../../contract/search/accounting.ts'
 import { useTimezone } from '../../auth/timezone.ts'
 import { ControlsSheet } from '../../figures/controls-sheet.tsx'
 import { SiteFilter } from '../../figures/place-filters.tsx'
-import { api } from '../../lib/api/api.ts'
+import { queryClient } from '../../lib/api/api.ts'
+import { invalidate } from '../../lib/api/stale-queries.ts'
 import { useIsPhone } from '../../lib/browser/use-is-phone.ts'
 import { useToday } from '../../lib/browser/use-today.ts'
 import { formatTimeIn } from '../../lib/format/dates.ts'
@@ -39,11 +40,10 @@ export function AccountingPage() {
   const timezone = useTimezone()
   const today = useToday(timezone)
   const input = toInput(search, today)
-  const queries = useQueryClient()
   const preview = useQuery(accountingQuery(input))
   const change = (changed: Partial<AccountingSearch>) => void navigate({ search: { ...search, ...changed } })
   // The server keeps what the file has, and no day differs from it.
-  const refresh = () => void queries.invalidateQueries({ queryKey: api.accounting.key() })
+  const refresh = () => void invalidate(queryClient, ['accounting'])
   const replicaTime = preview.data?.replica_as_at
   return (
     <>

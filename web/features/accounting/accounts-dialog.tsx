@@ -1,11 +1,10 @@
 import { TextInput } from '@mantine/core'
 import { schemaResolver, type UseFormReturnType, useForm } from '@mantine/form'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ProgramAccounts } from '../../../contract/accounting.ts'
 import { PROGRAM_NAMES, type Program } from '../../../contract/search/accounting.ts'
 import { formatPaymentMethod } from '../../../contract/shared/payment-method.ts'
-import { api, client } from '../../lib/api/api.ts'
+import { client } from '../../lib/api/api.ts'
 import { useSave } from '../../lib/api/use-save.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
@@ -22,10 +21,9 @@ type Props = { program: Program; accounts: ProgramAccounts; onClose: () => void 
 
 /** The accounts and tax names of one program. */
 export function AccountsDialog({ program, accounts, onClose }: Props) {
-  const queries = useQueryClient()
   // What was there when the form was opened, also when it is read again since.
   const [opened] = useState(accounts)
-  const save = useSave(client.accounting.saveSettings, () => queries.invalidateQueries({ queryKey: api.accounting.key() }))
+  const save = useSave(client.accounting.saveSettings, ['accounting'])
   const form = useForm<ProgramAccounts>({
     initialValues: accounts,
     validate: schemaResolver(ProgramAccounts, { sync: true }),

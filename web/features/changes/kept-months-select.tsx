@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { KEPT_MONTHS, type KeptMonths } from '../../../contract/search/changes.ts'
-import { api, client, queryClient } from '../../lib/api/api.ts'
+import { api, client } from '../../lib/api/api.ts'
 import { useSave } from '../../lib/api/use-save.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { ChoiceSelect } from '../../ui/filters/filter-select.tsx'
@@ -16,7 +16,7 @@ const toMonths = (value: number): KeptMonths => KEPT_MONTHS.find((months) => mon
 /** How long the log is kept. Only the owner chooses it, and confirms a shorter time: older changes are deleted. */
 export function KeptMonthsSelect() {
   const options = useQuery(api.changes.options.queryOptions())
-  const save = useSave(client.changes.keep, () => queryClient.invalidateQueries({ queryKey: api.changes.key() }))
+  const save = useSave(client.changes.keep, ['changes'])
   const [asked, setAsked] = useState<number | null>(null)
   if (!options.data) return null
   const { kept_months, is_owner } = options.data

@@ -1,7 +1,7 @@
 import { Radio, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Radio.layer.css'
 import { schemaResolver, useForm } from '@mantine/form'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import type { Product } from '../../../contract/products.ts'
@@ -14,7 +14,6 @@ import { formatQuantity } from '../../lib/format/money.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
-import { useInvalidateProducts } from './product-mutations.ts'
 
 /** The typed units are read as a number. */
 const Typed = z
@@ -36,13 +35,8 @@ const getChange = ({ direction, units }: Pick<Adjustment, 'direction' | 'units'>
 export function AdjustDialog({ product, onClose }: { product: Product; onClose: () => void }) {
   const { productid, productname, siteid, sitename, stock } = product
   const settings = useQuery(api.stock.settings.queryOptions())
-  const queries = useQueryClient()
-  const invalidate = useInvalidateProducts()
   const [request_id] = useState(() => createUuid())
-  const save = useSave(client.stock.create, () => {
-    void queries.invalidateQueries({ queryKey: api.stock.key() })
-    return invalidate()
-  })
+  const save = useSave(client.stock.create, ['products', 'stock'])
   const form = useForm<z.input<typeof Typed>, Adjustment>({
     initialValues: { direction: 'away', units: '', reason: '', note: '' },
     validate: schemaResolver(Typed, { sync: true }),

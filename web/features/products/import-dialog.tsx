@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ImportPreview } from '../../../contract/product-imports.ts'
-import { api } from '../../lib/api/api.ts'
+import { api, queryClient } from '../../lib/api/api.ts'
+import { invalidate } from '../../lib/api/stale-queries.ts'
 import { formatCount, pluralize } from '../../lib/format/money.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { ImportSteps } from '../../ui/import/import-steps.tsx'
@@ -16,7 +17,6 @@ import {
   openProductFile,
   type ProductOptions,
 } from './product-import.ts'
-import { useInvalidateProducts } from './product-mutations.ts'
 import { TEMPLATE_URL } from './product-queries.ts'
 
 const WORK_FAILED = 'The connection was lost. Check the list to see whether the file was imported.'
@@ -25,7 +25,6 @@ const WORK_FAILED = 'The connection was lost. Check the list to see whether the 
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const flow = useImport<ProductOptions, ImportPreview, Imported>({ fields: FIELD_LABELS, workFailed: WORK_FAILED })
   const sites = useQuery(api.sites.options.queryOptions())
-  const invalidate = useInvalidateProducts()
   const summarize = ({ preview, options }: PreviewStep<ProductOptions, ImportPreview>) => {
     const chosen = withStockChoice(preview, options.setsStock)
     return { count: chosen.new + chosen.changed }
@@ -47,7 +46,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       preview={(step, columns) => <ImportLines step={step} columns={columns} onOptions={flow.setOptions} />}
       onConfirm={(step) =>
         flow.work('Importing', summarize(step).count, (onProgress) =>
-          confirmImport(step, step.preview, onProgress).finally(invalidate),
+          confirmImport(step, step.preview, onProgress).finally(() => invalidate(queryClient, ['products'])),
         )
       }
       result={(imported) => <Result {...imported} />}

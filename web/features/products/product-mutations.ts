@@ -1,6 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Product, type ProductInput } from '../../../contract/products.ts'
-import { api, client } from '../../lib/api/api.ts'
+import { client } from '../../lib/api/api.ts'
 import { acceptIfAlreadySaved } from '../../lib/api/edit-conflict.ts'
 import { toResponseError } from '../../lib/api/response-error.ts'
 import { useSave } from '../../lib/api/use-save.ts'
@@ -15,48 +14,38 @@ type Save = {
 
 /** Adds a product, or updates the opened one, and returns it. `request_id` is the idempotency key of an addition. */
 export const useSaveProduct = () =>
-  useSave(async ({ input, request_id, opened, stock_note }: Save): Promise<Omit<Product, 'sitename'>> => {
-    if (!opened) {
-      const { productid } = await client.products.create({ ...input, request_id })
-      return { ...input, productid, version: 1, picture: null }
-    }
-    const { productid, version, stock, picture } = opened
-    const { stock: typed, ...others } = input
-    return client.products.update({ ...input, productid, opened: { version, stock }, stock_note }).then(
-      () => ({ ...input, productid, version: version + 1, picture }),
-      acceptIfAlreadySaved(Product, typed === stock ? others : input), // stock that was not typed may change with sales
-    )
-  }, useInvalidateProducts())
+  useSave(
+    async ({ input, request_id, opened, stock_note }: Save): Promise<Omit<Product, 'sitename'>> => {
+      if (!opened) {
+        const { productid } = await client.products.create({ ...input, request_id })
+        return { ...input, productid, version: 1, picture: null }
+      }
+      const { productid, version, stock, picture } = opened
+      const { stock: typed, ...others } = input
+      return client.products.update({ ...input, productid, opened: { version, stock }, stock_note }).then(
+        () => ({ ...input, productid, version: version + 1, picture }),
+        acceptIfAlreadySaved(Product, typed === stock ? others : input), // stock that was not typed may change with sales
+      )
+    },
+    ['products'],
+  )
 
 /** A slow line uploads a picture in it. */
 const PICTURE_TIMEOUT_MS = 60_000
 
 /** Uploads the picture of a product, or removes it. */
 export const useSavePicture = () =>
-  useSave(async ({ productid, picture }: { productid: number; picture: File | null }) => {
-    const url = getPictureUrl({ productid })
-    const signal = AbortSignal.timeout(PICTURE_TIMEOUT_MS)
-    const response = picture
-      ? await fetch(url, { method: 'PUT', body: picture, headers: { 'content-type': picture.type }, signal })
-      : await fetch(url, { method: 'DELETE', signal })
-    if (!response.ok) throw await toResponseError(response)
-  }, useInvalidateProducts())
+  useSave(
+    async ({ productid, picture }: { productid: number; picture: File | null }) => {
+      const url = getPictureUrl({ productid })
+      const signal = AbortSignal.timeout(PICTURE_TIMEOUT_MS)
+      const response = picture
+        ? await fetch(url, { method: 'PUT', body: picture, headers: { 'content-type': picture.type }, signal })
+        : await fetch(url, { method: 'DELETE', signal })
+      if (!response.ok) throw await toResponseError(response)
+    },
+    ['products'],
+  )
 
 export const useRemoveProduct = () =>
-  useSave(({ productid }: Pick<Product, 'productid'>) => client.products.remove({ productid }), useInvalidateProducts())
-
-/** The dashboard counts low stock, and a new supplier is added. Reports and documents show names. Only the list is waited for. */
-export function useInvalidateProducts() {
-  const queries = useQueryClient()
-  return () => {
-    for (const noun of [api.dashboard, api.suppliers, api.reports, api.stock, api.stockReports])
-      void queries.invalidateQueries({ queryKey: noun.key() })
-    void queries.invalidateQueries({ queryKey: api.products.names.key() })
-    void queries.invalidateQueries({ queryKey: api.products.options.key() })
-    void queries.invalidateQueries({ queryKey: api.products.stockHistory.key() })
-    void queries.invalidateQueries({ queryKey: api.products.item.key() })
-    // It reads all products, so it is read again when it is opened.
-    void queries.invalidateQueries({ queryKey: api.products.probablySame.key(), refetchType: 'none' })
-    return queries.invalidateQueries({ queryKey: api.products.list.key() })
-  }
-}
+  useSave(({ productid }: Pick<Product, 'productid'>) => client.products.remove({ productid }), ['products'])

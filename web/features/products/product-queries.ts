@@ -9,9 +9,17 @@ export type Search = ProductsSearch
 export const listQuery = (search: Search) =>
   api.products.list.queryOptions({ input: search, placeholderData: keepPreviousData, meta: { changesWith: 'sales' } })
 
-/** The first products that are probably the same, and how many. It reads all products, so it is not read again for each list. */
+const SIMILAR_FOR_MS = 5 * 60_000
+
+/**
+ * The first products that are probably the same, and how many. It reads all products, so a change of one does not read it again: it is off
+ * until it is old.
+ */
 export const similarQuery = (hasSites: boolean) =>
-  api.products.probablySame.queryOptions({ input: { page: 1 }, enabled: hasSites, staleTime: 5 * 60_000 })
+  api.products.probablySame.queryOptions({
+    input: { page: 1 },
+    enabled: ({ state }) => hasSites && Date.now() - state.dataUpdatedAt > SIMILAR_FOR_MS,
+  })
 
 export const EXPORT_PATH = '/api/v1/products.csv'
 

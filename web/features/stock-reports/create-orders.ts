@@ -1,10 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { ReorderSearch } from '../../../contract/search/stock-reports.ts'
 import { addUnits } from '../../../contract/shared/decimal.ts'
 import type { ReorderRow } from '../../../contract/stock-reports.ts'
-import { api, client } from '../../lib/api/api.ts'
+import { client } from '../../lib/api/api.ts'
 import { createUuid } from '../../lib/browser/uuid.ts'
 
 /** All products of the list with this supplier. */
@@ -26,7 +26,6 @@ type Creation = { supplier: string; isConfirmed: boolean }
  * products are in drafts.
  */
 export function useCreateOrders(search: ReorderSearch) {
-  const queries = useQueryClient()
   const navigate = useNavigate()
   // The same orders have the same keys, also after an answer that was lost.
   const [keys] = useState(() => new Map<string, string>())
@@ -58,10 +57,9 @@ export function useCreateOrders(search: ReorderSearch) {
       }
       return documents
     },
+    meta: { changes: ['stock'], waits: false },
     onSuccess: async (documents) => {
       if (documents.length === 0) return
-      void queries.invalidateQueries({ queryKey: api.stock.key() })
-      void queries.invalidateQueries({ queryKey: api.stockReports.key() })
       const [documentid] = documents
       if (documents.length === 1 && documentid !== undefined)
         await navigate({ to: '/stock/$documentid', params: { documentid: String(documentid) } })

@@ -1,39 +1,27 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { Webhook, WebhookInput } from '../../../contract/webhooks.ts'
-import { api, client } from '../../lib/api/api.ts'
+import { client } from '../../lib/api/api.ts'
 import { useSave } from '../../lib/api/use-save.ts'
 
 /** Does not wait for the list: the answer is the only place that has the secret. */
-export function useCreateWebhook() {
-  const invalidate = useInvalidateWebhooks()
-  return useSave(client.webhooks.create, async () => void invalidate())
-}
+export const useCreateWebhook = () => useSave(client.webhooks.create, ['webhooks'], { waits: false })
 
 type Change = { input: WebhookInput & { current?: string }; opened: Pick<Webhook, 'webhookid' | 'version'> }
 
 export const useChangeWebhook = () =>
   useSave(
     ({ input, opened: { webhookid, version } }: Change) => client.webhooks.update({ ...input, webhookid, opened: { version } }),
-    useInvalidateWebhooks(),
+    ['webhooks'],
   )
 
-export const useSetWebhookState = () => useSave(client.webhooks.setState, useInvalidateWebhooks())
+export const useSetWebhookState = () => useSave(client.webhooks.setState, ['webhooks'])
 
 /** As useCreateWebhook. */
-export function useRotateSecret() {
-  const invalidate = useInvalidateWebhooks()
-  return useSave(client.webhooks.rotateSecret, async () => void invalidate())
-}
+export const useRotateSecret = () => useSave(client.webhooks.rotateSecret, ['webhooks'], { waits: false })
 
-export const useRemoveWebhook = () => useSave(client.webhooks.remove, useInvalidateWebhooks())
+export const useRemoveWebhook = () => useSave(client.webhooks.remove, ['webhooks'])
 
-export const useTestWebhook = () => useSave(client.webhooks.test, useInvalidateWebhooks())
+export const useTestWebhook = () => useSave(client.webhooks.test, ['webhooks'])
 
-export const useResendDelivery = () => useSave(client.webhooks.resend, useInvalidateWebhooks())
+export const useResendDelivery = () => useSave(client.webhooks.resend, ['webhooks'])
 
-export const useResendFailed = () => useSave(client.webhooks.resendFailed, useInvalidateWebhooks())
-
-function useInvalidateWebhooks() {
-  const queries = useQueryClient()
-  return () => queries.invalidateQueries({ queryKey: api.webhooks.key() })
-}
+export const useResendFailed = () => useSave(client.webhooks.resendFailed, ['webhooks'])

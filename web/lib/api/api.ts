@@ -5,6 +5,7 @@ import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import { type Query, QueryClient } from '@tanstack/react-query'
 import type { contract } from '../../../contract/index.ts'
 import { getErrorCode, markUnsent } from './messages.ts'
+import { createMutationCache } from './stale-queries.ts'
 
 let sessionEndHandler = (_isRefused: boolean) => {}
 
@@ -88,6 +89,7 @@ export const refetchPolicy =
   }
 
 export const queryClient = new QueryClient({
+  mutationCache: createMutationCache(),
   defaultOptions: {
     queries: {
       // Retries only when no answer came: the server would send the same error again.

@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { type CSSProperties, useState } from 'react'
 import type { AppliedProductChange } from '../../../../contract/product-changes.ts'
 import { useTimezone } from '../../../auth/timezone.ts'
-import { api } from '../../../lib/api/api.ts'
+import { api, queryClient } from '../../../lib/api/api.ts'
 import { getErrorMessage, SOMETHING_WRONG } from '../../../lib/api/messages.ts'
+import { invalidate } from '../../../lib/api/stale-queries.ts'
 import { formatDateTimeIn } from '../../../lib/format/dates.ts'
 import { pluralize } from '../../../lib/format/money.ts'
 import { describeChange } from '../../../lib/format/product-change.ts'
@@ -13,14 +14,13 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { BorderedBox } from '../../../ui/layout/bordered-box.tsx'
 import { StepDialog } from '../../../ui/steps/step-dialog.tsx'
 import { describeUndone } from './describe-undone.ts'
-import { undoChange, useInvalidateChanges } from './use-change.ts'
+import { undoChange } from './use-change.ts'
 
 type Outcome = { kind: 'success' | 'error'; message: string }
 
 /** The latest changes of many products, each with an undo. */
 export function EarlierChangesDialog({ onClose }: { onClose: () => void }) {
   const changes = useQuery(api.products.changes.list.queryOptions())
-  const invalidate = useInvalidateChanges()
   const [undoing, setUndoing] = useState<string | null>(null)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
 
@@ -29,7 +29,7 @@ export function EarlierChangesDialog({ onClose }: { onClose: () => void }) {
     setOutcome(null)
     try {
       const result = await undoChange(changeid)
-      await invalidate()
+      await invalidate(queryClient, ['products'])
       setOutcome({ kind: 'success', message: describeUndone(result) })
     } catch (error) {
       console.error(error)

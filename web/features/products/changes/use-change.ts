@@ -1,10 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ProductChange, ProductChangePreview, Undone } from '../../../../contract/product-changes.ts'
-import { api, client } from '../../../lib/api/api.ts'
+import { client, queryClient } from '../../../lib/api/api.ts'
 import { getErrorMessage, getWorkErrorMessage, SOMETHING_WRONG } from '../../../lib/api/messages.ts'
 import { type OnProgress, readResult } from '../../../lib/api/read-result.ts'
-import { useInvalidateProducts } from '../product-mutations.ts'
+import { invalidate } from '../../../lib/api/stale-queries.ts'
 
 /** The search whose products are changed, as the export has it. */
 export type ChangedSearch = Parameters<typeof client.products.changes.preview>[0]['search']
@@ -26,20 +25,9 @@ const CONNECTION_LOST = 'The connection was lost. Check the list to see whether 
 export const undoChange = async (changeid: string, onProgress: OnProgress = () => {}) =>
   readResult(await client.products.changes.undo({ changeid }), onProgress)
 
-/** Reads the lists again that a change or its undo makes out of date. */
-export function useInvalidateChanges() {
-  const invalidateProducts = useInvalidateProducts()
-  const queries = useQueryClient()
-  return () => {
-    void queries.invalidateQueries({ queryKey: api.products.changes.key() })
-    return invalidateProducts()
-  }
-}
-
 /** The steps of a change of many products: it is chosen, previewed, applied, and undone on request. */
 export function useChange(search: ChangedSearch) {
   const [step, setStep] = useState<ChangeStep>({ kind: 'choosing' })
-  const invalidate = useInvalidateChanges()
   const onProgress: OnProgress = (progress) => setStep({ kind: 'writing', ...progress })
 
   const preview = async (change: ProductChange) => {
@@ -56,11 +44,11 @@ export function useChange(search: ChangedSearch) {
     setStep({ kind: 'writing', done: 0, of: changed })
     try {
       const { applied } = await readResult(await client.products.changes.apply({ changeid }), onProgress)
-      await invalidate()
+      await invalidate(queryClient, ['products'])
       setStep({ kind: 'changed', changeid, change, applied })
     } catch (error) {
       console.error(error)
-      void invalidate()
+      void invalidate(queryClient, ['products'])
       setStep({ kind: 'choosing', failure: getWorkErrorMessage(error, CONNECTION_LOST) })
     }
   }
@@ -69,7 +57,7 @@ export function useChange(search: ChangedSearch) {
     setStep({ kind: 'writing', done: 0, of: changed.applied })
     try {
       const result = await undoChange(changed.changeid, onProgress)
-      await invalidate()
+      await invalidate(queryClient, ['products'])
       setStep({ kind: 'undone', result })
     } catch (error) {
       console.error(error)

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { api, client } from '../../../lib/api/api.ts'
+import { client } from '../../../lib/api/api.ts'
 import { getErrorMessage } from '../../../lib/api/messages.ts'
+import { useSave } from '../../../lib/api/use-save.ts'
 import { createUuid } from '../../../lib/browser/uuid.ts'
 import { pluralize } from '../../../lib/format/money.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
@@ -11,25 +11,23 @@ const FAILED = 'The sites could not be added. Please try again.'
 
 /** Adds a site for each name of a file. Their location is the name until somebody edits it. */
 export function AddSites({ names, disabled, onAdded }: { names: string[]; disabled: boolean; onAdded: () => void }) {
-  const queries = useQueryClient()
   // A repeated click adds no site twice.
   const keys = useRef(new Map<string, string>())
-  const add = useMutation({
-    mutationFn: async (shown: string[]) => {
+  const add = useSave(
+    async (shown: string[]) => {
       for (const name of shown) {
         const request_id = keys.current.get(name) ?? createUuid()
         keys.current.set(name, request_id)
         await client.sites.create({ sitename: name, location: name, request_id })
       }
     },
-    onSuccess: onAdded,
-    onSettled: () => queries.invalidateQueries({ queryKey: api.sites.key() }),
-  })
+    ['sites'],
+  )
   return (
     <>
       {add.isError && <Notice kind="error">{getErrorMessage(add.error, FAILED)}</Notice>}
       <div>
-        <Button size="xs" disabled={disabled || add.isPending} onClick={() => add.mutate(names)}>
+        <Button size="xs" disabled={disabled || add.isPending} onClick={() => add.mutate(names, { onSuccess: onAdded })}>
           Add {pluralize(names.length, 'site')}
         </Button>
       </div>

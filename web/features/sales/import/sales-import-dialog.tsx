@@ -1,7 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { SalesImportPreview } from '../../../../contract/sales-imports.ts'
 import type { DateRange } from '../../../../contract/shared/fields.ts'
-import { api } from '../../../lib/api/api.ts'
+import { api, queryClient } from '../../../lib/api/api.ts'
+import { invalidate } from '../../../lib/api/stale-queries.ts'
 import { ImportSteps } from '../../../ui/import/import-steps.tsx'
 import { useImport } from '../../../ui/import/use-import.ts'
 import { checkColumns, FIELD_LABELS } from './field-labels.ts'
@@ -35,19 +36,18 @@ export function SalesImportDialog({ timezone, shown, onClose, onShow }: Props) {
   const flow = useImport<SalesOptions, SalesImportPreview, Done>({ fields: FIELD_LABELS, workFailed: WORK_FAILED })
   const { step } = flow
   const sites = useQuery(api.sites.options.queryOptions())
-  const invalidate = useInvalidateSales()
   const range = step.kind === 'done' && step.result.kind === 'imported' ? findRange(step.result.imported) : undefined
   const isElsewhere = range && (range.to < shown.from || range.from > shown.to)
 
   const store = (imported: Imported, { of, movesStock, ...rest }: StoreOptions) =>
     flow.work('Importing', of, async (onProgress) => {
-      const outcome = await confirmImport(imported.importid, movesStock, onProgress).finally(invalidate)
+      const outcome = await confirmImport(imported.importid, movesStock, onProgress).finally(refresh)
       return { kind: 'imported', outcome, imported, ...rest }
     })
   const undo = (importid: number, of: number) =>
     flow.work('Undoing', of, async (onProgress) => ({
       kind: 'undone',
-      outcome: await undoImport(importid, onProgress).finally(invalidate),
+      outcome: await undoImport(importid, onProgress).finally(refresh),
     }))
 
   return (
@@ -98,12 +98,4 @@ type StoreOptions = { of: number; movesStock: boolean; rejected: number; source?
 
 const findRange = ({ first_day: from, last_day: to }: Imported): DateRange | undefined => (from && to ? { from, to } : undefined)
 
-/** Sales are in the list, the dashboard and the reports, and may have moved the stock. Only the list of imports is waited for. */
-function useInvalidateSales() {
-  const queries = useQueryClient()
-  return () => {
-    for (const key of [api.sales.key(), api.dashboard.key(), api.reports.key(), api.products.key(), api.employees.key()])
-      void queries.invalidateQueries({ queryKey: key })
-    return queries.invalidateQueries({ queryKey: api.salesImports.key() })
-  }
-}
+const refresh = () => invalidate(queryClient, ['salesImports'])

@@ -2,7 +2,6 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type DraftKind, StockDocument } from '../../../../contract/stock-documents.ts'
 import { getConflictingRow } from '../../../lib/api/edit-conflict.ts'
 import { useSave } from '../../../lib/api/use-save.ts'
-import { useInvalidateStock } from '../stock-mutations.ts'
 import { addOne, type DraftFields, type DraftLine, toComparable, toContent, toFields } from './draft-form.ts'
 import { forgetDraft, readStoredDraft, storeDraft } from './draft-store.ts'
 import { createDraftSender } from './send-draft.ts'
@@ -41,9 +40,12 @@ export function useDraft({ kind, order, document, initial, name }: Options) {
   })
   useStored(name, fields, isUnsaved, opened?.version ?? null)
 
-  const save = useSave(({ finish, content }: { finish: boolean; content: ReturnType<typeof toContent> }) => {
-    return sender.send({ content, finish, order_version: order?.version })
-  }, useInvalidateStock())
+  const save = useSave(
+    ({ finish, content }: { finish: boolean; content: ReturnType<typeof toContent> }) => {
+      return sender.send({ content, finish, order_version: order?.version })
+    },
+    ['stock'],
+  )
 
   /** Sends what is typed now. Rejects with what the server refused; a version conflict is kept for the person to decide. */
   const send = async (finish: boolean) => {
