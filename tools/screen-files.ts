@@ -3,37 +3,11 @@ import { join } from 'node:path'
 
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[]; isEntry?: boolean }>
 
-const SIGNED_IN = [
-  ...['dashboard', 'products', 'sales', 'employees', 'sites', 'account', 'cash-ups'],
-  ...[
-    'reports',
-    'reports/accounting',
-    'reports/reorder',
-    'reports/slow-sellers',
-    'reports/stock-value',
-    'reports/in-transit',
-    'reports/shrinkage',
-    'stock/suppliers',
-    'stock',
-    'stock/new',
-    'stock/$documentid',
-    'stock/count/new',
-    'stock/count/$documentid',
-    'account/webhooks',
-    'account/webhooks/$webhookid',
-    'account/read-keys',
-  ],
-]
+/** A route whose component is loaded with it: that of the sign-in, or of a screen. */
+const SCREEN_ROUTE = /^web\/app\/routes\/(login|_signed-in\/.+)\.tsx\?/
 
-/** Routes that are not below the one of their path: 'account_.webhooks_.$webhookid' for 'account/webhooks/$webhookid'. */
-const toRouteFile = (path: string) =>
-  path.startsWith('stock/count') ? path.replace('/', '_.').replaceAll('/', '.') : path.replaceAll('/', '_.')
-
-/** The screens by their path, with the routes whose components they load. */
-const ROUTES: Record<string, string[]> = {
-  login: ['login'],
-  ...Object.fromEntries(SIGNED_IN.map((path) => [path, ['_signed-in', `_signed-in/${toRouteFile(path)}`]])),
-}
+/** The path of a route's screen: 'account/webhooks/$webhookid' for '_signed-in/account_.webhooks_.$webhookid'. */
+const toPath = (route: string) => route.replace('_signed-in/', '').replaceAll(/_?\./g, '/')
 
 /** The scripts and style sheets of each screen of a build: those of the entry, of the shell and of the screen, with their imports. */
 export async function findScreenFiles(dist: string): Promise<{ screen: string; files: string[] }[]> {
@@ -42,11 +16,11 @@ export async function findScreenFiles(dist: string): Promise<{ screen: string; f
   const entry = keys.filter((key) => manifest[key]?.isEntry)
   const findChunks = (route: string) => keys.filter((key) => key.startsWith(`web/app/routes/${route}.tsx?`))
 
-  return Object.entries(ROUTES).map(([screen, routes]) => {
-    const own = routes.flatMap(findChunks)
-    if (own.length < routes.length) throw new Error(`The build has no chunk for the screen '${screen}'.`)
-    const chunks = findImported(manifest, [...entry, ...own])
-    return { screen, files: [...new Set(chunks.flatMap(({ file, css = [] }) => [file, ...css]))] }
+  const routes = new Set(keys.flatMap((key) => SCREEN_ROUTE.exec(key)?.[1] ?? []))
+  return [...routes].sort().map((route) => {
+    const shell = route === 'login' ? [] : findChunks('_signed-in')
+    const chunks = findImported(manifest, [...entry, ...shell, ...findChunks(route)])
+    return { screen: toPath(route), files: [...new Set(chunks.flatMap(({ file, css = [] }) => [file, ...css]))] }
   })
 }
 

@@ -26,6 +26,7 @@ const BUDGETS: Record<string, number> = {
   account: 280,
   'account/webhooks': 264,
   'account/webhooks/$webhookid': 266,
+  'account/changes': 268,
   'cash-ups': 268,
   'account/read-keys': 263,
 }
@@ -36,6 +37,8 @@ export type Weight = { screen: string; kilobytes: number; budget: number }
 export async function weigh(dist: string): Promise<Weight[]> {
   const readSize = async (file: string) => (await stat(join(dist, `${file}.br`))).size
   const screens = await findScreenFiles(dist)
+  const unknown = Object.keys(BUDGETS).filter((path) => !screens.some(({ screen }) => screen === path))
+  if (unknown.length > 0) throw new Error(`The build has no screen ${unknown.join(', ')}.`)
   return Promise.all(
     screens.map(async ({ screen, files }) => {
       const bytes = await Promise.all(files.map(readSize))

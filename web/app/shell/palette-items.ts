@@ -3,7 +3,7 @@ import type { Call } from '../../auth/rights.ts'
 import { ACCOUNTING_REPORT, READY_REPORTS, STOCK_REPORTS } from '../../features/reports/ready-reports.ts'
 import { fromSavedSearch } from '../../features/reports/report-search.ts'
 import type { FiguresSearch } from '../../lib/url/figures-search.ts'
-import { SCREENS } from './screens.ts'
+import { SCREENS } from '../screens.ts'
 
 export type Item = {
   id: string

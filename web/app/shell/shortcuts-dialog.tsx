@@ -5,8 +5,8 @@ import '@mantine/core/styles/Kbd.layer.css'
 import { useState } from 'react'
 import { hasShortcuts, saveShortcuts } from '../../lib/browser/shortcuts-setting.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { SCREENS } from '../screens.ts'
 import { MOD_KEY } from './mod-key.ts'
-import { SCREENS } from './screens.ts'
 
 const SHORTCUTS: [keys: string[], text: string][] = [
   [['/'], 'Search this screen'],

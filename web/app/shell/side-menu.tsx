@@ -1,25 +1,10 @@
 import { Box } from '@mantine/core'
-import { IconBuildingStore, IconLayoutDashboard, IconMapPin, IconPackage, IconReceipt, IconUsers } from '@tabler/icons-react'
+import { IconBuildingStore } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { FiguresSearch } from '../../lib/url/figures-search.ts'
-import { useMayOpen } from './screens.ts'
+import { findScreen, SCREENS, useMayOpen } from '../screens.ts'
 import classes from './shell.module.css'
-
-const entries = [
-  { to: '/dashboard', name: 'Dashboard', icon: IconLayoutDashboard, hasRange: true },
-  { to: '/sales', name: 'Sales', icon: IconReceipt, hasRange: true },
-  { to: '/products', name: 'Products', icon: IconPackage, hasRange: false },
-  { to: '/employees', name: 'Employees', icon: IconUsers, hasRange: false },
-  { to: '/sites', name: 'Sites', icon: IconMapPin, hasRange: false },
-] as const
-
-/** The screens without an entry, and the entry that leads to them. It is marked while one is open. */
-const PARENTS = [
-  { screens: /^\/(reports|cash-ups)(\/|$)/, entry: '/dashboard' },
-  { screens: /^\/stock(\/|$)/, entry: '/products' },
-]
-const findParent = (pathname: string) => PARENTS.find(({ screens }) => screens.test(pathname))?.entry
 
 type Props = {
   business: string | undefined
@@ -31,7 +16,7 @@ type Props = {
 
 export function SideMenu({ business, range, close, onChoose }: Props) {
   const mayOpen = useMayOpen()
-  const marked = useLocation({ select: ({ pathname }) => findParent(pathname) })
+  const marked = useLocation({ select: ({ pathname }) => findScreen(pathname)?.menu })
   return (
     <div className={classes.menu}>
       <div className={`row between ${classes.head}`}>
@@ -39,23 +24,25 @@ export function SideMenu({ business, range, close, onChoose }: Props) {
         {close}
       </div>
       <nav className={classes.nav} aria-label="Main">
-        {entries
-          .filter(({ to }) => mayOpen(to))
-          .map(({ to, name, icon: Icon, hasRange }) => (
-            <Link
-              key={to}
-              className="marked-option"
-              to={to}
-              search={hasRange ? range : {}}
-              activeOptions={{ includeSearch: false }}
-              // The router marks the entry of the screen itself with 'page'.
-              aria-current={to === marked || undefined}
-              onClick={onChoose}
-            >
-              <Icon size={20} stroke={1.75} aria-hidden />
-              {name}
-            </Link>
-          ))}
+        {SCREENS.map(
+          ({ to, name, menu: Icon, hasRange }) =>
+            typeof Icon !== 'string' &&
+            mayOpen(to) && (
+              <Link
+                key={to}
+                className="marked-option"
+                to={to}
+                search={hasRange ? range : {}}
+                activeOptions={{ includeSearch: false }}
+                // The router marks the entry of the screen itself with 'page'.
+                aria-current={to === marked || undefined}
+                onClick={onChoose}
+              >
+                <Icon size={20} stroke={1.75} aria-hidden />
+                {name}
+              </Link>
+            ),
+        )}
       </nav>
       {business && (
         <div className={`row gap-12 line-above medium ${classes.business}`}>

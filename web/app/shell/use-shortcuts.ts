@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { hasShortcuts } from '../../lib/browser/shortcuts-setting.ts'
-import { SCREENS, type Screen } from './screens.ts'
+import { SCREENS, type Screen } from '../screens.ts'
 
 /** How long the second key of `g d` may take. */
 const NEXT_KEY_MS = 1_500
