@@ -1,5 +1,6 @@
 import { BusinessDetails, type BusinessDetailsInput } from '../../../contract/own-business.ts'
 import { parsePrice } from '../../../contract/shared/decimal.ts'
+import { toPriceText } from '../../lib/format/number-text.ts'
 import type { EditedRow } from '../../ui/edit-conflict/use-edit-conflict.ts'
 
 /** The limit is typed text. */
@@ -9,7 +10,7 @@ export const editedBusiness: EditedRow<BusinessDetails, BusinessFields> = {
   schema: BusinessDetails,
   toFields: ({ name, registration_number, closing_hour, difference_limit }) => ({
     ...{ name, registration_number, closing_hour },
-    difference_limit: difference_limit.toFixed(2).replace('.', ','),
+    difference_limit: toPriceText(difference_limit),
   }),
   describe: (fields) => ({
     name: ['Business name', fields.name],

@@ -5,6 +5,7 @@ import { parseDecimal } from '../../../contract/shared/decimal.ts'
 import { StandardVatRateInput } from '../../../contract/vat-rates.ts'
 import { addDays } from '../../lib/format/dates.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
+import { DateField } from '../../ui/form/date-field.tsx'
 import { useSaveVatRate } from './account-mutations.ts'
 
 /** The typed percentage is read as a number. */
@@ -37,7 +38,7 @@ export function VatRateDialog({ today, onClose }: { today: string; onClose: () =
         placeholder="15,5"
         {...form.getInputProps('percent')}
       />
-      <TextInput size="md" label="First day" type="date" {...form.getInputProps('first_day')} />
+      <DateField label="First day" {...form.getInputProps('first_day')} />
     </FormDialog>
   )
 }

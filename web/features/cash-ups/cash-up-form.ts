@@ -1,6 +1,7 @@
 import { CASH, type CashUpDay, hasLargeDifference, NEGATIVE_DRAWER } from '../../../contract/cash-ups.ts'
 import { parsePrice, sumRand } from '../../../contract/shared/decimal.ts'
 import { Amount } from '../../../contract/shared/fields.ts'
+import { toPriceText } from '../../lib/format/number-text.ts'
 
 /** Amounts as typed text. */
 export type CashUpFields = {
@@ -15,7 +16,7 @@ export function parseAmount(typed: string) {
   return amount !== undefined && Amount.safeParse(amount).success ? amount : undefined
 }
 
-const toText = (amount: number) => (amount === 0 ? '' : amount.toFixed(2).replace('.', ','))
+const toText = (amount: number) => (amount === 0 ? '' : toPriceText(amount))
 const toTextWithZero = (amount: number) => toText(amount) || '0'
 
 /** A correction starts with what was counted before. */

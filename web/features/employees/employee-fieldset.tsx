@@ -6,6 +6,7 @@ import { EMPLOYEE_PASSWORD_MIN } from '../../../contract/shared/constants.ts'
 import type { SiteOption } from '../../../contract/sites.ts'
 import { LazyRightFieldset } from '../../rights/lazy-right-fieldset.ts'
 import { INVITED_CHOICES } from '../../rights/right-names.ts'
+import { DateField } from '../../ui/form/date-field.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { type EmployeeFields, LOGINS } from './employee-form.ts'
@@ -37,15 +38,7 @@ export function EmployeeFieldset({ form, sites, isNew, dateInput }: Props) {
       <TextInput label="First name" autoComplete="off" {...field('firstname')} />
       <TextInput label="Last name" autoComplete="off" {...field('lastname')} />
       <SelectField label="Role" data={POSITIONS} {...field('position')} />
-      <TextInput
-        ref={dateInput}
-        label="Hire date"
-        type="date"
-        min="1900-01-01"
-        max="2099-12-31"
-        data-empty={form.values.hiredate === '' || undefined}
-        {...field('hiredate')}
-      />
+      <DateField ref={dateInput} label="Hire date" {...field('hiredate')} />
       <SelectField
         label="Site"
         placeholder="Select a site"

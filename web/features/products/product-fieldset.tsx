@@ -12,12 +12,13 @@ import type { SiteOption } from '../../../contract/sites.ts'
 import { api } from '../../lib/api/api.ts'
 import { canScanBarcodes } from '../../lib/browser/scan-barcode.ts'
 import { skipOptions } from '../../lib/browser/skip-options.ts'
+import { toPriceText } from '../../lib/format/number-text.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { ScanButton } from '../../ui/scan/scan-button.tsx'
 import { PictureField } from './picture-field.tsx'
 import classes from './product-form.module.css'
-import { LABELS, listVatOptions, type ProductFields, toPriceText } from './product-form.ts'
+import { LABELS, listVatOptions, type ProductFields } from './product-form.ts'
 
 type Form = Pick<
   UseFormReturnType<ProductFields>,

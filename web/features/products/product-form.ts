@@ -3,6 +3,7 @@ import { STANDARD_VAT_PERCENT } from '../../../contract/shared/constants.ts'
 import type { VatRate } from '../../../contract/shared/vat-rate.ts'
 import type { SiteOption } from '../../../contract/sites.ts'
 import { formatVatRate } from '../../lib/format/money.ts'
+import { toNumberText, toPriceText } from '../../lib/format/number-text.ts'
 import type { EditedRow } from '../../ui/edit-conflict/use-edit-conflict.ts'
 import type { PictureChoice } from './picture-field.tsx'
 
@@ -97,15 +98,11 @@ export const toFields = ({
   stock: toNumberText(numbers.stock),
   has_own_price,
   vat_rate,
-  reorder_level: toOptionalText(numbers.reorder_level),
-  order_quantity: toOptionalText(numbers.order_quantity),
+  reorder_level: toNumberText(numbers.reorder_level),
+  order_quantity: toNumberText(numbers.order_quantity),
   stock_note: '',
   picture,
 })
-
-export const toPriceText = (price: number) => price.toFixed(2).replace('.', ',')
-const toNumberText = (number: number) => String(number).replace('.', ',')
-const toOptionalText = (number: number | null) => (number === null ? '' : toNumberText(number))
 
 /** The picture is not listed: the dialog shows it. */
 export const createEditedProduct = (sites: SiteOption[]): EditedRow<Product, ProductFields> => ({

@@ -10,6 +10,7 @@ import type { StockDocument } from '../../../contract/stock-documents.ts'
 import { canScanBarcodes } from '../../lib/browser/scan-barcode.ts'
 import { skipOptions } from '../../lib/browser/skip-options.ts'
 import { isDigits } from '../../lib/format/is-digits.ts'
+import { toNumberText } from '../../lib/format/number-text.ts'
 import { useChooseByName } from '../../ui/form/choose-by-name.ts'
 import { ScanButton } from '../../ui/scan/scan-button.tsx'
 import classes from './counts.module.css'
@@ -17,7 +18,7 @@ import type { EntryQueue, QueueState } from './entry-queue.ts'
 import { LastEntry } from './last-entry.tsx'
 import { ProductOptions } from './product-options.tsx'
 import { QueueStatus } from './queue-status.tsx'
-import { readUnits, toUnitsText } from './units.ts'
+import { readUnits } from './units.ts'
 import { useProductSearch } from './use-product-search.ts'
 
 /** A number of this length or more in the field of units was a scan. */
@@ -108,7 +109,7 @@ export function EntryBar({ document, sheet, queue, state }: Props) {
     const now = readUnits(unitsText).units ?? 0
     const next = addUnits([now, by])
     setUnitsError(undefined)
-    setUnitsText(toUnitsText(next === 0 ? by : next))
+    setUnitsText(toNumberText(next === 0 ? by : next))
   }
 
   return (

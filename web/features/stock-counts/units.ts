@@ -2,9 +2,6 @@ import { QUANTITY_MAX } from '../../../contract/shared/constants.ts'
 import { parseDecimal } from '../../../contract/shared/decimal.ts'
 import { hasDecimals } from '../../../contract/shared/fields.ts'
 
-/** '2,5'. */
-export const toUnitsText = (units: number) => String(units).replace('.', ',')
-
 type Read = { units: number; error?: undefined } | { units?: undefined; error: string }
 
 /** Reads '24', '+24', '-3' and '2,5'. */

@@ -1,4 +1,5 @@
 import { Supplier } from '../../../contract/suppliers.ts'
+import { toNumberText, toPriceText } from '../../lib/format/number-text.ts'
 import type { EditedRow } from '../../ui/edit-conflict/use-edit-conflict.ts'
 
 /** The fields of the dialog, numbers as typed text. */
@@ -17,8 +18,8 @@ export const EMPTY_SUPPLIER: SupplierFields = {
 
 const toFields = ({ name, email, phone, account_number, lead_time_days, minimum_order }: Supplier): SupplierFields => ({
   ...{ name, email, phone, account_number },
-  lead_time_days: lead_time_days === null ? '' : String(lead_time_days),
-  minimum_order: minimum_order === null ? '' : minimum_order.toFixed(2).replace('.', ','),
+  lead_time_days: toNumberText(lead_time_days),
+  minimum_order: toPriceText(minimum_order),
 })
 
 export const editedSupplier: EditedRow<Supplier, SupplierFields> = {

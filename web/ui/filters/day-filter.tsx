@@ -1,5 +1,6 @@
-import { TextInput, type TextInputProps } from '@mantine/core'
+import type { TextInputProps } from '@mantine/core'
 import { useState } from 'react'
+import { DateField } from '../form/date-field.tsx'
 
 type Props = Omit<TextInputProps, 'type' | 'value' | 'onChange' | 'error'> & {
   value: string | undefined
@@ -18,9 +19,9 @@ export function DayFilter({ value, max, tooLate, onChange, ...others }: Props) {
   const [unfinished, setUnfinished] = useState<{ of: string | undefined; text: string } | null>(null)
   const text = unfinished && unfinished.of === value ? unfinished.text : (value ?? '')
   return (
-    <TextInput
+    <DateField
+      size="sm"
       {...others}
-      type="date"
       min="1990-01-01"
       max={max}
       value={text}

@@ -100,7 +100,7 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
 
   const check = (isFinishing: boolean) => ({
     ...checkFields(fields, { kind, isFinishing, reasons }),
-    ...(editor.current?.querySelector<HTMLInputElement>('[data-expected]')?.validity.valid === false && {
+    ...(editor.current?.querySelector<HTMLInputElement>('input[type=date]')?.validity.valid === false && {
       expected_on: UNFINISHED,
     }),
   })

@@ -3,6 +3,7 @@ import { AMOUNT_MAX, QUANTITY_MAX } from '../../../../contract/shared/constants.
 import { addUnits, parseDecimal, parsePrice, toCents } from '../../../../contract/shared/decimal.ts'
 import { hasDecimals } from '../../../../contract/shared/fields.ts'
 import type { DraftInput, DraftKind, StockDocument } from '../../../../contract/stock-documents.ts'
+import { toNumberText, toPriceText } from '../../../lib/format/number-text.ts'
 import { getOutstanding } from '../describe-document.ts'
 
 /** A line as it is typed, with what the screen shows of its product. */
@@ -40,8 +41,7 @@ export const EMPTY_FIELDS: DraftFields = {
 }
 
 /** '2,5'; '' for nothing. */
-export const toQuantityText = (quantity: number) => (quantity === 0 ? '' : String(quantity).replace('.', ','))
-const toPriceText = (price: number | null) => (price === null ? '' : price.toFixed(2).replace('.', ','))
+export const toQuantityText = (quantity: number) => (quantity === 0 ? '' : toNumberText(quantity))
 
 export const toFields = (document: StockDocument): DraftFields => ({
   siteid: document.siteid,

@@ -2,6 +2,7 @@ import { Textarea, TextInput } from '@mantine/core'
 import type { SiteOption } from '../../../../contract/sites.ts'
 import type { DraftKind } from '../../../../contract/stock-documents.ts'
 import type { SupplierOption } from '../../../../contract/suppliers.ts'
+import { DateField } from '../../../ui/form/date-field.tsx'
 import { SelectField } from '../../../ui/form/select-field.tsx'
 import classes from './draft.module.css'
 import { type DraftErrors, type DraftFields, hasPrices } from './draft-form.ts'
@@ -72,14 +73,9 @@ export function DraftHeader({ kind, fields, errors, sites, destinations, supplie
         />
       )}
       {kind === 'order' && (
-        <TextInput
-          size="md"
-          type="date"
+        <DateField
           label="Expected (optional)"
           min="2000-01-01"
-          max="2099-12-31"
-          data-expected
-          data-empty={fields.expected_on === '' || undefined}
           value={fields.expected_on}
           error={errors.expected_on}
           onChange={(event) => onChange({ expected_on: event.currentTarget.value })}
