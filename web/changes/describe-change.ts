@@ -3,10 +3,10 @@ import type { ProductChange } from '../../contract/product-changes.ts'
 import { PROGRAM_NAMES, type Program } from '../../contract/search/accounting.ts'
 import type { ChangeNoun } from '../../contract/search/changes.ts'
 import { describeFieldLines, listChangedFields } from '../../contract/shared/change-fields.ts'
+import { describeBulkChange, NUMBER_FORMATS } from '../lib/format/bulk-change.ts'
 import { capitalise } from '../lib/format/capitalise.ts'
 import { formatDateTimeIn, formatLongDay, formatMonth, formatWeekday } from '../lib/format/dates.ts'
 import { formatQuantity, formatRand, pluralize } from '../lib/format/money.ts'
-import { describeChange as describeBulkChange, NUMBER_FORMATS } from '../lib/format/product-change.ts'
 
 /** As the filter lists them. */
 export const NOUN_NAMES: Record<ChangeNoun, string> = {

@@ -24,7 +24,7 @@ export function PreviewNotices({ program, preview }: { program: Program; preview
   if (!preview) return null
   const notices = [
     describeIncomplete(preview.incomplete),
-    ...describeChanges(PROGRAM_NAMES[program], preview.changed_days),
+    ...describeEdits(PROGRAM_NAMES[program], preview.changed_days),
     preview.has_today && 'Today is not over. Export a day when it is, and not twice: the program would have its sales two times.',
     program === 'xero' &&
       preview.lines > XERO_MAX_LINES &&
@@ -43,7 +43,7 @@ export function PreviewNotices({ program, preview }: { program: Program; preview
 }
 
 /** What changed since the newest file of the program. */
-function describeChanges(program: string, changed: AccountingPreview['changed_days']) {
+function describeEdits(program: string, changed: AccountingPreview['changed_days']) {
   const hint = `Export these days again, or correct their journals in ${program}.`
   const sold = changed.filter(({ sales }) => sales > 0)
   const others = changed.filter(({ sales }) => sales <= 0)

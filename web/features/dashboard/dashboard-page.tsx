@@ -122,7 +122,7 @@ export function DashboardPage({ supportCard: SupportCard }: { supportCard: Compo
           <DashboardPanels
             figures={shown}
             hours={hours.data}
-            hasChange={input.compare !== 'off'}
+            hasDelta={input.compare !== 'off'}
             comparedHours={comparedHours.data}
             search={search}
             today={today}

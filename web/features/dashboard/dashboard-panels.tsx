@@ -9,7 +9,7 @@ import { sumRand } from '../../../contract/shared/decimal.ts'
 import { formatPaymentMethod } from '../../../contract/shared/payment-method.ts'
 import { useSeesCosts } from '../../auth/rights.ts'
 import { namePeriods } from '../../figures/compared-range.ts'
-import { KpiChange } from '../../figures/kpi-change.tsx'
+import { KpiDelta } from '../../figures/kpi-delta.tsx'
 import {
   formatAxisCount,
   formatAxisRand,
@@ -55,7 +55,7 @@ const LowStock = memo(LowStockItems)
 type Props = {
   figures: Figures | undefined
   /** The figures are compared with earlier ones. */
-  hasChange: boolean
+  hasDelta: boolean
   /** The hours of a range of one day. */
   hours: Hour[] | undefined
   comparedHours: Hour[] | undefined
@@ -72,7 +72,7 @@ type Props = {
 /** The cards, charts and tables of the figures. */
 export function DashboardPanels({
   figures,
-  hasChange,
+  hasDelta,
   hours,
   comparedHours,
   search,
@@ -87,14 +87,14 @@ export function DashboardPanels({
   const link = useMemo(() => createDaysLink({ sites, employees }), [sites, employees])
   const hasNoOrders = figures?.orders === 0
   const periods = useMemo(
-    () => (figures?.compared ? namePeriods(figures.compared, figures, tills.timezone) : hasChange ? null : undefined),
-    [figures, hasChange, tills.timezone],
+    () => (figures?.compared ? namePeriods(figures.compared, figures, tills.timezone) : hasDelta ? null : undefined),
+    [figures, hasDelta, tills.timezone],
   )
   const chart = { periods, days: daily, compared: compared?.daily, hours, comparedHours, today, link, dimmed }
 
   return (
     <>
-      <KpiCards figures={figures} hasChange={hasChange} dimmed={dimmed} timezone={tills.timezone} today={today} />
+      <KpiCards figures={figures} hasDelta={hasDelta} dimmed={dimmed} timezone={tills.timezone} today={today} />
       <div className={classes.columns}>
         <DayChart
           {...chart}
@@ -153,19 +153,13 @@ export function DashboardPanels({
   )
 }
 
-type KpiProps = Pick<Props, 'figures' | 'hasChange' | 'dimmed' | 'timezone' | 'today'>
+type KpiProps = Pick<Props, 'figures' | 'hasDelta' | 'dimmed' | 'timezone' | 'today'>
 
-function KpiCards({ figures, hasChange, dimmed, timezone, today }: KpiProps) {
+function KpiCards({ figures, hasDelta, dimmed, timezone, today }: KpiProps) {
   const isUnfinished = figures?.to === today
-  const getChange = (of: 'revenue' | 'average') =>
+  const getDelta = (of: 'revenue' | 'average') =>
     figures?.compared && (
-      <KpiChange
-        now={figures[of]}
-        before={figures.compared[of]}
-        compared={figures.compared}
-        range={figures}
-        timezone={timezone}
-      />
+      <KpiDelta now={figures[of]} before={figures.compared[of]} compared={figures.compared} range={figures} timezone={timezone} />
     )
   return (
     <div className={classes.kpis}>
@@ -174,7 +168,7 @@ function KpiCards({ figures, hasChange, dimmed, timezone, today }: KpiProps) {
         figure={figures && formatWholeRand(figures.revenue)}
         exact={figures && formatRand(figures.revenue)}
         note={figures ? pluralize(figures.orders, 'order') : ''}
-        change={hasChange ? getChange('revenue') : undefined}
+        delta={hasDelta ? getDelta('revenue') : undefined}
         more={figures && figures.orders > 0 ? <Profit figures={figures} /> : ''}
         picture={figures && <Sparkline values={figures.daily.map(getRevenue)} isUnfinished={isUnfinished} />}
         dimmed={dimmed}
@@ -183,7 +177,7 @@ function KpiCards({ figures, hasChange, dimmed, timezone, today }: KpiProps) {
         label="Avg Sale"
         figure={figures && formatRand(figures.average)}
         note="Average transaction value"
-        change={hasChange ? getChange('average') : undefined}
+        delta={hasDelta ? getDelta('average') : undefined}
         more=""
         picture={figures && <Sparkline values={figures.daily.map(getAverage)} isUnfinished={isUnfinished} />}
         dimmed={dimmed}

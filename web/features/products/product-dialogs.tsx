@@ -2,14 +2,14 @@ import { useEffect } from 'react'
 import type { Product } from '../../../contract/products.ts'
 import { ConfirmDelete } from '../../ui/dialog/confirm-delete.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
-import type { ChangedSearch } from './changes/use-change.ts'
+import type { BulkSearch } from './bulk-changes/use-bulk-change.ts'
 import { useRemoveProduct } from './product-mutations.ts'
 
 export type OpenDialog =
   | { kind: 'import' | 'earlier-changes' | 'similar' }
   | { kind: 'add'; barcode?: string }
   | { kind: 'edit' | 'adjust' | 'delete'; product: Product }
-  | { kind: 'change'; search: ChangedSearch; scope: string }
+  | { kind: 'change'; search: BulkSearch; scope: string }
   | null
 
 type Props = {
@@ -30,10 +30,13 @@ const ProductDialog = lazyDialog('Product', async () => (await import('./product
 const LinkedProductDialog = lazyDialog('Product', async () => (await import('./product-dialog.tsx')).LinkedProductDialog)
 const AdjustDialog = lazyDialog('Adjust stock', async () => (await import('./adjust-dialog.tsx')).AdjustDialog)
 const ImportDialog = lazyDialog('Import products', async () => (await import('./import-dialog.tsx')).ImportDialog)
-const ChangeDialog = lazyDialog('Change products', async () => (await import('./changes/change-dialog.tsx')).ChangeDialog)
-const EarlierChangesDialog = lazyDialog(
+const BulkChangeDialog = lazyDialog(
+  'Change products',
+  async () => (await import('./bulk-changes/bulk-change-dialog.tsx')).BulkChangeDialog,
+)
+const EarlierBulkChangesDialog = lazyDialog(
   'Earlier changes',
-  async () => (await import('./changes/earlier-changes-dialog.tsx')).EarlierChangesDialog,
+  async () => (await import('./bulk-changes/earlier-bulk-changes-dialog.tsx')).EarlierBulkChangesDialog,
 )
 const SimilarProductsDialog = lazyDialog(
   'Probably the same',
@@ -56,9 +59,9 @@ export function ProductDialogs({ dialog, linked, added, filteredSite, onSaved, o
       {linked !== undefined && <LinkedProductDialog productid={linked} onSaved={onSaved} onClose={onCloseLinked} />}
       {dialog?.kind === 'adjust' && <AdjustDialog product={dialog.product} onClose={onClose} />}
       {dialog?.kind === 'import' && <ImportDialog onClose={onClose} />}
-      {dialog?.kind === 'change' && <ChangeDialog search={dialog.search} scope={dialog.scope} onClose={onClose} />}
+      {dialog?.kind === 'change' && <BulkChangeDialog search={dialog.search} scope={dialog.scope} onClose={onClose} />}
       {dialog?.kind === 'similar' && <SimilarProductsDialog onClose={onClose} />}
-      {dialog?.kind === 'earlier-changes' && <EarlierChangesDialog onClose={onClose} />}
+      {dialog?.kind === 'earlier-changes' && <EarlierBulkChangesDialog onClose={onClose} />}
       {dialog?.kind === 'delete' && (
         <ConfirmDelete
           question={`Are you sure you want to delete ${dialog.product.productname}?`}

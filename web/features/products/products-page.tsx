@@ -20,7 +20,7 @@ import { AddButton } from '../../ui/form/add-button.tsx'
 import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { QuietButton } from '../../ui/layout/quiet-link.tsx'
-import { ChangeMenu } from './changes/change-menu.tsx'
+import { BulkChangeMenu } from './bulk-changes/bulk-change-menu.tsx'
 import { createInlineEdits } from './inline-edits.ts'
 import { COLUMN_TITLES, saveListChoice, USUAL_COLUMNS, useListChoice } from './list-choice.ts'
 import { createProductView } from './product-columns.tsx'
@@ -153,7 +153,7 @@ export function ProductsPage() {
             <>
               <SimilarLink count={countSimilar} onClick={showSimilar} visibleFrom="sm" />
               {may('products.changes.preview') && (
-                <ChangeMenu
+                <BulkChangeMenu
                   results={results}
                   isInline={isInline && !perItem}
                   perItem={perItem}

@@ -8,8 +8,8 @@ import { capitalise } from '../../lib/format/capitalise.ts'
 import { formatPercent, formatRand, NO_VALUE } from '../../lib/format/money.ts'
 import { CardFigure } from '../../list/card-figure.tsx'
 import type { Column as ListColumn, RowView } from '../../list/row-view.ts'
-import { Change } from '../../ui/display/change.tsx'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
+import { Delta } from '../../ui/display/delta.tsx'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
 import { describeKnownCost, KnownCost } from './known-cost.tsx'
 import { findFigureChange, findShare, formatFigure, getColumnWidth } from './report-figures.ts'
@@ -135,7 +135,7 @@ const getMonth = (row: ReportRow | undefined) => row?.key?.slice(0, 7) ?? null
 type ValueProps = { column: Column; row: ReportRow; report: Pick<Report, 'total' | 'compared_total'> | undefined }
 
 function Value({ column, row: { sums, compared }, report }: ValueProps) {
-  if (column === 'change') return <Change change={findFigureChange('revenue', sums, compared)} />
+  if (column === 'change') return <Delta delta={findFigureChange('revenue', sums, compared)} />
   if (column === 'difference') return <Difference sums={sums} compared={compared} isCompared={!!report?.compared_total} />
   if (column !== 'share') return formatFigure(column, FIGURES[column](sums))
   const share = report ? findShare(sums, report.total) : null

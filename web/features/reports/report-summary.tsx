@@ -3,7 +3,7 @@ import { FIGURE_NAMES, FIGURES, type Figure } from '../../../contract/figures.ts
 import type { Report } from '../../../contract/reports.ts'
 import { COST_COLUMNS, chooseChartFigure } from '../../../contract/search/reports.ts'
 import { useSeesCosts } from '../../auth/rights.ts'
-import { Change } from '../../ui/display/change.tsx'
+import { Delta } from '../../ui/display/delta.tsx'
 import { KnownCost } from './known-cost.tsx'
 import { findFigureChange, formatFigure, isCost, isPercent } from './report-figures.ts'
 import { COLUMN_TITLES } from './report-names.ts'
@@ -34,8 +34,8 @@ export function ReportSummary({ search, report }: { search: SortedSearch; report
               <dd className={`bold digits nowrap ${classes.figure}`}>{formatFigure(figure, FIGURES[figure](report.total))}</dd>
               {report.compared_total && (
                 <Box component="dd" mih={20} fz="sm">
-                  <Change
-                    change={findFigureChange(figure, report.total, report.compared_total)}
+                  <Delta
+                    delta={findFigureChange(figure, report.total, report.compared_total)}
                     isInPoints={isPercent(figure)}
                     isCost={isCost(figure)}
                   />

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import type { SalesSummary } from '../../../contract/sales.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
 import { namePeriods } from '../../figures/compared-range.ts'
-import { KpiChange } from '../../figures/kpi-change.tsx'
+import { KpiDelta } from '../../figures/kpi-delta.tsx'
 import {
   formatAxisCount,
   formatAxisRand,
@@ -48,10 +48,10 @@ export function SalesCards({ query, isCompared, range, today, timezone }: Props)
     )
   const drawDays = (getValue: (day: Day) => number | null) =>
     summary && <Sparkline values={summary.daily.map(getValue)} isUnfinished={range.to === today} />
-  const getChange = (of: 'revenue' | 'orders' | 'average') => {
+  const getDelta = (of: 'revenue' | 'orders' | 'average') => {
     if (!isCompared) return
     const compared = summary?.compared
-    return compared ? <KpiChange now={summary[of]} before={compared[of]} {...{ compared, range, timezone }} /> : ''
+    return compared ? <KpiDelta now={summary[of]} before={compared[of]} {...{ compared, range, timezone }} /> : ''
   }
   return (
     <div className={classes.figures}>
@@ -60,21 +60,21 @@ export function SalesCards({ query, isCompared, range, today, timezone }: Props)
           label="Total Revenue"
           figure={summary && formatWholeRand(summary.revenue)}
           exact={summary && formatRand(summary.revenue)}
-          change={getChange('revenue')}
+          delta={getDelta('revenue')}
           picture={drawDays(getRevenue)}
           dimmed={dimmed}
         />
         <KpiCard
           label="Number of Sales"
           figure={summary && formatCount(summary.orders)}
-          change={getChange('orders')}
+          delta={getDelta('orders')}
           picture={drawDays(getOrders)}
           dimmed={dimmed}
         />
         <KpiCard
           label="Avg. per Sale"
           figure={summary && formatRand(summary.average)}
-          change={getChange('average')}
+          delta={getDelta('average')}
           picture={drawDays(getAverage)}
           dimmed={dimmed}
         />

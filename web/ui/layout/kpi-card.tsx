@@ -15,7 +15,7 @@ type Props = {
   /** A grey line below. Its space is kept while it loads. */
   note?: string
   /** How the figure has changed, beside the note. Its space is kept while it loads, and where it is empty. */
-  change?: ReactNode
+  delta?: ReactNode
   /** A line below all of it. Its space is kept, if it is given. */
   more?: ReactNode
   /** At the upper right: the course of the figure, or a round icon. */
@@ -23,7 +23,7 @@ type Props = {
   dimmed?: boolean
 }
 
-export function KpiCard({ label, figure, exact, link, note, change, more, picture, dimmed = false }: Props) {
+export function KpiCard({ label, figure, exact, link, note, delta, more, picture, dimmed = false }: Props) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, this groups words.
     <div
@@ -62,7 +62,7 @@ export function KpiCard({ label, figure, exact, link, note, change, more, pictur
           {note !== undefined && <p className={classes.note}>{note}</p>}
         </>
       )}
-      {change !== undefined && <div className={classes.change}>{figure !== undefined && change}</div>}
+      {delta !== undefined && <div className={classes.delta}>{figure !== undefined && delta}</div>}
       {more !== undefined && <div className={classes.more}>{figure !== undefined && more}</div>}
       <span className={classes.picture} aria-hidden="true">
         {picture}

@@ -41,7 +41,7 @@ export function SampleDashboard({ onClose }: { onClose: () => void }) {
           <div className={classes.dashboard}>
             <DashboardPanels
               figures={figures}
-              hasChange
+              hasDelta
               hours={undefined}
               comparedHours={undefined}
               search={{}}

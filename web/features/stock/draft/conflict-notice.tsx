@@ -4,7 +4,7 @@ import type { StockDocument } from '../../../../contract/stock-documents.ts'
 import type { SupplierOption } from '../../../../contract/suppliers.ts'
 import { ChangeList } from '../../../ui/edit-conflict/change-list.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { describeChanges } from './describe-changes.ts'
+import { describeEdits } from './describe-edits.ts'
 import { type DraftFields, toFields } from './draft-form.ts'
 
 type Props = {
@@ -19,7 +19,7 @@ type Props = {
 
 /** What somebody else saved in this draft since it was opened, and the choice between both. */
 export function ConflictNotice({ base, theirs, sites, suppliers, onLoad, onKeep }: Props) {
-  const changes = describeChanges(base, toFields(theirs), { sites, suppliers })
+  const changes = describeEdits(base, toFields(theirs), { sites, suppliers })
   return (
     <Notice kind="error">
       <b>Someone else changed this document.</b> What you typed is kept.

@@ -5,7 +5,7 @@ type Names = { sites: { siteid: number; sitename: string }[]; suppliers: { suppl
 const or = (text: string | undefined) => text || 'nothing'
 
 /** What somebody else changed in a draft, a sentence for each change. */
-export function describeChanges(before: DraftFields, now: DraftFields, { sites, suppliers }: Names): string[] {
+export function describeEdits(before: DraftFields, now: DraftFields, { sites, suppliers }: Names): string[] {
   const getSite = (id: number | null) => sites.find(({ siteid }) => siteid === id)?.sitename
   const getSupplier = (id: number | null) => suppliers.find(({ supplierid }) => supplierid === id)?.name
   const header: [label: string, before: string | undefined, now: string | undefined][] = [

@@ -1,13 +1,13 @@
 import { Box } from '@mantine/core'
 import { useId } from 'react'
 import type { ProductChange, ProductChangePreview } from '../../../../contract/product-changes.ts'
+import { describeBulkChange } from '../../../lib/format/bulk-change.ts'
 import { formatCount, pluralize } from '../../../lib/format/money.ts'
-import { describeChange } from '../../../lib/format/product-change.ts'
 import { BorderedBox } from '../../../ui/layout/bordered-box.tsx'
 import { SmallTable, type SmallTableColumn } from '../../../ui/layout/small-table.tsx'
 import { StepHeading } from '../../../ui/steps/step-heading.tsx'
-import { describeEffect, formatValue } from './describe-change.ts'
-import type { PreviewStep } from './use-change.ts'
+import { describeEffect, formatValue } from './describe-bulk-effect.ts'
+import type { PreviewStep } from './use-bulk-change.ts'
 
 const createColumns = (change: ProductChange): SmallTableColumn<ProductChangePreview['lines'][number]>[] => [
   { title: 'Product', holds: 'name', cell: ({ productname, sitename }) => [productname, sitename].filter(Boolean).join(' • ') },
@@ -16,13 +16,13 @@ const createColumns = (change: ProductChange): SmallTableColumn<ProductChangePre
 ]
 
 /** What a change would do: the number of products and the first of them. */
-export function ChangeLines({ change, preview }: PreviewStep) {
+export function BulkChangeLines({ change, preview }: PreviewStep) {
   const { changed, unchanged, refused, elsewhere = 0, lines } = preview
   const titleId = useId()
   return (
     <>
       <StepHeading title={describeEffect(change, preview)}>
-        {`${describeChange(change)}: ${pluralize(changed, 'product')} will change.`}
+        {`${describeBulkChange(change)}: ${pluralize(changed, 'product')} will change.`}
         {elsewhere > 0 &&
           ` ${formatCount(elsewhere)} of them ${elsewhere === 1 ? 'is' : 'are'} at other sites that sell the same.`}
         {unchanged > 0 && ` ${formatCount(unchanged)} ${unchanged === 1 ? 'has' : 'have'} this value already.`}

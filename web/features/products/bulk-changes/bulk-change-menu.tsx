@@ -19,7 +19,7 @@ type Props = {
 }
 
 /** The ways to change many products. */
-export function ChangeMenu({ results, isInline, perItem, onInline, onDone, onChangeAll, onShowEarlier }: Props) {
+export function BulkChangeMenu({ results, isInline, perItem, onInline, onDone, onChangeAll, onShowEarlier }: Props) {
   const [isSaving, setSaving] = useState(false)
   const finish = async () => {
     setSaving(true)

@@ -6,20 +6,20 @@ import { useTimezone } from '../../../auth/timezone.ts'
 import { api, queryClient } from '../../../lib/api/api.ts'
 import { getErrorMessage, SOMETHING_WRONG } from '../../../lib/api/messages.ts'
 import { invalidate } from '../../../lib/api/stale-queries.ts'
+import { describeBulkChange } from '../../../lib/format/bulk-change.ts'
 import { formatDateTimeIn } from '../../../lib/format/dates.ts'
 import { pluralize } from '../../../lib/format/money.ts'
-import { describeChange } from '../../../lib/format/product-change.ts'
 import { LoadFailure } from '../../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { BorderedBox } from '../../../ui/layout/bordered-box.tsx'
 import { StepDialog } from '../../../ui/steps/step-dialog.tsx'
 import { describeUndone } from './describe-undone.ts'
-import { undoChange } from './use-change.ts'
+import { undoBulkChange } from './use-bulk-change.ts'
 
 type Outcome = { kind: 'success' | 'error'; message: string }
 
 /** The latest changes of many products, each with an undo. */
-export function EarlierChangesDialog({ onClose }: { onClose: () => void }) {
+export function EarlierBulkChangesDialog({ onClose }: { onClose: () => void }) {
   const changes = useQuery(api.products.changes.list.queryOptions())
   const [undoing, setUndoing] = useState<string | null>(null)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
@@ -28,7 +28,7 @@ export function EarlierChangesDialog({ onClose }: { onClose: () => void }) {
     setUndoing(changeid)
     setOutcome(null)
     try {
-      const result = await undoChange(changeid)
+      const result = await undoBulkChange(changeid)
       await invalidate(queryClient, ['products'])
       setOutcome({ kind: 'success', message: describeUndone(result) })
     } catch (error) {
@@ -60,7 +60,7 @@ export function EarlierChangesDialog({ onClose }: { onClose: () => void }) {
         <BorderedBox>
           <ul className="ruled">
             {changes.data.map((change) => (
-              <Change key={change.changeid} change={change} undoing={undoing} onUndo={undo} />
+              <BulkChangeRow key={change.changeid} change={change} undoing={undoing} onUndo={undo} />
             ))}
           </ul>
         </BorderedBox>
@@ -69,12 +69,12 @@ export function EarlierChangesDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-type ChangeProps = { change: AppliedProductChange; undoing: string | null; onUndo: (changeid: string) => Promise<void> }
+type BulkChangeProps = { change: AppliedProductChange; undoing: string | null; onUndo: (changeid: string) => Promise<void> }
 
-function Change({ change, undoing, onUndo }: ChangeProps) {
+function BulkChangeRow({ change, undoing, onUndo }: BulkChangeProps) {
   const timezone = useTimezone()
   const { changeid, changed_by, applied_at, applied, undone_at } = change
-  const text = `${describeChange(change.change)}, ${pluralize(applied, 'product')}`
+  const text = `${describeBulkChange(change.change)}, ${pluralize(applied, 'product')}`
   return (
     <li className="list-row between" style={{ '--row-height': '56px' } as CSSProperties}>
       <div>

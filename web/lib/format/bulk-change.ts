@@ -5,4 +5,4 @@ import { formatQuantity, formatRand, formatVatRate } from './money.ts'
 export const NUMBER_FORMATS = { rand: formatRand, quantity: formatQuantity, vatRate: formatVatRate }
 
 /** 'Price raised by 10 %'. */
-export const describeChange = (change: ProductChange) => describeProductChange(change, NUMBER_FORMATS)
+export const describeBulkChange = (change: ProductChange) => describeProductChange(change, NUMBER_FORMATS)

@@ -27,7 +27,7 @@ const lines = [
   { productid: milk.productid, productname: 'Milk', before: 20, after: 22 },
 ]
 
-const serveChanges = () => ({
+const serveBulkChanges = () => ({
   preview: () => ({
     ...{ changeid: CHANGEID, changed: 37, unchanged: 2, refused: 1, lines },
     stock_value: { products: 2, difference: 34 },
@@ -43,7 +43,7 @@ const serveChanges = () => ({
 
 const openProducts = (size: typeof DESK | typeof PHONE = DESK, rows = [bread, milk]) => {
   const { products } = serveProducts(...rows)
-  return renderScreen('/products?low=true', { products: { ...products, changes: serveChanges() } }, size)
+  return renderScreen('/products?low=true', { products: { ...products, changes: serveBulkChanges() } }, size)
 }
 
 const what = () => dialog().getByRole('combobox', { name: 'What to change' })

@@ -3,22 +3,22 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../lib/api/api.ts'
 import { SelectField } from '../../../ui/form/select-field.tsx'
 import { listVatOptions } from '../product-form.ts'
-import { CHANGE_KINDS, type ChangeFields, type ChangeKind } from './change-fields.ts'
+import { type BulkChangeFields, type BulkChangeKind, CHANGE_KINDS } from './bulk-change-fields.ts'
 
 const SUGGESTIONS = 8
 const MAX_LENGTH = 100
-const UNITS: { value: ChangeFields['unit']; label: string }[] = [
+const UNITS: { value: BulkChangeFields['unit']; label: string }[] = [
   { value: 'percent', label: '%' },
   { value: 'rand', label: 'R' },
 ]
 
-const AMOUNT_LABELS: Partial<Record<ChangeKind, string>> = {
+const AMOUNT_LABELS: Partial<Record<BulkChangeKind, string>> = {
   set_price: 'New price (ZAR)',
   set_reorder_level: 'New reorder level',
   set_order_quantity: 'New order quantity',
 }
 const REMOVABLE = 'Leave it empty to remove it.'
-const HINTS: Partial<Record<ChangeKind, string>> = {
+const HINTS: Partial<Record<BulkChangeKind, string>> = {
   set_category: REMOVABLE,
   set_supplier: REMOVABLE,
   set_reorder_level: `A product is on the reorder list at or below this stock. ${REMOVABLE}`,
@@ -26,9 +26,9 @@ const HINTS: Partial<Record<ChangeKind, string>> = {
   set_vat_rate: 'Prices stay as they are. Earlier sales keep their VAT.',
 }
 
-type Props = { fields: ChangeFields; problem: string | null; onChange: (change: Partial<ChangeFields>) => void }
+type Props = { fields: BulkChangeFields; problem: string | null; onChange: (change: Partial<BulkChangeFields>) => void }
 
-export function ChangeForm({ fields: { kind, unit, value }, problem, onChange }: Props) {
+export function BulkChangeForm({ fields: { kind, unit, value }, problem, onChange }: Props) {
   return (
     <div className="columns">
       <SelectField

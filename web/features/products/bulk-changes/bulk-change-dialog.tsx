@@ -1,29 +1,29 @@
 import { Button } from '@mantine/core'
 import { type FormEvent, useId, useState } from 'react'
+import { describeBulkChange } from '../../../lib/format/bulk-change.ts'
 import { pluralize } from '../../../lib/format/money.ts'
-import { describeChange } from '../../../lib/format/product-change.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
 import { StepDialog } from '../../../ui/steps/step-dialog.tsx'
 import { StepFooter } from '../../../ui/steps/step-footer.tsx'
 import { Waiting } from '../../../ui/steps/waiting.tsx'
-import { type ChangeFields, parseChange } from './change-fields.ts'
-import { ChangeForm } from './change-form.tsx'
-import { ChangeLines } from './change-lines.tsx'
+import { type BulkChangeFields, parseBulkChange } from './bulk-change-fields.ts'
+import { BulkChangeForm } from './bulk-change-form.tsx'
+import { BulkChangeLines } from './bulk-change-lines.tsx'
 import { describeUndone } from './describe-undone.ts'
-import { type ChangedSearch, type ChangeStep, useChange } from './use-change.ts'
+import { type BulkChangeStep, type BulkSearch, useBulkChange } from './use-bulk-change.ts'
 
 type Props = {
-  search: ChangedSearch
+  search: BulkSearch
   /** '3 selected products'. */
   scope: string
   onClose: () => void
 }
 
 /** Changes one field of many products: a preview first, then the confirmation, and an undo. */
-export function ChangeDialog({ search, scope, onClose }: Props) {
-  const { step, preview, apply, undo, restart } = useChange(search)
-  const [fields, setFields] = useState<ChangeFields>({ kind: 'raise_price', unit: 'percent', value: '' })
+export function BulkChangeDialog({ search, scope, onClose }: Props) {
+  const { step, preview, apply, undo, restart } = useBulkChange(search)
+  const [fields, setFields] = useState<BulkChangeFields>({ kind: 'raise_price', unit: 'percent', value: '' })
   const [problem, setProblem] = useState<string | null>(null)
   const formId = useId()
   const { kind } = step
@@ -31,7 +31,7 @@ export function ChangeDialog({ search, scope, onClose }: Props) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const parsed = parseChange(fields)
+    const parsed = parseBulkChange(fields)
     setProblem('problem' in parsed ? parsed.problem : null)
     if ('change' in parsed) void preview(parsed.change)
   }
@@ -61,7 +61,7 @@ export function ChangeDialog({ search, scope, onClose }: Props) {
       {step.kind === 'choosing' && step.failure && <Notice kind="error">{step.failure}</Notice>}
       {step.kind === 'choosing' && (
         <form id={formId} onSubmit={submit} noValidate>
-          <ChangeForm
+          <BulkChangeForm
             fields={fields}
             problem={problem}
             onChange={(change) => {
@@ -72,12 +72,12 @@ export function ChangeDialog({ search, scope, onClose }: Props) {
         </form>
       )}
       {step.kind === 'previewing' && <Waiting>Looking at the products…</Waiting>}
-      {step.kind === 'preview' && <ChangeLines {...step} />}
+      {step.kind === 'preview' && <BulkChangeLines {...step} />}
       {step.kind === 'writing' && <ProgressBar label="Changing" {...step} noun="product" />}
       {step.kind === 'changed' && step.failure && <Notice kind="error">{step.failure}</Notice>}
       {step.kind === 'changed' && (
         <Notice kind="success">
-          {describeChange(step.change)} for {pluralize(step.applied, 'product')}.
+          {describeBulkChange(step.change)} for {pluralize(step.applied, 'product')}.
         </Notice>
       )}
       {step.kind === 'undone' && <Notice kind="success">{describeUndone(step.result)}</Notice>}
@@ -85,7 +85,7 @@ export function ChangeDialog({ search, scope, onClose }: Props) {
   )
 }
 
-function getNext(step: ChangeStep, apply: ReturnType<typeof useChange>['apply']) {
+function getNext(step: BulkChangeStep, apply: ReturnType<typeof useBulkChange>['apply']) {
   if (step.kind !== 'preview') return undefined
   const { changeid, changed } = step.preview
   return {

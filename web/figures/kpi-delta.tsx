@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core'
 import { type Compared, findChange } from '../../contract/figures.ts'
 import type { DateRange } from '../../contract/shared/fields.ts'
-import { Change } from '../ui/display/change.tsx'
+import { Delta } from '../ui/display/delta.tsx'
 import { namePeriods } from './compared-range.ts'
 
 type Props = {
@@ -14,13 +14,13 @@ type Props = {
 }
 
 /** '▲ +12,3 %', with the earlier days in the tooltip. Nothing where there is nothing to compare with. */
-export function KpiChange({ now, before, compared, range, timezone }: Props) {
-  const change = findChange(now, before)
-  if (change === null) return null
+export function KpiDelta({ now, before, compared, range, timezone }: Props) {
+  const delta = findChange(now, before)
+  if (delta === null) return null
   const { before: than, title } = namePeriods(compared, range, timezone)
   return (
     <Box className="nowrap" fw={600} title={`vs ${than}. ${title}.`}>
-      <Change change={change} than={than} isShort />
+      <Delta delta={delta} than={than} isShort />
     </Box>
   )
 }

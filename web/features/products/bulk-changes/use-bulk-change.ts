@@ -6,9 +6,9 @@ import { type OnProgress, readResult } from '../../../lib/api/read-result.ts'
 import { invalidate } from '../../../lib/api/stale-queries.ts'
 
 /** The search whose products are changed, as the export has it. */
-export type ChangedSearch = Parameters<typeof client.products.changes.preview>[0]['search']
+export type BulkSearch = Parameters<typeof client.products.changes.preview>[0]['search']
 
-export type ChangeStep =
+export type BulkChangeStep =
   | { kind: 'choosing'; failure?: string }
   | { kind: 'previewing' }
   | { kind: 'preview'; change: ProductChange; preview: ProductChangePreview }
@@ -16,18 +16,18 @@ export type ChangeStep =
   | { kind: 'changed'; changeid: string; change: ProductChange; applied: number; failure?: string }
   | { kind: 'undone'; result: Undone }
 
-export type PreviewStep = Extract<ChangeStep, { kind: 'preview' }>
-export type ChangedStep = Extract<ChangeStep, { kind: 'changed' }>
+export type PreviewStep = Extract<BulkChangeStep, { kind: 'preview' }>
+export type BulkChangedStep = Extract<BulkChangeStep, { kind: 'changed' }>
 
 const CONNECTION_LOST = 'The connection was lost. Check the list to see whether the products were changed.'
 
 /** Undoes a change and returns what became of its products. */
-export const undoChange = async (changeid: string, onProgress: OnProgress = () => {}) =>
+export const undoBulkChange = async (changeid: string, onProgress: OnProgress = () => {}) =>
   readResult(await client.products.changes.undo({ changeid }), onProgress)
 
 /** The steps of a change of many products: it is chosen, previewed, applied, and undone on request. */
-export function useChange(search: ChangedSearch) {
-  const [step, setStep] = useState<ChangeStep>({ kind: 'choosing' })
+export function useBulkChange(search: BulkSearch) {
+  const [step, setStep] = useState<BulkChangeStep>({ kind: 'choosing' })
   const onProgress: OnProgress = (progress) => setStep({ kind: 'writing', ...progress })
 
   const preview = async (change: ProductChange) => {
@@ -53,10 +53,10 @@ export function useChange(search: ChangedSearch) {
     }
   }
 
-  const undo = async (changed: ChangedStep) => {
+  const undo = async (changed: BulkChangedStep) => {
     setStep({ kind: 'writing', done: 0, of: changed.applied })
     try {
-      const result = await undoChange(changed.changeid, onProgress)
+      const result = await undoBulkChange(changed.changeid, onProgress)
       await invalidate(queryClient, ['products'])
       setStep({ kind: 'undone', result })
     } catch (error) {

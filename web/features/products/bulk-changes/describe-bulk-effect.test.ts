@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeEffect } from './describe-change.ts'
+import { describeEffect } from './describe-bulk-effect.ts'
 
 const raise = { kind: 'change_price_by_percent', percent: 10 } as const
 

@@ -5,14 +5,14 @@ import { parseDecimal, parsePrice } from '../../../../contract/shared/decimal.ts
 import { hasDecimals } from '../../../../contract/shared/fields.ts'
 
 /** The form of a change, with the value as typed. */
-export type ChangeFields = { kind: ChangeKind; unit: 'rand' | 'percent'; value: string }
+export type BulkChangeFields = { kind: BulkChangeKind; unit: 'rand' | 'percent'; value: string }
 
-export type ChangeKind =
+export type BulkChangeKind =
   | 'raise_price'
   | 'lower_price'
   | Exclude<ProductChange['kind'], 'add_to_price' | 'change_price_by_percent'>
 
-export const CHANGE_KINDS: { value: ChangeKind; label: string }[] = [
+export const CHANGE_KINDS: { value: BulkChangeKind; label: string }[] = [
   { value: 'raise_price', label: 'Raise the price' },
   { value: 'lower_price', label: 'Lower the price' },
   { value: 'set_price', label: 'Set the price' },
@@ -29,7 +29,7 @@ const MAX_LOWER_PERCENT = 100
 type Parsed = { change: ProductChange } | { problem: string }
 
 /** The change that a form asks for, or what is wrong with the value. */
-export function parseChange({ kind, unit, value }: ChangeFields): Parsed {
+export function parseBulkChange({ kind, unit, value }: BulkChangeFields): Parsed {
   if (kind === 'set_category') return { change: { kind, category: value.trim() } }
   if (kind === 'set_supplier') return { change: { kind, supplier: value.trim() } }
   if (kind === 'set_vat_rate') return { change: { kind, vat_rate: value === 'exempt' ? value : Number(value) } }
@@ -56,9 +56,9 @@ export function parseChange({ kind, unit, value }: ChangeFields): Parsed {
   return { change: { kind: 'change_price_by_percent', percent: sign * percent } }
 }
 
-function parseWith<Value>(schema: z.ZodType<Value>, typed: string, toChange: (value: Value) => ProductChange): Parsed {
+function parseWith<Value>(schema: z.ZodType<Value>, typed: string, toBulkChange: (value: Value) => ProductChange): Parsed {
   const { data, error } = schema.safeParse(typed)
-  return error ? { problem: error.issues[0]?.message ?? '' } : { change: toChange(data) }
+  return error ? { problem: error.issues[0]?.message ?? '' } : { change: toBulkChange(data) }
 }
 
 function findAmountProblem(amount: number): { problem: string } | undefined {

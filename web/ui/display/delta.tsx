@@ -3,8 +3,8 @@ import { formatPercent, formatPoints, NO_VALUE } from '../../lib/format/money.ts
 
 type Props = {
   /** 0.123 is 12,3 % more; null where there is nothing to compare with. */
-  change: number | null
-  /** The change is the difference of two percentages: 0.019 is 1,9 points more. */
+  delta: number | null
+  /** It is the difference of two percentages: 0.019 is 1,9 points more. */
   isInPoints?: boolean
   /** More is worse, as for costs. */
   isCost?: boolean
@@ -15,12 +15,12 @@ type Props = {
 }
 
 /** '▲ +12,3 %' or '▲ +12,3 % vs 24 Sep – 23 Oct', with a colour, and in words for a screen reader. */
-export function Change({ change, isInPoints = false, isCost = false, than, isShort = false }: Props) {
-  if (change === null) return NO_VALUE
-  const size = (isInPoints ? formatPoints : formatPercent)(Math.abs(change))
+export function Delta({ delta, isInPoints = false, isCost = false, than, isShort = false }: Props) {
+  if (delta === null) return NO_VALUE
+  const size = (isInPoints ? formatPoints : formatPercent)(Math.abs(delta))
   // What rounds to nothing is neither good nor bad.
   const isSame = !/[1-9]/.test(size)
-  const isMore = change > 0
+  const isMore = delta > 0
   const words = isSame ? 'The same' : `${size} ${isMore ? 'more' : 'less'}`
   return (
     <>
