@@ -97,7 +97,7 @@ function Line({ layout: { placed, pitch, base }, isUnfinished }: { layout: Layou
   const parts = isUnfinished ? [placed.slice(0, -1), placed.slice(-2)] : [placed]
   return (
     <>
-      <path fill="var(--a5)" opacity="var(--area-opacity)" d={parts.map((part) => drawArea(part, base)).join('')} />
+      <path fill="var(--area)" d={parts.map((part) => drawArea(part, base)).join('')} />
       <g
         fill="none"
         stroke="var(--c1)"
