@@ -3,8 +3,8 @@ import { IconDotsVertical } from '@tabler/icons-react'
 import { useRef } from 'react'
 import '@mantine/core/styles/Menu.layer.css'
 import { SKELETON_ROWS_MOBILE } from '../../contract/shared/constants.ts'
-import classes from './card-rows.module.css'
 import { getActions, getMainAction, getOnlyAction, openRow, type RowAction, type RowsProps, type RowView } from './row-view.ts'
+import classes from './rows.module.css'
 import { SelectRow } from './selection-column.tsx'
 import type { Selection } from './use-selection.ts'
 
@@ -19,7 +19,11 @@ export function CardRows<Row, Sort extends string>({
 }: RowsProps<Row, Sort>) {
   return (
     <>
-      {note && <div className={`panel ${classes.note}`}>{note}</div>}
+      {note && (
+        <Box className="panel" mb={view.total ? 8 : 0}>
+          {note}
+        </Box>
+      )}
       <ul
         className={classes.cards}
         aria-labelledby={titleId}
@@ -53,7 +57,7 @@ function CardRow<Row, Sort extends string>({ row, view, selection, isSaved }: Ca
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: by keyboard the button, the menu or the link does it.
     <li
-      className={`panel ${classes.card}`}
+      className={`panel ${classes.row} ${classes.card}`}
       data-chosen={selection?.keys.has(key) || undefined}
       data-saved={isSaved || undefined}
       data-subtotal={view.isSubtotal?.(row) || undefined}
@@ -71,7 +75,7 @@ function CardRow<Row, Sort extends string>({ row, view, selection, isSaved }: Ca
       {view.actions.length > 1 && <ActionsMenu row={row} view={view} opensRow={main !== undefined} />}
       <div className={`row wrap small digits ${classes.figure}`}>{figure}</div>
       {values && (
-        <div className={`small digits ${classes.values}`}>
+        <Box className="pairs small digits full-row" mt={10} pr={12}>
           {values.map(({ label, value }) => (
             <div key={label}>
               <Box component="span" display="block" c="dimmed" fz="xs">
@@ -80,7 +84,7 @@ function CardRow<Row, Sort extends string>({ row, view, selection, isSaved }: Ca
               {value}
             </div>
           ))}
-        </div>
+        </Box>
       )}
     </li>
   )

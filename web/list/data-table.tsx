@@ -101,7 +101,7 @@ export function DataTable<Row, Search extends ListState<string>>(props: Props<Ro
         <h2 id={titleId} ref={heading} tabIndex={-1}>
           {title}
         </h2>
-        <div className={`row gap-12 ${classes.aside}`}>
+        <div className={`row gap-12 screen-only ${classes.aside}`}>
           {aside}
           {selection && (
             <SelectedRows selection={selection} onCleared={() => list.current?.querySelector<HTMLElement>(FIRST_BOX)?.focus()}>
@@ -114,7 +114,7 @@ export function DataTable<Row, Search extends ListState<string>>(props: Props<Ro
       </div>
       {isNarrow ? <CardRows {...rows} /> : <TableRows {...rows} />}
       {data && Boolean(error) && (
-        <div className={classes.stale}>
+        <div className={`screen-only ${classes.stale}`}>
           <Box className="panel row" pos="absolute" inset="auto 8px 8px" p="10px 16px" style={{ boxShadow: 'var(--float)' }}>
             <LoadFailure query={query} failure={failure} />
           </Box>

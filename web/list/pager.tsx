@@ -90,6 +90,7 @@ function PageField({ page, pages, onPage }: PageFieldProps) {
     <div className={`row ${classes.choice}`} data-number>
       <span aria-hidden>Go to</span>
       <TextInput
+        className="digits"
         w={64}
         size="xs"
         aria-label="Go to page"

@@ -51,7 +51,6 @@ const Checkbox = ({ label, isChecked, isPartial = false, disabled, onToggle }: C
   <label className={classes.checkbox}>
     <input
       type="checkbox"
-      className={classes.box}
       aria-label={label}
       checked={isChecked}
       disabled={disabled}

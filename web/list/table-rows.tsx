@@ -15,8 +15,8 @@ import {
   type RowsProps,
   type RowView,
 } from './row-view.ts'
+import classes from './rows.module.css'
 import { SelectPage, SelectRow } from './selection-column.tsx'
-import classes from './table-rows.module.css'
 import type { Selection } from './use-selection.ts'
 
 export function TableRows<Row, Sort extends string>(props: RowsProps<Row, Sort>) {
@@ -24,7 +24,7 @@ export function TableRows<Row, Sort extends string>(props: RowsProps<Row, Sort>)
   const { columns, actions, beforeTotal, total, tableWidth } = view
   const table = (
     <table
-      className={`table ${classes.table}`}
+      className={`table lined ${classes.table}`}
       style={tableWidth === undefined ? undefined : { minWidth: tableWidth }}
       aria-labelledby={titleId}
       aria-busy={!rows || isStale}
@@ -32,11 +32,11 @@ export function TableRows<Row, Sort extends string>(props: RowsProps<Row, Sort>)
       data-stale={isStale}
     >
       <colgroup>
-        {selection && <col className={classes.select} style={{ width: 50 }} />}
+        {selection && <col className="screen-only" style={{ width: 50 }} />}
         {columns.map((column) => (
           <col key={column.title} style={{ width: column.width }} />
         ))}
-        {actions.length > 0 && <col className={classes.act} style={{ width: getActionsWidth(actions) }} />}
+        {actions.length > 0 && <col className="screen-only" style={{ width: getActionsWidth(actions) }} />}
       </colgroup>
       <TableHead {...props} />
       <tbody>
@@ -66,7 +66,7 @@ function TableHead<Row, Sort extends string>({ view, rows, sort, dir, onSort, se
     <thead>
       <tr>
         {selection && (
-          <th scope="col" className={classes.checkbox}>
+          <th scope="col" className={`screen-only ${classes.checkbox}`}>
             <SelectPage keys={(rows ?? []).map(view.key)} selection={selection} />
           </th>
         )}
@@ -92,7 +92,7 @@ function TableHead<Row, Sort extends string>({ view, rows, sort, dir, onSort, se
           )
         })}
         {view.actions.length > 0 && (
-          <th scope="col" className={classes.actions}>
+          <th scope="col" className="number screen-only">
             Actions
           </th>
         )}
@@ -100,6 +100,8 @@ function TableHead<Row, Sort extends string>({ view, rows, sort, dir, onSort, se
     </thead>
   )
 }
+
+const ACTIONS = `number screen-only ${classes.actions}`
 
 const INLINE = { display: 'inline-block', verticalAlign: 'middle' } as const
 
@@ -119,13 +121,14 @@ function TableRow<Row, Sort extends string>({ row, view, selection, isSaved }: R
   const name = view.name(row)
   return (
     <tr
+      className={classes.row}
       data-chosen={selection?.keys.has(key) || undefined}
       data-saved={isSaved || undefined}
       data-subtotal={view.isSubtotal?.(row) || undefined}
       onClick={openRow}
     >
       {selection && (
-        <td className={classes.checkbox}>
+        <td className={`screen-only ${classes.checkbox}`}>
           <SelectRow name={name} rowKey={key} selection={selection} />
         </td>
       )}
@@ -135,7 +138,7 @@ function TableRow<Row, Sort extends string>({ row, view, selection, isSaved }: R
         </td>
       ))}
       {view.actions.length > 0 && (
-        <td className={classes.actions}>
+        <td className={ACTIONS}>
           {getActions(view, row).map((action) => (
             <ActionButton key={action.verb} action={action} row={row} name={name} isMain={action === main} />
           ))}
@@ -186,7 +189,7 @@ const SkeletonRows = <Row, Sort extends string>({ view: { columns, actions }, ha
         </td>
       ))}
       {actions.length > 0 && (
-        <td className={classes.actions}>
+        <td className={ACTIONS}>
           {actions.map(({ verb }) => (
             <Skeleton key={verb} style={INLINE} height={18} width={18} mx={7} />
           ))}
@@ -195,4 +198,4 @@ const SkeletonRows = <Row, Sort extends string>({ view: { columns, actions }, ha
     </tr>
   ))
 
-const getAlignmentClass = <Row, Sort extends string>({ numeric }: Column<Row, Sort>) => (numeric ? classes.numeric : undefined)
+const getAlignmentClass = <Row, Sort extends string>({ numeric }: Column<Row, Sort>) => (numeric ? 'number' : undefined)
