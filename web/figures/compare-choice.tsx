@@ -1,6 +1,5 @@
 import { COMPARISONS, type Comparison } from '../../contract/search/filters.ts'
 import { saveComparison } from './comparison.ts'
-import classes from './figures-controls.module.css'
 
 const NAMES: Record<Comparison, string> = { off: 'Off', previous: 'Previous period', year: 'Last year' }
 
@@ -14,7 +13,7 @@ export function CompareChoice({ compare, onChoose }: Props) {
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, these are buttons.
-    <div role="group" aria-label="Compare" className={`segments screen-only ${classes.compare}`}>
+    <div role="group" aria-label="Compare" className="segments screen-only">
       {COMPARISONS.map((name) => (
         <button key={name} type="button" aria-pressed={compare === name} onClick={() => choose(name)}>
           {NAMES[name]}

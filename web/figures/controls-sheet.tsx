@@ -27,7 +27,7 @@ export function ControlsSheet({ names, children }: { names: string[]; children: 
           onClose={() => setOpen(false)}
           footer={<CloseDialogButton>Done</CloseDialogButton>}
         >
-          <div className={classes.controls}>{children}</div>
+          <div className={`stack gap-12 ${classes.controls}`}>{children}</div>
         </Dialog>
       )}
     </>

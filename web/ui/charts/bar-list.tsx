@@ -29,7 +29,15 @@ export function BarList({ label, values, format }: Props) {
           {label ?? <ClampedText>{name}</ClampedText>}
           <span className={classes.track} aria-hidden="true">
             {value !== null && value !== 0 && (
-              <Box component="span" className={classes.bar} w={getWidth(value)} bg={value < 0 ? 'var(--c4)' : 'var(--c1)'} />
+              <Box
+                component="span"
+                pos="absolute"
+                inset="0 auto 0 0"
+                miw={2}
+                bdrs="xs"
+                w={getWidth(value)}
+                bg={value < 0 ? 'var(--c4)' : 'var(--c1)'}
+              />
             )}
             {compared !== null && (
               <Box
@@ -45,10 +53,10 @@ export function BarList({ label, values, format }: Props) {
               />
             )}
           </span>
-          <span className="digits nowrap">
+          <Box component="span" className="digits nowrap" ta="right">
             {value === null ? '–' : format(value)}
             {compared !== null && <VisuallyHidden>{`, ${format(compared)} before`}</VisuallyHidden>}
-          </span>
+          </Box>
         </li>
       )) ??
         Array.from({ length: SKELETON_ROWS }, (_, row) => (

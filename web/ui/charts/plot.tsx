@@ -45,13 +45,14 @@ export function Plot<Point extends PlotPoint>(props: Props<Point>) {
 
   return (
     <div className={classes.plot} data-low={isLow || undefined} ref={ref}>
-      {!points && <Skeleton className={classes.waiting} />}
+      {!points && <Skeleton className={classes.waiting} pos="absolute" inset={0} height="auto" />}
       {layout && <Drawing layout={layout} shape={empty ? null : shape} formatAxis={formatAxis} isUnfinished={isUnfinished} />}
       {layout && active && shown && (
         <>
           <Marker layout={layout} shape={shape} active={active} />
           <Tip layout={layout} place={active} {...shown} notes={[...shown.notes, link && `Click for ${link.name}`]} />
-          <Box className={classes.aside} hiddenFrom="sm">
+          {/* Above the values. A second line is in the margin of the plot. */}
+          <Box pos="absolute" right={0} bottom="calc(100% - 16px)" ta="right" hiddenFrom="sm" style={{ zIndex: 1 }}>
             <Readout {...shown} link={link?.to(active.point)} />
           </Box>
         </>

@@ -3,7 +3,6 @@ import type { LinkProps } from '@tanstack/react-router'
 import type { SyntheticEvent } from 'react'
 import { QuietLink } from '../layout/quiet-link.tsx'
 import type { Layout, Place } from './layout.ts'
-import classes from './plot.module.css'
 
 /** What a person reads for a point. */
 export type Description = {
@@ -52,6 +51,8 @@ const NOTE_HEIGHT = 18
 /** Width of 'R 9 999 999 999,99'. With less space, the tooltip is left of the point. */
 const TIP_WIDTH = 190
 
+const TIP = { display: 'grid', zIndex: 1, pointerEvents: 'none', boxShadow: 'var(--float)' } as const
+
 type TipProps = Description & { layout: Pick<Layout<unknown>, 'width' | 'bottom'>; place: Place }
 
 /** The same beside the point. A phone has the readout instead. */
@@ -61,9 +62,17 @@ export function Tip({ layout: { width, bottom }, place: { x, y }, name, amount, 
   const height = TIP_HEIGHT + NOTE_HEIGHT * shown.length
   const down = Math.max(0, Math.min(y - height / 2, bottom - height))
   return (
-    <div
-      className={`tiny grey nowrap ${classes.tip}`}
-      style={{ transform: `translate(${across}, ${down}px)` }}
+    <Box
+      className="tiny grey nowrap screen-only"
+      pos="absolute"
+      top={0}
+      left={0}
+      p="7px 12px"
+      bd="1px solid var(--tip-line)"
+      bdrs="md"
+      bg="var(--tip)"
+      visibleFrom="sm"
+      style={{ ...TIP, transform: `translate(${across}, ${down}px)` }}
       aria-hidden="true"
     >
       <span>{name}</span>
@@ -73,6 +82,6 @@ export function Tip({ layout: { width, bottom }, place: { x, y }, name, amount, 
       {shown.map((note) => (
         <span key={note}>{note}</span>
       ))}
-    </div>
+    </Box>
   )
 }

@@ -1,5 +1,6 @@
 import { Box, Button, CloseButton, Modal } from '@mantine/core'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
+import { useIsPhone } from '../../lib/browser/use-is-phone.ts'
 import classes from './dialog.module.css'
 import { useClose } from './use-close.tsx'
 
@@ -44,6 +45,7 @@ export function Dialog({
   children,
   footer,
 }: Props) {
+  const isPhone = useIsPhone()
   const keepOpener = useReturnFocus()
   useIgnoreFileDrops()
   const { close, isCovered, onFocus, question } = useClose({ onClose, unsaved, leaveQuestion, busy, inUrl })
@@ -56,6 +58,8 @@ export function Dialog({
       <Modal.Root
         opened
         centered={!grows}
+        fullScreen={isPhone}
+        radius="lg"
         size={width}
         returnFocus={false}
         onClose={closeUnlessPopover}
@@ -69,7 +73,7 @@ export function Dialog({
           onFocus={onFocus}
           // Mantine names it by its title only after it was drawn.
           aria-label={title}
-          classNames={{ content: classes.content, inner: classes.inner }}
+          classNames={{ content: `appear ${classes.content}` }}
           data-sheet={sheet || undefined}
           aria-busy={busy}
           aria-hidden={isCovered || undefined}

@@ -9,7 +9,6 @@ import { Notice } from '../feedback/notice.tsx'
 import { showToast } from '../feedback/toast.tsx'
 import { focusFirstInvalid } from '../form/focus-first-invalid.ts'
 import { useAttempts } from '../form/use-attempts.ts'
-import classes from './dialog.module.css'
 import { CloseDialogButton, Dialog } from './dialog.tsx'
 import { Question, type QuestionText } from './question.tsx'
 
@@ -89,7 +88,7 @@ export function FormDialog<Values extends object, Sent = Values>(props: Props<Va
           </>
         }
       >
-        <form id={formId} className={classes.form} onSubmit={submit} onFocus={rememberField} noValidate>
+        <form id={formId} className="columns form-grid" onSubmit={submit} onFocus={rememberField} noValidate>
           {children}
         </form>
       </Dialog>

@@ -22,7 +22,7 @@ export function NumberBadge({ value, colour }: Props) {
       ta="right"
       bg={`var(--${colour}-bg)`}
       c={`var(--${colour})`}
-      style={{ '--dot': `var(--${colour}-dot)` }}
+      style={{ overflowWrap: 'normal', '--dot': `var(--${colour}-dot)` }}
       data-colour={colour}
     >
       {formatQuantity(value)

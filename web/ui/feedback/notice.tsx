@@ -14,14 +14,14 @@ export function Notice({ kind, children, action }: { kind: keyof typeof icons; c
   const Icon = icons[kind]
   return (
     <Box
-      className="row wrap end gap-10 small"
+      className="row wrap end gap-12 small"
       {...colours[kind]}
       p="10px 14px"
       bdrs="md"
       role={kind === 'error' ? 'alert' : 'status'}
     >
       {/* Where a button leaves less than this, it is below. */}
-      <Box className="row top gap-10 break" flex="1 1 220px" miw={0}>
+      <Box className="row top gap-12 break" flex="1 1 220px" miw={0}>
         <Icon size={20} stroke={1.75} color={kind === 'quiet' ? 'var(--accent)' : 'currentColor'} aria-hidden />
         <Box miw={0}>{children}</Box>
       </Box>

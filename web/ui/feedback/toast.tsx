@@ -44,7 +44,7 @@ export function Toast() {
   return (
     <div aria-live="polite" className={`screen-only ${classes.toasts}`}>
       {failures.map((text) => (
-        <Box component="p" key={text} className="row medium" mih={36} px="md" bdrs={18} bg="var(--text)" c="var(--card)">
+        <Box component="p" key={text} className="row medium appear" mih={36} px="md" bdrs={18} bg="var(--text)" c="var(--card)">
           {text}
           <CloseButton
             variant="transparent"
@@ -56,7 +56,16 @@ export function Toast() {
       ))}
       {toast && (
         // A new element, so that the same text is announced again.
-        <Box component="p" key={toast.id} className="row medium" mih={36} px="md" bdrs={18} bg="var(--text)" c="var(--card)">
+        <Box
+          component="p"
+          key={toast.id}
+          className="row medium appear"
+          mih={36}
+          px="md"
+          bdrs={18}
+          bg="var(--text)"
+          c="var(--card)"
+        >
           {toast.text}
         </Box>
       )}

@@ -27,7 +27,6 @@ export function FilterChips({ chips, focusAfter }: Props) {
             {text}
           </span>
           <CloseButton
-            className={classes.remove}
             iconSize={16}
             aria-label={`Remove filter ${text}`}
             onClick={() => {

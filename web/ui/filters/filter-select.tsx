@@ -127,7 +127,7 @@ export function FilterMultiSelect<V extends Value>(props: MultiProps<V>) {
       maxValues={max}
       onMaxValues={() => showToast(`At most ${max} can be chosen.`)}
       withAlignedLabels
-      renderPill={(pill) => pill.value === value[0] && <span className={classes.chosen}>{shown}</span>}
+      renderPill={(pill) => pill.value === value[0] && <span className={`ellipsis ${classes.chosen}`}>{shown}</span>}
       clearable
       clearSectionMode={value.length > 0 ? 'clear' : 'rightSection'}
       clearButtonProps={{ 'aria-label': `Show all ${noun}`, 'aria-hidden': false, tabIndex: 0 }}

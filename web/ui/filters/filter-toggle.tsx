@@ -10,7 +10,7 @@ export const FilterToggle = ({ on, onToggle, icon: Icon, children, ref }: Props)
     ref={ref}
     variant="default"
     className={classes.filter}
-    data-lean
+    fz="sm"
     aria-pressed={on}
     onClick={() => onToggle(!on)}
     leftSection={Icon && <Icon size={16} stroke={1.75} aria-hidden />}

@@ -51,7 +51,7 @@ export function RangePicker({ choice, today, onChoose }: Props) {
   return (
     <div className={`row wrap top ${classes.ranges}`}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, these are buttons. */}
-      <div role="group" aria-label="Quick ranges" className={`segments ${classes.quick}`}>
+      <div role="group" aria-label="Quick ranges" className="segments screen-only">
         {QUICK_RANGES.map((range) => (
           <button key={range} type="button" aria-pressed={choice === range} onClick={() => choose(range)}>
             {range}
@@ -95,7 +95,7 @@ export function RangePicker({ choice, today, onChoose }: Props) {
               <button
                 key={range}
                 type="button"
-                className="plain-button"
+                className="plain-button marked-option"
                 aria-pressed={choice === range}
                 onClick={() => choose(range)}
               >

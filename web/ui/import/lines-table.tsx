@@ -23,20 +23,24 @@ export function LinesTable<Line extends { line: number }>({ titleId, titles, lin
     <>
       {/* Focusable, or the keyboard could not scroll it. */}
       <section key={page} className={`framed ${classes.scroller}`} aria-labelledby={titleId} tabIndex={0}>
-        <table className={`table ${classes.table}`}>
+        <table className={`table lined ${classes.table}`}>
           <thead>
             <tr>
-              <th scope="col">Line</th>
-              <th scope="col">{titles[0]}</th>
+              <th scope="col" style={{ width: '1%' }}>
+                Line
+              </th>
+              <th scope="col" style={{ width: '40%' }}>
+                {titles[0]}
+              </th>
               <th scope="col">{titles[1]}</th>
             </tr>
           </thead>
           <tbody>
             {lines.slice((page - 1) * PER_PAGE, page * PER_PAGE).map((line) => (
               <tr key={line.line}>
-                <td>{line.line}</td>
+                <td className="grey digits nowrap">{line.line}</td>
                 <td>{subject(line)}</td>
-                <td data-outcome={isRejected(line) ? 'rejected' : undefined}>{result(line)}</td>
+                <td style={{ color: isRejected(line) ? 'var(--red)' : undefined }}>{result(line)}</td>
               </tr>
             ))}
           </tbody>

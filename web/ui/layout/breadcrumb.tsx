@@ -1,14 +1,13 @@
 import { Box } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
-import classes from './page-header.module.css'
 import { QuietLink } from './quiet-link.tsx'
 
 type Props = { steps: { name: string; link: LinkProps }[]; current: string }
 
 /** The screens that lead to this one, the first one first. */
 export const Breadcrumb = ({ steps, current }: Props) => (
-  <nav aria-label="Breadcrumb" className={`grey small screen-only ${classes.breadcrumb}`}>
+  <Box component="nav" mb={12} aria-label="Breadcrumb" className="grey small screen-only">
     <ol className="row wrap gap-4">
       {steps.map(({ name, link }) => (
         <li key={name} className="row gap-4">
@@ -20,5 +19,5 @@ export const Breadcrumb = ({ steps, current }: Props) => (
         {current}
       </Box>
     </ol>
-  </nav>
+  </Box>
 )

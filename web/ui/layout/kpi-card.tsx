@@ -49,21 +49,21 @@ export function KpiCard({ label, figure, exact, link, note, delta, more, picture
             <Skeleton height="0.8em" width="7ch" />
           </div>
           {note !== undefined && (
-            <div className={classes.note}>
-              <Skeleton height={10} width="60%" />
+            <div className={classes.line}>
+              <Skeleton height={10} width="60%" my={3} />
             </div>
           )}
         </>
       ) : (
         <>
-          <p className={classes.figure} title={exact} style={{ '--chars': figure.length } as CSSProperties}>
+          <p className={`digits ${classes.figure}`} title={exact} style={{ '--chars': figure.length } as CSSProperties}>
             {figure}
           </p>
-          {note !== undefined && <p className={classes.note}>{note}</p>}
+          {note !== undefined && <p className={`grey ${classes.line}`}>{note}</p>}
         </>
       )}
-      {delta !== undefined && <div className={classes.delta}>{figure !== undefined && delta}</div>}
-      {more !== undefined && <div className={classes.more}>{figure !== undefined && more}</div>}
+      {delta !== undefined && <div className={`${classes.line} ${classes.delta}`}>{figure !== undefined && delta}</div>}
+      {more !== undefined && <div className={`grey digits ${classes.line}`}>{figure !== undefined && more}</div>}
       <span className={classes.picture} aria-hidden="true">
         {picture}
       </span>

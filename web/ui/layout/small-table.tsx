@@ -28,7 +28,7 @@ type Props<Row> = {
 export function SmallTable<Row>({ titleId, columns, rows, rowKey, skeletonRows, sum }: Props<Row>) {
   const wide = columns.filter((column) => column.wide).length
   return (
-    <table className={`table ${classes.table}`} aria-labelledby={titleId}>
+    <table className={`table lined ${classes.table}`} aria-labelledby={titleId}>
       <thead>
         <tr>
           {columns.map((column) => (
@@ -69,7 +69,7 @@ export function SmallTable<Row>({ titleId, columns, rows, rowKey, skeletonRows, 
               {sum.title}
             </th>
             {wide > 0 && <td data-wide colSpan={wide} />}
-            <td data-holds="number">{sum.value}</td>
+            <td className="number">{sum.value}</td>
           </tr>
         </tfoot>
       )}
@@ -78,7 +78,8 @@ export function SmallTable<Row>({ titleId, columns, rows, rowKey, skeletonRows, 
 }
 
 const getColumnAttributes = ({ holds, wide, grey }: SmallTableColumn<never>) => ({
-  'data-holds': holds,
+  className: holds === 'number' ? 'number' : undefined,
+  'data-rank': holds === 'rank' || undefined,
   'data-wide': wide,
   'data-grey': grey,
 })

@@ -83,7 +83,9 @@ const ColumnTable = ({ rows, shown, ...choice }: ShownProps) => (
           {shown.map((column) => (
             <th key={column.index} scope="col" data-ignored={column.field === null || undefined}>
               <FieldChoice column={column} {...choice} />
-              <span className="ellipsis">{column.title}</span>
+              <Box component="span" className="grey ellipsis" display="block" p="6px 0 0 2px" fz="xs">
+                {column.title}
+              </Box>
             </th>
           ))}
         </tr>
@@ -92,7 +94,7 @@ const ColumnTable = ({ rows, shown, ...choice }: ShownProps) => (
         {Array.from({ length: rows }, (_, row) => (
           <tr key={row}>
             {shown.map(({ index, field, cells }) => (
-              <td key={index} data-ignored={field === null || undefined} title={cells[row]}>
+              <td key={index} className="ellipsis digits" data-ignored={field === null || undefined} title={cells[row]}>
                 {cells[row]}
               </td>
             ))}
