@@ -7,7 +7,6 @@ import { formatDateTimeIn } from '../lib/format/dates.ts'
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
 import { Pill } from '../ui/display/pill.tsx'
 import { showToast } from '../ui/feedback/toast.tsx'
-import classes from './changes.module.css'
 import { type ChangeLine, describeAction, describeActor, describeLines } from './describe-change.ts'
 import { useUndo } from './use-undo.ts'
 
@@ -25,9 +24,9 @@ export function ChangeEntries({ changes, label, isUndoDisabled = false, onUndone
   const [asked, setAsked] = useState<Change | null>(null)
   return (
     <>
-      <ul aria-label={label} aria-busy={!changes}>
+      <ul className="ruled" aria-label={label} aria-busy={!changes}>
         {!changes && (
-          <li className={`to-edge ${classes.entry}`}>
+          <li className="to-edge">
             <Skeleton height={40} />
           </li>
         )}
@@ -40,6 +39,8 @@ export function ChangeEntries({ changes, label, isUndoDisabled = false, onUndone
   )
 }
 
+const LINES = { marginBlock: 4 }
+
 type EntryProps = { change: Change; isUndoDisabled: boolean; onUndo: () => void }
 
 function Entry({ change, isUndoDisabled, onUndo }: EntryProps) {
@@ -48,7 +49,7 @@ function Entry({ change, isUndoDisabled, onUndo }: EntryProps) {
   const what = describeAction(change)
   const lines = describeLines(change, timezone)
   return (
-    <li className={`row gap-12 to-edge ${classes.entry}`}>
+    <li className="row top gap-12 to-edge">
       <div className="rest">
         <p className="row wrap tight break">
           <span className="medium">{what}</span>
@@ -56,13 +57,13 @@ function Entry({ change, isUndoDisabled, onUndo }: EntryProps) {
           {undo === 'done' && <Pill>Undone</Pill>}
         </p>
         {lines.length > 0 && (
-          <ul className={before === null || change.after === null ? classes.facts : classes.lines}>
+          <ul className={before === null || change.after === null ? 'row wrap gap-16 tight' : undefined} style={LINES}>
             {lines.map((line) => (
               <Line key={line.label} line={line} />
             ))}
           </ul>
         )}
-        <p className={`grey small digits break ${classes.meta}`}>
+        <p className="row wrap gap-12 tight grey small digits break">
           <span>{describeActor(change)}</span>
           <span>{formatDateTimeIn(timezone, at)}</span>
           {sitename && <span>{sitename}</span>}
@@ -137,7 +138,7 @@ function UndoDialog({ change, onUndone, onClose }: UndoProps) {
       ) : (
         <>
           <span>It becomes as it was before. The undo is a change of its own in the log.</span>
-          <span className={classes.back}>
+          <span className="stack gap-4" style={{ marginTop: 12 }}>
             {describeLines(change, timezone).map(({ label, before }) => (
               <span key={label} className="break">
                 <span className="grey">{label}</span>{' '}

@@ -62,7 +62,7 @@ export function AccountPage({ shortcutsDialog: ShortcutsDialog }: Props) {
       ) : (
         <div className={classes.page} aria-busy={query.isPending}>
           <SignInCard account={account} newEmail={newEmail} onOpen={setDialog} />
-          <div className={classes.business}>
+          <div className={`stack ${classes.business}`}>
             <BusinessCard account={account} onOpen={setDialog} />
             {!session?.right && <PlanCard account={account} onOpen={setDialog} />}
             {account?.is_owner && <VatRatesCard />}

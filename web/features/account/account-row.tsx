@@ -1,6 +1,5 @@
 import { Box, Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import classes from './account.module.css'
 
 type Props = {
   label: string
@@ -13,7 +12,7 @@ type Props = {
 
 /** A fact of the account and the button that changes it. */
 export const AccountRow = ({ label, value, hint, action }: Props) => (
-  <div className={`row gap-12 to-edge line-above ${classes.row}`}>
+  <Box className="row gap-12 to-edge line-above" mih="calc(var(--touch) + 25px)">
     <dl className="rest">
       <dt className="grey small">{label}</dt>
       <dd className="break">
@@ -26,5 +25,5 @@ export const AccountRow = ({ label, value, hint, action }: Props) => (
       </dd>
     </dl>
     {action}
-  </div>
+  </Box>
 )

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { CLOSED_DAYS } from '../../../contract/shared/constants.ts'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { Card } from '../../ui/layout/card.tsx'
-import classes from './account.module.css'
 
 const CloseDialog = lazyDialog('Close business', async () => (await import('./close-dialog.tsx')).CloseDialog)
 
@@ -11,7 +10,7 @@ const CloseDialog = lazyDialog('Close business', async () => (await import('./cl
 export function CloseCard() {
   const [isOpen, setOpen] = useState(false)
   return (
-    <div className={classes.last}>
+    <div className="full-row">
       <Card title="Close business" flush>
         <div className="row wrap gap-12 to-edge line-above">
           <p className="rest grey">

@@ -6,7 +6,6 @@ import { getPasswordErrorField } from '../../auth/password-error-field.ts'
 import { refreshSession } from '../../auth/session.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { LoadingDialog } from '../../ui/dialog/loading-dialog.tsx'
-import classes from './account.module.css'
 import { ExportFile } from './business-export-card.tsx'
 import { closingQuery, useCloseBusiness } from './closing-queries.ts'
 import { ClosingSteps } from './closing-steps.tsx'
@@ -39,7 +38,7 @@ export function CloseDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       errorField={getPasswordErrorField}
     >
-      <div className={classes.file} {...WIDE}>
+      <div className="panel" {...WIDE}>
         <ExportFile />
       </div>
       <div {...WIDE}>

@@ -29,10 +29,10 @@ export function ClosedPage() {
   const error = leave.error ?? reopen.error
   return (
     <main className={classes.closed}>
-      <p className={`row gap-10 ${classes.brand}`}>
+      <Box component="p" className="row gap-12 bold" mb={28} fz="xl">
         <img src="/favicon.svg" alt="" width={28} height={28} />
         Winkel
-      </p>
+      </Box>
       <h1>This business is closed</h1>
       <p className="grey break">
         {session?.business?.name} · {session?.user.email}
@@ -46,9 +46,9 @@ export function ClosedPage() {
           closing.data && (
             <>
               <ClosingSteps closing={closing.data} />
-              <section className="stack gap-10" aria-labelledby={title}>
+              <section className="stack gap-12" aria-labelledby={title}>
                 <h2 id={title}>Download the data</h2>
-                <div className={classes.file}>
+                <div className="panel">
                   <ExportFile />
                 </div>
               </section>

@@ -25,10 +25,10 @@ export function TwoStepSetup({ onDone }: { onDone: () => void }) {
 
   return (
     <main className={classes.closed}>
-      <p className={`row gap-10 ${classes.brand}`}>
+      <Box component="p" className="row gap-12 bold" mb={28} fz="xl">
         <img src="/favicon.svg" alt="" width={28} height={28} />
         Winkel
-      </p>
+      </Box>
       <h1>Turn on two-step sign-in</h1>
       <p className="grey break">
         {session?.business?.name ?? 'Your business'} requires it. Sign-in then also asks for a code from an app on your phone.

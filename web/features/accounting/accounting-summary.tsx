@@ -11,7 +11,6 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { KpiCard, KpiIcon } from '../../ui/layout/kpi-card.tsx'
 import { SmallTable, type SmallTableColumn } from '../../ui/layout/small-table.tsx'
-import classes from './accounting.module.css'
 import { accountsQuery } from './accounting-queries.ts'
 import { nameDays } from './name-days.ts'
 
@@ -90,7 +89,7 @@ export function JournalTiles({ query: { data, isPlaceholderData: dimmed, isError
     },
   ]
   return (
-    <div className={classes.tiles}>
+    <Box className="tiles" mb="var(--gap)">
       {tiles.map(({ label, figure = missing, exact, note, icon }) => (
         <KpiCard
           key={label}
@@ -102,7 +101,7 @@ export function JournalTiles({ query: { data, isPlaceholderData: dimmed, isError
           dimmed={dimmed}
         />
       ))}
-    </div>
+    </Box>
   )
 }
 

@@ -43,7 +43,7 @@ export function CashUpDetails({ day, newest, sites, onSite, onCorrect, onClose }
         </>
       }
     >
-      <div className="stack gap-20">
+      <div className="stack gap-16">
         <SiteChoice siteid={day.siteid} sites={sites} onSite={onSite} />
         {day.late && <LateSales late={day.late} onClose={onClose} />}
         <Entry entry={newest} />

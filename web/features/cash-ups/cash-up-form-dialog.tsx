@@ -23,7 +23,6 @@ import {
   toCashUp,
 } from './cash-up-form.ts'
 import { useSaveCashUp } from './cash-up-mutations.ts'
-import classes from './cash-ups.module.css'
 import { Difference } from './difference.tsx'
 import { SiteChoice } from './site-choice.tsx'
 
@@ -167,19 +166,24 @@ function Note({ form, day }: { form: Form; day: CashUpDay }) {
   )
 }
 
+const TOTAL = { display: 'grid', gridTemplateColumns: '1fr auto', gap: '6px 16px', background: 'var(--hover)' }
+const RIGHT = { textAlign: 'right' } as const
+
 /** The sum while the person types. */
 function Total({ fields, day }: { fields: CashUpFields; day: CashUpDay }) {
   const counted = sumCounted(fields)
   const expected = sumRand(day.expected.map((line) => line.expected))
   const isComplete = fields.lines.every((line) => countLine(line, fields.cash_float) !== undefined)
   return (
-    <div className={`panel ${classes.total}`} data-wide>
+    <div className="panel to-edge digits" style={TOTAL} data-wide>
       <span>Counted</span>
-      <b>{counted === undefined ? NO_VALUE : formatRand(counted)}</b>
+      <b style={RIGHT}>{counted === undefined ? NO_VALUE : formatRand(counted)}</b>
       <span>Expected</span>
-      <b>{formatRand(expected)}</b>
+      <b style={RIGHT}>{formatRand(expected)}</b>
       <span>Difference</span>
-      {isComplete && counted !== undefined ? <Difference difference={sumRand([counted, -expected])} /> : <span>{NO_VALUE}</span>}
+      <b style={RIGHT}>
+        {isComplete && counted !== undefined ? <Difference difference={sumRand([counted, -expected])} /> : NO_VALUE}
+      </b>
     </div>
   )
 }

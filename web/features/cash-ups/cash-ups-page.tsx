@@ -13,7 +13,6 @@ import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { createCashUpView } from './cash-up-columns.tsx'
 import { getExportUrl, listQuery, type Search } from './cash-up-queries.ts'
-import classes from './cash-ups.module.css'
 import { MonthGrid } from './month-grid.tsx'
 import { MonthPicker } from './month-picker.tsx'
 import { MonthTotals } from './month-totals.tsx'
@@ -47,9 +46,10 @@ export function CashUpsPage() {
 
   const cashUp = (
     <Button
-      className={classes.cashUp}
       leftSection={<IconCash size={18} stroke={1.75} aria-hidden />}
       disabled={!firstSite || !today}
+      fullWidth={isPhone}
+      mb={isPhone ? 8 : 0}
       onClick={cashUpToday}
     >
       Cash up today
@@ -81,7 +81,7 @@ export function CashUpsPage() {
       <DataTable
         title="Days"
         aside={
-          <div className={`row no-icons ${classes.export}`}>
+          <div className="row no-icons">
             <PrintButton />
             <ExportButton url={getExportUrl(search)} />
           </div>

@@ -1,6 +1,6 @@
 import { Box, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type CSSProperties, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import type { CashUpMonth } from '../../../contract/cash-ups.ts'
 import { addDays, addMonths, countDays, formatWeekday } from '../../lib/format/dates.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
@@ -23,6 +23,7 @@ const LEGEND = {
   none: 'nothing was sold',
 }
 type State = keyof typeof WORDS
+const MARK = { height: 20, minWidth: 12 }
 
 function getState({ difference, sales }: Cell): State {
   if (difference === null) return sales > 0 ? 'open' : 'none'
@@ -55,21 +56,21 @@ export function MonthGrid({ search, rows, onOpen }: Props) {
         {data ? (
           <Grid month={data} titleId={titleId} onOpen={onOpen} />
         ) : (
-          <div className={classes.waiting} style={{ '--rows': rows } as CSSProperties}>
+          <Box h={Math.min(40 + rows * 42, 640)} p="12px var(--side)">
             {query.error ? <LoadFailure query={query} failure="Failed to load the month" /> : <Skeleton h="100%" />}
-          </div>
+          </Box>
         )}
-        <ul className={`row wrap tiny grey to-edge ${classes.legend}`}>
+        <ul className="row wrap gap-12 tight tiny grey to-edge line-above">
           {Object.entries(LEGEND).map(([state, text]) => (
             <li key={state} className="row">
-              <span className={classes.mark} data-state={state}>
+              <span className={classes.cell} data-state={state} style={MARK}>
                 {WORDS[state as State]}
               </span>
               {text}
             </li>
           ))}
           <li className="row">
-            <span className={classes.mark} data-late />
+            <span className={classes.cell} data-late style={MARK} />
             sales came in afterwards
           </li>
         </ul>
@@ -143,7 +144,7 @@ function Grid({ month: { month, today, sites }, titleId, onOpen }: GridProps) {
                     {cell && (
                       <button
                         type="button"
-                        className={classes.cell}
+                        className={`plain-button ${classes.cell}`}
                         data-cell={key}
                         data-state={getState(cell)}
                         data-late={cell.late ? true : undefined}

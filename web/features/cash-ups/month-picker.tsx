@@ -1,7 +1,6 @@
 import { ActionIcon, Box } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { addMonths, formatMonth } from '../../lib/format/dates.ts'
-import classes from './cash-ups.module.css'
 
 type Props = {
   /** Undefined while it is not known. */
@@ -15,7 +14,7 @@ export function MonthPicker({ month, lastMonth, onChoose }: Props) {
   const move = (months: number) => month && onChoose(addMonths(`${month}-01`, months).slice(0, 7))
   return (
     <Box
-      className={`row keep-size ${classes.picker}`}
+      className="row keep-size"
       display="inline-flex"
       bd="1px solid var(--edge)"
       bdrs="md"
@@ -23,8 +22,15 @@ export function MonthPicker({ month, lastMonth, onChoose }: Props) {
       role="group"
       aria-label="Month"
       data-chosen
+      style={{ gap: 0 }}
     >
-      <ActionIcon variant="subtle" size={36} aria-label="Previous month" disabled={!month} onClick={() => move(-1)}>
+      <ActionIcon
+        variant="subtle"
+        size="calc(var(--touch) - 2px)"
+        aria-label="Previous month"
+        disabled={!month}
+        onClick={() => move(-1)}
+      >
         <IconChevronLeft size={18} aria-hidden />
       </ActionIcon>
       <Box component="span" miw={76} ta="center" fw={500} aria-live="polite">
@@ -32,7 +38,7 @@ export function MonthPicker({ month, lastMonth, onChoose }: Props) {
       </Box>
       <ActionIcon
         variant="subtle"
-        size={36}
+        size="calc(var(--touch) - 2px)"
         aria-label="Next month"
         disabled={!month || !lastMonth || month >= lastMonth}
         onClick={() => move(1)}

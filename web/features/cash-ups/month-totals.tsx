@@ -3,7 +3,6 @@ import { IconCalendarDue, IconCash, IconReceipt, IconScale } from '@tabler/icons
 import type { CashUpsPage } from '../../../contract/cash-ups.ts'
 import { formatCount, formatRand, NO_VALUE, pluralize } from '../../lib/format/money.ts'
 import { KpiCard, KpiIcon } from '../../ui/layout/kpi-card.tsx'
-import classes from './cash-ups.module.css'
 import { describeDifference } from './describe-difference.ts'
 import { getColour } from './difference.tsx'
 
@@ -20,7 +19,7 @@ export function MonthTotals({ list: { data, isError, isPlaceholderData } }: Prop
     totals ? (totals.days > 0 ? describe(totals) : NO_VALUE) : missing
   const common = { note, dimmed: isPlaceholderData }
   return (
-    <div className={classes.tiles}>
+    <Box className="tiles" mb="var(--gap)">
       <KpiCard
         label="Expected"
         figure={format(({ expected }) => formatRand(expected))}
@@ -48,6 +47,6 @@ export function MonthTotals({ list: { data, isError, isPlaceholderData } }: Prop
         {...common}
         note={isTrading ? `${formatCount(totals.days)} of ${days} cashed up` : note}
       />
-    </div>
+    </Box>
   )
 }

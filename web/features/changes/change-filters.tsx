@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CHANGE_ACTIONS, CHANGE_NOUNS } from '../../../contract/search/changes.ts'
 import { useTimezone } from '../../auth/timezone.ts'
-import classes from '../../changes/changes.module.css'
 import { NOUN_NAMES } from '../../changes/describe-change.ts'
 import { SiteSelect } from '../../figures/site-select.tsx'
 import { api } from '../../lib/api/api.ts'
@@ -30,7 +29,7 @@ export function ChangeFilters({ search, onSearch }: Props) {
   const people = (options.data?.people ?? []).map(({ user_id, name }) => ({ value: user_id, label: name }))
   const chooseDay = (end: 'from' | 'to') => (
     <DayFilter
-      className={classes.day}
+      flex="0 1 196px"
       aria-label={end === 'from' ? 'From day' : 'To day'}
       leftSection={<span className="small grey">{end === 'from' ? 'From' : 'To'}</span>}
       leftSectionWidth={52}

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { ChangeEntries } from '../../changes/change-entries.tsx'
-import classes from '../../changes/changes.module.css'
 import { ExportButton } from '../../list/export-button.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Breadcrumb } from '../../ui/layout/breadcrumb.tsx'
@@ -41,7 +40,7 @@ export function ChangesPage() {
           <ChangeEntries label="Log of changes" changes={changes} />
         )}
         {list.hasNextPage && (
-          <div className={classes.more}>
+          <div className="to-edge line-above">
             <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
               Older
             </Button>
@@ -53,7 +52,7 @@ export function ChangesPage() {
 }
 
 const Empty = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) => (
-  <div className={`empty-text stack gap-12 ${classes.empty}`}>
+  <div className="empty-text stack gap-12">
     <p>{isFiltered ? 'No changes match these filters.' : 'No changes yet.'}</p>
     {isFiltered && (
       <div>

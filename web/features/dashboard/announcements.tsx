@@ -27,8 +27,14 @@ export function Announcements({ query }: { query: UseQueryResult<Announcement[],
 
   if (data ? data.length === 0 : !query.isError) return null
   return (
-    <section ref={banner} className={`${classes.banner} ${classes.announcements}`} aria-label="Announcements">
-      <IconSpeakerphone size={18} stroke={1.75} className={classes.icon} aria-hidden="true" />
+    <section ref={banner} className={`row top screen-only ${classes.banner} ${classes.announcements}`} aria-label="Announcements">
+      <IconSpeakerphone
+        className="mantine-visible-from-sm"
+        size={18}
+        stroke={1.75}
+        style={{ marginTop: 5, color: 'var(--accent)' }}
+        aria-hidden="true"
+      />
       {data ? (
         <AnnouncementList
           announcements={data.slice(0, ANNOUNCEMENTS_SHOWN)}

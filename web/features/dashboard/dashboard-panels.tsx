@@ -139,7 +139,7 @@ export function DashboardPanels({
           whole
           empty={hasNoOrders && 'No orders in this range.'}
         />
-        <div className={classes.stack}>
+        <div className={`stack ${classes.stack}`}>
           {support}
           <Sites sites={figures?.top_sites} search={search} dimmed={dimmed} {...tills} />
         </div>

@@ -44,7 +44,7 @@ export function LateSales({ timezone, today }: Props) {
       ? formatShortDay(newest.day)
       : `${data.days.length} days (${formatShortDay(oldest.day)} – ${formatShortDay(newest.day)})`
   return (
-    <section className={`row ${classes.banner} ${classes.late}`} aria-label="Changed since you looked">
+    <section className={`row gap-12 screen-only ${classes.banner} ${classes.late}`} aria-label="Changed since you looked">
       <IconClockExclamation size={20} stroke={1.75} aria-hidden="true" />
       <p>
         {pluralize(orders, 'sale')} for {days} arrived since {formatSince(data.since, timezone, today)}.{' '}

@@ -12,7 +12,6 @@ import { Pill } from '../../ui/display/pill.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
 import { SecondaryLine, SmallTable, type SmallTableColumn } from '../../ui/layout/small-table.tsx'
-import classes from './dashboard.module.css'
 import { LOW_STOCK_LINK } from './low-stock-link.ts'
 
 type LowStockItem = Figures['low_stock_items'][number]
@@ -45,7 +44,7 @@ export function LowStockItems({ items, dimmed }: { items: LowStockItem[] | undef
       flush
       dimmed={dimmed}
       aside={
-        <div className={`row gap-12 small medium ${classes.aside}`}>
+        <div className="row gap-12 small medium links">
           <Pill>{`< ${LOW_STOCK} units`}</Pill>
           <Link {...LOW_STOCK_LINK}>See all</Link>
         </div>

@@ -10,7 +10,7 @@ type Props = { restored: Restore; timezone: string }
 export function Restored({ restored: { restored_at, restored_to, tills, waiting }, timezone }: Props) {
   const sent = tills - waiting.length
   return (
-    <section className={`row ${classes.banner} ${classes.late}`} aria-label="Restored data">
+    <section className={`row gap-12 screen-only ${classes.banner} ${classes.late}`} aria-label="Restored data">
       <IconDatabaseExclamation size={20} stroke={1.75} aria-hidden="true" />
       <p>
         Restored on {formatDateTimeIn(timezone, restored_at)} to {formatDateTimeIn(timezone, restored_to)}

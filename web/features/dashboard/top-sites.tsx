@@ -1,6 +1,7 @@
 import { Box, Skeleton } from '@mantine/core'
 import { IconMapPin, IconPlugConnectedX } from '@tabler/icons-react'
 import { linkOptions } from '@tanstack/react-router'
+import type { CSSProperties } from 'react'
 import type { Figures } from '../../../contract/dashboard.ts'
 import type { SilentTill } from '../../../contract/dashboard-notices.ts'
 import { TOP_SHOWN, TOP_SITE_BAR_MIN_PERCENT } from '../../../contract/shared/constants.ts'
@@ -12,7 +13,14 @@ import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
-import classes from './dashboard.module.css'
+
+const SITE = {
+  '--stretched-inset': '-6px',
+  position: 'relative',
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) auto',
+  gap: '8px 12px',
+} as CSSProperties
 
 type Props = {
   sites: Figures['top_sites'] | undefined
@@ -35,9 +43,9 @@ export function TopSites({ sites, search, dimmed, silentTills, timezone }: Props
       {sites?.length === 0 ? (
         <EmptyState icon={IconMapPin}>No site data for this range.</EmptyState>
       ) : (
-        <ol className={classes.sites}>
+        <ol className="stack">
           {sites?.map((site) => (
-            <li key={site.siteid}>
+            <li key={site.siteid} className="small" style={SITE}>
               <QuietLink to="/sales" search={{ ...search, sites: [site.siteid] }} stretched>
                 <ClampedText>{site.sitename}</ClampedText>
               </QuietLink>

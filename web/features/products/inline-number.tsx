@@ -4,7 +4,6 @@ import { type KeyboardEvent, useRef, useSyncExternalStore } from 'react'
 import type { Product } from '../../../contract/products.ts'
 import { useHeldWhilePressed } from '../../list/use-held-while-pressed.ts'
 import { type InlineEdits, type InlineField, KINDS } from './inline-edits.ts'
-import classes from './inline-number.module.css'
 import { toFields } from './product-form.ts'
 
 type Props = { product: Product; field: InlineField; edits: InlineEdits }
@@ -28,7 +27,8 @@ export function InlineNumber({ product, field, edits }: Props) {
   return (
     <TextInput
       ref={input}
-      className={classes.field}
+      w="100%"
+      maw={104}
       styles={{ input: { textAlign: 'right', fontVariantNumeric: 'tabular-nums' } }}
       size="xs"
       aria-label={`${KINDS[field].label} of ${product.productname}`}

@@ -93,7 +93,20 @@ export function PictureField({ productid, value, onChange, error, isRefused, onR
             </Box>
           )}
         </FileDrop>
-        {value && <CloseButton className={classes.remove} size="sm" aria-label="Remove picture" onClick={() => decide(null)} />}
+        {value && (
+          <CloseButton
+            className="panel"
+            pos="absolute"
+            top={30}
+            right={4}
+            c="dimmed"
+            bdrs="md"
+            size="calc(var(--touch) - 8px)"
+            iconSize={18}
+            aria-label="Remove picture"
+            onClick={() => decide(null)}
+          />
+        )}
       </Input.Wrapper>
       {isHandheld && <TakePhoto onTake={choose} />}
       {isRefused && (

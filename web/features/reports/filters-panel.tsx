@@ -6,7 +6,6 @@ import { api } from '../../lib/api/api.ts'
 import { formatVatRate } from '../../lib/format/money.ts'
 import { FilterMultiSelect } from '../../ui/filters/filter-select.tsx'
 import type { Search } from './report-search.ts'
-import classes from './reports.module.css'
 
 type Props = { search: Search; onFilter: (change: Partial<Search>) => void }
 
@@ -15,7 +14,7 @@ export function FiltersPanel({ search, onFilter }: Props) {
   const products = useQuery(api.products.options.queryOptions())
   const sales = useQuery(api.sales.options.queryOptions())
   return (
-    <div className={`row wrap ${classes.filters}`}>
+    <div className="row wrap fill-line">
       <SiteFilter chosen={search.sites} onChange={(sites) => onFilter({ sites })} />
       <EmployeeFilter chosen={search.employees} onChange={(employees) => onFilter({ employees })} />
       <ValueFilter

@@ -1,7 +1,6 @@
 import { Box } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { type Dimension, isByTime } from '../../../contract/search/reports.ts'
-import classes from './reports.module.css'
 
 export type Shape = 'line' | 'columns' | 'bars' | 'heatMap' | 'table'
 
@@ -12,6 +11,8 @@ export function chooseShape(by: Dimension): Shape {
   return isByTime(by) ? 'line' : 'bars'
 }
 
+export const REPORTS = { display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 300px), 1fr))', gap: 12 }
+
 /** Reports under a title. */
 export function ReportGroup({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
@@ -20,7 +21,7 @@ export function ReportGroup({ title, children }: { title: string; children: Reac
       <Box component="h2" id={id} mb={8}>
         {title}
       </Box>
-      <ul className={classes.reports}>{children}</ul>
+      <ul style={REPORTS}>{children}</ul>
     </Box>
   )
 }
@@ -29,16 +30,18 @@ type Props = { shape: Shape; link: ReactNode; text: string; menu?: ReactNode }
 
 /** A report in the list of reports: its shape, its name, which is a link, and what it is about. */
 export const ReportCard = ({ shape, link, text, menu }: Props) => (
-  <li className={`panel row top gap-16 ${classes.report}`}>
-    <svg viewBox="0 0 64 44" width={64} height={44} className={classes.shape} aria-hidden>
+  <Box component="li" className="panel row top gap-16 opens" p="14px 8px 14px 16px">
+    <svg viewBox="0 0 64 44" width={64} height={44} color="var(--c1)" fill="currentColor" aria-hidden>
       {SHAPES[shape]}
     </svg>
-    <div className="rest">
+    <div className="rest medium">
       {link}
-      <p className="grey small">{text}</p>
+      <Box component="p" className="grey small" fw={400}>
+        {text}
+      </Box>
     </div>
     {menu}
-  </li>
+  </Box>
 )
 
 /** Height of each column, from the bottom. */

@@ -44,11 +44,11 @@ export function ReportChart(props: Props) {
       dimmed={dimmed}
       aside={
         periods ? (
-          <div className={`grey ${classes.belowTitle}`}>
+          <div className={`grey tiny ${classes.belowTitle}`}>
             <PeriodsLegend periods={periods} marks={chooseMarks(search.by, report?.chart)} />
           </div>
         ) : (
-          isNotCompared && <span className={`grey ${classes.belowTitle}`}>No sales yet when the earlier range began.</span>
+          isNotCompared && <span className={`grey tiny ${classes.belowTitle}`}>No sales yet when the earlier range began.</span>
         )
       }
     >

@@ -9,10 +9,9 @@ import { FilterChips } from '../../ui/filters/filter-chips.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
 import { ACCOUNTING_REPORT, applyCarried, listWithoutCosts, READY_REPORTS, STOCK_REPORTS } from './ready-reports.ts'
-import { chooseShape, ReportCard, ReportGroup } from './report-card.tsx'
+import { chooseShape, REPORTS, ReportCard, ReportGroup } from './report-card.tsx'
 import { savedReportsQuery } from './report-queries.ts'
 import type { ScreenSearch } from './report-search.ts'
-import classes from './reports.module.css'
 import { SavedReports } from './saved-reports.tsx'
 import { FILTER_LABELS, useFilterNames } from './use-filter-names.ts'
 
@@ -38,7 +37,7 @@ export function ReportList({ search }: { search: ScreenSearch }) {
       <PageHeader title="Reports" subtitle="Saved and ready-made reports" />
       {/* The cards appear together: their place depends on how many reports are saved. */}
       {saved.isPending && maySave ? (
-        <ul className={classes.reports} aria-label="Reports" aria-busy>
+        <ul style={REPORTS} aria-label="Reports" aria-busy>
           {Array.from({ length: 10 }, (_, index) => (
             <Skeleton key={index} component="li" height={78} radius={12} />
           ))}

@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { hasSalesQuery } from '../../lib/api/has-sales.ts'
 import { addDays, formatDateIn } from '../../lib/format/dates.ts'
 import type { RangeChoice } from '../../lib/format/ranges.ts'
-import classes from './sales.module.css'
 
 const SHOWN_DAYS = 30
 
@@ -16,7 +15,7 @@ export function OtherSales({ today, timezone, onChoose }: Props) {
   const [newest] = data?.rows ?? []
   const to = newest && formatDateIn(timezone, newest.saledate)
   return (
-    <div className={classes.otherSales}>
+    <Box className="stack gap-12" mih={68} style={{ placeContent: 'start', justifyItems: 'center' }}>
       {to && (
         <Button variant="default" onClick={() => onChoose({ from: addDays(to, 1 - SHOWN_DAYS), to })}>
           Show the latest sales
@@ -30,6 +29,6 @@ export function OtherSales({ today, timezone, onChoose }: Props) {
           </Button>
         </>
       )}
-    </div>
+    </Box>
   )
 }

@@ -4,7 +4,6 @@ import type { SaleDetail } from '../../../contract/sales.ts'
 import { RELATED_SALES_SHOWN } from '../../../contract/shared/constants.ts'
 import { formatDateTimeIn } from '../../lib/format/dates.ts'
 import { BorderedBox } from '../../ui/layout/bordered-box.tsx'
-import classes from './sale-dialog.module.css'
 
 type Props = { sales: SaleDetail['related'] | undefined; timezone: string; onView: (saleid: number) => void }
 
@@ -22,7 +21,7 @@ export function RelatedSales({ sales, timezone, onView }: Props) {
           <ul className="ruled" aria-labelledby={titleId}>
             {sales?.map(({ saleid, saledate }) => (
               <li key={saleid}>
-                <UnstyledButton className={`list-row between ${classes.other}`} onClick={() => onView(saleid)}>
+                <UnstyledButton className="list-row between" w="100%" fz="sm" onClick={() => onView(saleid)}>
                   <span className="bold digits" style={{ color: 'var(--accent)' }}>
                     #{saleid}
                   </span>
@@ -31,7 +30,7 @@ export function RelatedSales({ sales, timezone, onView }: Props) {
               </li>
             )) ??
               Array.from({ length: RELATED_SALES_SHOWN }, (_, row) => (
-                <li key={row} className={`list-row between ${classes.other}`} aria-hidden>
+                <li key={row} className="list-row between" aria-hidden>
                   <Skeleton height={12} width={56} />
                   <Skeleton height={12} width={120} />
                 </li>

@@ -10,7 +10,6 @@ import { getFullName } from '../../lib/format/full-name.ts'
 import { formatRand, formatVatRate, NO_VALUE } from '../../lib/format/money.ts'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
 import { SaleAmount } from './sale-amount.tsx'
-import classes from './sale-dialog.module.css'
 
 export function SaleFacts({ sale, timezone }: { sale: SaleDetail | undefined; timezone: string }) {
   const titleId = useId()
@@ -20,7 +19,7 @@ export function SaleFacts({ sale, timezone }: { sale: SaleDetail | undefined; ti
         <h3 id={titleId}>Details</h3>
         {sale && <CopyLink saleid={sale.saleid} />}
       </Box>
-      <dl className={classes.facts}>
+      <dl className="pairs">
         <Fact name="Date">{sale && formatDateTimeIn(timezone, sale.saledate)}</Fact>
         <Fact name="Site">
           {sale && (
@@ -33,12 +32,12 @@ export function SaleFacts({ sale, timezone }: { sale: SaleDetail | undefined; ti
         <Fact name="Amount">{sale && <SaleAmount amount={sale.finalamount} />}</Fact>
       </dl>
       {/* Beside the list of the four specified facts. */}
-      <div className={classes.facts}>
+      <Box className="pairs" mt={12}>
         <MoreFact name="Payment method">{sale && (formatPaymentMethod(sale.payment_method?.trim() ?? '') || NO_VALUE)}</MoreFact>
         <MoreFact name="Reference">{sale && (sale.reference ?? NO_VALUE)}</MoreFact>
         {sale && <Discount sale={sale} />}
         <MoreFact name="VAT included">{sale && <IncludedVat sale={sale} />}</MoreFact>
-      </div>
+      </Box>
     </section>
   )
 }
@@ -64,17 +63,21 @@ const IncludedVat = ({ sale: { vat, vat_rates } }: { sale: SaleDetail }) => (
   </span>
 )
 
+const FACT = { minHeight: 22 }
+
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <div>
     <dt className="second-line">{name}</dt>
-    <dd className={`row medium break ${classes.fact}`}>{children ?? <Skeleton height={12} width="60%" />}</dd>
+    <dd className="row wrap tight medium break" style={FACT}>
+      {children ?? <Skeleton height={12} width="60%" />}
+    </dd>
   </div>
 )
 
 const MoreFact = ({ name, children }: { name: string; children: ReactNode }) => (
   <p>
     <span className="second-line">{name}</span>{' '}
-    <b className={`row medium break ${classes.fact}`}>
+    <b className="row medium break" style={FACT}>
       {children ?? <Skeleton height={12} width="60%" component="span" display="block" />}
     </b>
   </p>

@@ -14,7 +14,6 @@ import { lazyComponent } from '../../ui/feedback/lazy-component.tsx'
 import { FilterChips } from '../../ui/filters/filter-chips.tsx'
 import { FilterToggle } from '../../ui/filters/filter-toggle.tsx'
 import type { Search } from './sale-queries.ts'
-import classes from './sales.module.css'
 
 type Props = { search: Search; onSearch: (next: Search) => void; onFind: (q: string) => void }
 
@@ -29,7 +28,7 @@ export function SalesFilters({ search, onSearch, onFind }: Props) {
   const more = useFiltersPanel({
     panel: <MoreFilters search={search} onFilter={filter} />,
     preload: MoreFilters.preload,
-    className: classes.panel,
+    className: 'row wrap fill-line screen-only full-row',
   })
   const paymentMethod = formatPaymentMethod(search.payment_method.trim().toLowerCase())
   const chips = [

@@ -54,32 +54,30 @@ export function SalesCards({ query, isCompared, range, today, timezone }: Props)
     return compared ? <KpiDelta now={summary[of]} before={compared[of]} {...{ compared, range, timezone }} /> : ''
   }
   return (
-    <div className={classes.figures}>
-      <div className={classes.kpis}>
-        <KpiCard
-          label="Total Revenue"
-          figure={summary && formatWholeRand(summary.revenue)}
-          exact={summary && formatRand(summary.revenue)}
-          delta={getDelta('revenue')}
-          picture={drawDays(getRevenue)}
-          dimmed={dimmed}
-        />
-        <KpiCard
-          label="Number of Sales"
-          figure={summary && formatCount(summary.orders)}
-          delta={getDelta('orders')}
-          picture={drawDays(getOrders)}
-          dimmed={dimmed}
-        />
-        <KpiCard
-          label="Avg. per Sale"
-          figure={summary && formatRand(summary.average)}
-          delta={getDelta('average')}
-          picture={drawDays(getAverage)}
-          dimmed={dimmed}
-        />
-      </div>
-    </div>
+    <Box className="tiles" mb="md">
+      <KpiCard
+        label="Total Revenue"
+        figure={summary && formatWholeRand(summary.revenue)}
+        exact={summary && formatRand(summary.revenue)}
+        delta={getDelta('revenue')}
+        picture={drawDays(getRevenue)}
+        dimmed={dimmed}
+      />
+      <KpiCard
+        label="Number of Sales"
+        figure={summary && formatCount(summary.orders)}
+        delta={getDelta('orders')}
+        picture={drawDays(getOrders)}
+        dimmed={dimmed}
+      />
+      <KpiCard
+        label="Avg. per Sale"
+        figure={summary && formatRand(summary.average)}
+        delta={getDelta('average')}
+        picture={drawDays(getAverage)}
+        dimmed={dimmed}
+      />
+    </Box>
   )
 }
 
@@ -96,30 +94,28 @@ export function SalesCharts({ query, isCompared, range, today, timezone, where }
   const hasNoSales = summary?.orders === 0
   const chart = { days: summary?.daily, compared: compared?.daily, periods, today, dimmed }
   return (
-    <div className={classes.figures} data-charts>
-      <div className={classes.charts}>
-        <DayChart
-          title="Revenue Over Time"
-          shape="line"
-          valueName="Revenue"
-          {...chart}
-          getValue={getRevenue}
-          format={formatRand}
-          formatAxis={formatAxisRand}
-          empty={hasNoSales && `No revenue ${where}.`}
-        />
-        <DayChart
-          title="Sales Count Per Day"
-          shape="bars"
-          valueName="Sales"
-          {...chart}
-          getValue={getOrders}
-          format={formatSales}
-          formatAxis={formatAxisCount}
-          whole
-          empty={hasNoSales && `No sales ${where}.`}
-        />
-      </div>
-    </div>
+    <Box className={classes.charts} mb="md">
+      <DayChart
+        title="Revenue Over Time"
+        shape="line"
+        valueName="Revenue"
+        {...chart}
+        getValue={getRevenue}
+        format={formatRand}
+        formatAxis={formatAxisRand}
+        empty={hasNoSales && `No revenue ${where}.`}
+      />
+      <DayChart
+        title="Sales Count Per Day"
+        shape="bars"
+        valueName="Sales"
+        {...chart}
+        getValue={getOrders}
+        format={formatSales}
+        formatAxis={formatAxisCount}
+        whole
+        empty={hasNoSales && `No sales ${where}.`}
+      />
+    </Box>
   )
 }

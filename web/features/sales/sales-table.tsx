@@ -51,7 +51,7 @@ const NewSales = ({ count, onShow }: { count: number; onShow: () => void }) => (
   <div role="status">
     {count > 0 && (
       <Button
-        className={classes.pill}
+        className={`appear ${classes.pill}`}
         size="xs"
         leftSection={<IconArrowUp size={16} stroke={2} aria-hidden />}
         onClick={() => {

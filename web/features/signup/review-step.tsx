@@ -44,7 +44,7 @@ export function ReviewStep({ busy, onLogin, onBack, onFinish }: Props) {
           {getErrorMessage(error, SOMETHING_WRONG)}
         </Notice>
       )}
-      <div className={review.cards} aria-busy={!data && !error}>
+      <div className="columns gap-12" aria-busy={!data && !error}>
         {!data && !error && [1, 2, 3, 4].map((card) => <Skeleton key={card} height={118} radius={12} />)}
         {data && (
           <>

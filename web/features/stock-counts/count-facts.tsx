@@ -3,7 +3,6 @@ import type { CountSummary } from '../../../contract/stock-counts.ts'
 import type { StockDocument } from '../../../contract/stock-documents.ts'
 import { useTimezone } from '../../auth/timezone.ts'
 import { formatDateTimeIn } from '../../lib/format/dates.ts'
-import classes from './counts.module.css'
 import { describePeople, describeProgress } from './describe-count.ts'
 import { Differences } from './differences.tsx'
 
@@ -30,8 +29,8 @@ export function CountFacts({ document, summary }: Props) {
   return (
     <>
       {state === 'cancelled' && <p>This count was cancelled. No stock changed.</p>}
-      <section className={`panel ${classes.facts}`} aria-label="About this count">
-        <dl>
+      <section className="panel to-edge" aria-label="About this count">
+        <dl className="facts">
           {facts.map(
             ([label, value]) =>
               value && (

@@ -12,7 +12,6 @@ import { withFilter } from '../../list/list-rules.ts'
 import { chooseVisible } from '../../list/row-view.ts'
 import { SearchBox } from '../../list/search-box.tsx'
 import { DEFAULT_SEARCH, isFiltered, type Search } from './count-queries.ts'
-import classes from './counts.module.css'
 import { findWaiting, type QueueState, sumEntries } from './entry-queue.ts'
 import { createLineView } from './line-columns.tsx'
 
@@ -46,7 +45,7 @@ export function CountLines({ lines, queue, search, onSearch, onFind, isHidden, i
       <ListBar>
         <SearchBox placeholder="Search by product, barcode or category…" value={search.q} onChange={onFind} />
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, these are choices. */}
-        <div role="group" aria-label="Show" className={`segments ${classes.filters}`}>
+        <div role="group" aria-label="Show" className="segments screen-only" style={{ marginLeft: 'auto' }}>
           {COUNT_LINE_FILTERS.filter((show) => show !== 'different' || !isHidden).map((show) => (
             <button
               key={show}

@@ -1,6 +1,5 @@
 import { Skeleton } from '@mantine/core'
 import type { CountSummary } from '../../../contract/stock-counts.ts'
-import classes from './counts.module.css'
 import { describePeople, describeProgress } from './describe-count.ts'
 
 type Props = {
@@ -15,7 +14,7 @@ export function CountProgress({ summary, isChosen }: Props) {
   if (!summary) return <Skeleton height={44} />
   const share = summary.lines === 0 ? 0 : summary.counted / summary.lines
   return (
-    <div className={classes.progress}>
+    <div className="stack gap-8">
       <div className="row wrap between tight">
         <span className="medium digits">{describeProgress(summary, isChosen)}</span>
         <span className="small grey digits">{describePeople(summary.people)}</span>

@@ -1,9 +1,8 @@
-import { Skeleton } from '@mantine/core'
+import { Box, Skeleton } from '@mantine/core'
 import { addUnits } from '../../../contract/shared/decimal.ts'
 import type { CountSummary } from '../../../contract/stock-counts.ts'
 import { useSeesCosts } from '../../auth/rights.ts'
 import { formatCount, formatRand, NO_VALUE, pluralize } from '../../lib/format/money.ts'
-import classes from './counts.module.css'
 import { formatChange, formatUnits } from './describe-count.ts'
 
 /** What is over and short, by units and by money. */
@@ -38,13 +37,15 @@ export function Differences({ summary }: { summary: CountSummary | undefined }) 
       `${pluralize(uncertain, 'product')} moved between the first and the last entry: count ${uncertain === 1 ? 'it' : 'them'} again if you can.`,
   ].filter(Boolean)
   return (
-    <section className={`panel ${classes.differences}`} aria-label="Differences">
-      <dl>
+    <section className="panel stack gap-12 to-edge" aria-label="Differences">
+      <dl className="facts">
         {figures.map(({ label, units, money, tone }) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>
-              <b data-tone={tone}>{units}</b>
+            <dd className="digits">
+              <Box component="b" display="block" fz={20} lh="28px" {...(tone && { c: `var(--${tone})` })}>
+                {units}
+              </Box>
               {money !== undefined && <span className="small grey">{money}</span>}
             </dd>
           </div>

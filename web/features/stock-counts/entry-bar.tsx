@@ -113,7 +113,7 @@ export function EntryBar({ document, sheet, queue, state }: Props) {
   }
 
   return (
-    <section className={`panel ${classes.entry}`} aria-label="Enter what you counted">
+    <section className="panel stack gap-12 to-edge screen-only" aria-label="Enter what you counted">
       <div className={classes.fields}>
         <Combobox
           store={combobox}
@@ -127,7 +127,6 @@ export function EntryBar({ document, sheet, queue, state }: Props) {
             <TextInput
               ref={input}
               size="lg"
-              className={classes.scan}
               label="Scan a barcode, or type a name"
               maxLength={SEARCH_MAX}
               autoComplete="off"
@@ -160,6 +159,7 @@ export function EntryBar({ document, sheet, queue, state }: Props) {
             onFocus={(event) => event.currentTarget.select()}
             onChange={(event) => setUnitsText(event.currentTarget.value)}
             onKeyDown={onUnitsKeyDown}
+            styles={{ input: { paddingInline: 48, fontWeight: 600, textAlign: 'center', fontVariantNumeric: 'tabular-nums' } }}
             leftSectionPointerEvents="auto"
             leftSection={
               <ActionIcon variant="subtle" size={44} aria-label="One unit less" onClick={() => step(-1)}>

@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { IconAlertCircle, IconArrowBackUp, IconCircleCheck } from '@tabler/icons-react'
 import { addUnits } from '../../../contract/shared/decimal.ts'
 import type { SheetLine } from '../../../contract/stock-counts.ts'
 import type { StockDocument } from '../../../contract/stock-documents.ts'
 import { formatQuantity } from '../../lib/format/money.ts'
-import classes from './counts.module.css'
 import { formatChange } from './describe-count.ts'
 import { describeRefusal } from './describe-refusal.ts'
 import { type EntryQueue, findWaiting, type QueueState, sumEntries } from './entry-queue.ts'
@@ -16,18 +15,20 @@ type Props = {
   state: QueueState
 }
 
+const LAST = { className: 'row gap-12', mih: 68, p: '10px 12px 10px 16px', bdrs: 'md' }
+
 /** What the newest entry did, large enough to be read at arm's length. */
 export function LastEntry({ document, sheet, queue, state }: Props) {
   const { last } = state
   if (!last)
     return (
-      <div role="status" className={classes.last}>
+      <Box {...LAST} role="status" bg="var(--soft)">
         <p className="grey">Each scan counts one unit. For more, enter the units first.</p>
-      </div>
+      </Box>
     )
   if (last.refusal !== null)
     return (
-      <div role="alert" className={classes.last} data-tone="red">
+      <Box {...LAST} role="alert" bg="var(--red-bg)" c="var(--red)">
         <IconAlertCircle size={28} stroke={1.75} aria-hidden />
         <p className="rest break medium">{describeRefusal(last, document)}</p>
         <Button
@@ -37,7 +38,7 @@ export function LastEntry({ document, sheet, queue, state }: Props) {
         >
           Dismiss
         </Button>
-      </div>
+      </Box>
     )
   const { productid, productname, barcode, quantity, isUndo } = last
   const waiting = findWaiting(state, { productid: productid ?? 0, barcode })
@@ -47,13 +48,13 @@ export function LastEntry({ document, sheet, queue, state }: Props) {
     before === undefined ? (productid === null ? sumEntries(waiting) : undefined) : addUnits([before, sumEntries(waiting)])
   const undo = () => queue.add(last, -quantity, { isUndo: true })
   return (
-    <div role="status" className={classes.last} data-tone="green">
-      <IconCircleCheck size={28} stroke={1.75} aria-hidden />
+    <Box {...LAST} role="status" bg="var(--green-bg)">
+      <IconCircleCheck size={28} stroke={1.75} color="var(--green)" aria-hidden />
       <div className="rest">
-        <p className={classes.lastName}>
+        <Box component="p" className="bold" fz={20} lh="26px">
           <span className="break">{productname || barcode}</span>{' '}
           {sum !== undefined && <span className="nowrap digits">— {formatQuantity(sum)} counted</span>}
-        </p>
+        </Box>
         <p className="small grey digits">
           {isUndo ? `${formatQuantity(-quantity)} taken back` : formatChange(quantity)}
           {!last.isAnswered && ' · not sent yet'}
@@ -70,7 +71,7 @@ export function LastEntry({ document, sheet, queue, state }: Props) {
           Undo
         </Button>
       )}
-    </div>
+    </Box>
   )
 }
 

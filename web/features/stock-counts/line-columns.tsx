@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import type { CountLine } from '../../../contract/stock-counts.ts'
 import { formatQuantity, NO_VALUE } from '../../lib/format/money.ts'
@@ -6,7 +7,6 @@ import type { Column, RowView } from '../../list/row-view.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { Pill } from '../../ui/display/pill.tsx'
 import type { Search } from './count-queries.ts'
-import classes from './counts.module.css'
 import { describeMoved, describeSince, formatChange, formatCostChange } from './describe-count.ts'
 
 type Options = {
@@ -90,17 +90,23 @@ const ProductName = ({ line: { productname, is_archived } }: { line: CountLine }
 
 function Moved({ line }: { line: CountLine }) {
   const moved = [describeMoved(line), describeSince(line)].filter(Boolean).join(', ')
-  return moved !== '' && <span className={`second-line ${classes.moved}`}>{moved}</span>
+  return (
+    moved !== '' && (
+      <Box component="span" className="second-line" c="var(--amber)" fw={500}>
+        {moved}
+      </Box>
+    )
+  )
 }
 
 const Counted = ({ line: { counted } }: { line: CountLine }) =>
-  counted === null ? <span className={`grey ${classes.uncounted}`}>Not counted</span> : <b>{formatQuantity(counted)}</b>
+  counted === null ? <span className="grey">Not counted</span> : <b>{formatQuantity(counted)}</b>
 
 function Difference({ line: { difference } }: { line: CountLine }) {
   if (difference === null) return NO_VALUE
   return (
-    <span className={classes.difference} data-tone={difference < 0 ? 'red' : difference > 0 ? 'amber' : undefined}>
+    <Box component="span" fw={600} c={difference < 0 ? 'var(--red)' : difference > 0 ? 'var(--amber)' : undefined}>
       {formatChange(difference)}
-    </span>
+    </Box>
   )
 }

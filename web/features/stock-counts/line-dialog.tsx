@@ -1,4 +1,4 @@
-import { Button, Skeleton, TextInput } from '@mantine/core'
+import { Box, Button, Skeleton, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { addUnits } from '../../../contract/shared/decimal.ts'
@@ -10,7 +10,6 @@ import { formatQuantity } from '../../lib/format/money.ts'
 import { CloseDialogButton, Dialog } from '../../ui/dialog/dialog.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { entriesQuery } from './count-queries.ts'
-import classes from './counts.module.css'
 import { formatChange } from './describe-count.ts'
 import { type EntryQueue, findWaiting, type QueueState, sumEntries } from './entry-queue.ts'
 import { readUnits } from './units.ts'
@@ -68,9 +67,9 @@ export function LineDialog({ document, line, queue, state, isOpen, onClose }: Pr
       }
     >
       <div className="stack">
-        <p className={classes.sum}>
+        <Box component="p" fz={20} lh="28px">
           <b className="digits">{isCounted ? `${formatQuantity(counted)} counted` : 'Not counted'}</b>
-        </p>
+        </Box>
         {canCount && (
           <form id={formId} onSubmit={submit} className="stack gap-8" noValidate>
             <TextInput
@@ -133,11 +132,11 @@ export function LineDialog({ document, line, queue, state, isOpen, onClose }: Pr
 }
 
 const Entry = ({ quantity, who, when }: { quantity: number; who: string; when: string }) => (
-  <li className={`row between gap-12 ${classes.entryRow}`}>
+  <Box component="li" className="row between gap-12" mih={48} py={6}>
     <span className="rest">
       {who}
       <span className="second-line digits">{when}</span>
     </span>
     <b className="digits">{formatChange(quantity)}</b>
-  </li>
+  </Box>
 )

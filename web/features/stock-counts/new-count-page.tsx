@@ -18,7 +18,6 @@ import { Breadcrumb } from '../../ui/layout/breadcrumb.tsx'
 import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { useBeginCount } from './count-mutations.ts'
-import classes from './counts.module.css'
 
 const route = getRouteApi('/_signed-in/stock_/count/new')
 
@@ -100,7 +99,7 @@ function NewCountForm({ sites }: { sites: { siteid: number; sitename: string }[]
   }
 
   return (
-    <form ref={form} className={`panel ${classes.form}`} onSubmit={submit} noValidate>
+    <Box component="form" ref={form} className="panel stack gap-16" maw={640} p="var(--side)" onSubmit={submit} noValidate>
       <SelectField<number>
         label="Site"
         placeholder="Select a site"
@@ -117,11 +116,11 @@ function NewCountForm({ sites }: { sites: { siteid: number; sitename: string }[]
           setName(null)
         }}
       >
-        <div className={classes.scopes}>
+        <Box className="columns" mt={10}>
           {SCOPES.map(({ of, label, description }) => (
             <Radio key={of} value={of} label={<Described text={description}>{label}</Described>} />
           ))}
-        </div>
+        </Box>
       </Radio.Group>
       {needsName && (
         <SelectField<string>
@@ -163,7 +162,7 @@ function NewCountForm({ sites }: { sites: { siteid: number; sitename: string }[]
           Begin count
         </Button>
       </Box>
-    </form>
+    </Box>
   )
 }
 

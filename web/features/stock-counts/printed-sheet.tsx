@@ -51,7 +51,7 @@ export function PrintedSheet({ document, onClose }: { document: StockDocument; o
         {[document.sitename, describeScope(document), pluralize(data?.length ?? 0, 'product')].join(' · ')}
         {document.note && ` · ${document.note}`}
       </p>
-      <p className={classes.counters}>
+      <p className="signature">
         <span>Counted by</span>
         <span>Date and time</span>
       </p>
@@ -74,7 +74,7 @@ export function PrintedSheet({ document, onClose }: { document: StockDocument; o
         ))}
       </table>
       {data?.length === 0 && <p>No product was scanned yet.</p>}
-      <p className={classes.sheetEnd}>{formatCount(data?.length ?? 0)} lines</p>
+      <p style={{ fontSize: '9pt' }}>{formatCount(data?.length ?? 0)} lines</p>
     </div>
   )
 }

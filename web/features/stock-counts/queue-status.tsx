@@ -1,5 +1,5 @@
+import { Box } from '@mantine/core'
 import { IconCloudCheck, IconCloudOff, IconCloudUpload } from '@tabler/icons-react'
-import classes from './counts.module.css'
 import { formatEntries } from './describe-count.ts'
 import type { QueueState } from './entry-queue.ts'
 
@@ -7,8 +7,9 @@ import type { QueueState } from './entry-queue.ts'
 export function QueueStatus({ state: { waiting, isOffline, isUnsafe } }: { state: QueueState }) {
   const count = waiting.length
   const Icon = count === 0 ? IconCloudCheck : isOffline ? IconCloudOff : IconCloudUpload
+  const waits = count > 0 && isOffline
   return (
-    <div role="status" className={`row small ${classes.saved}`} data-waits={(count > 0 && isOffline) || undefined}>
+    <Box role="status" className={`row small ${waits ? 'medium' : ''}`} c={waits ? 'var(--amber)' : 'dimmed'}>
       <Icon size={18} stroke={1.75} aria-hidden />
       <p className="digits">
         {count === 0
@@ -19,6 +20,6 @@ export function QueueStatus({ state: { waiting, isOffline, isUnsafe } }: { state
         {count > 0 && isOffline && !isUnsafe && <span className="grey"> · kept on this device</span>}
         {count > 0 && isUnsafe && ' · keep this page open: this browser stores nothing'}
       </p>
-    </div>
+    </Box>
   )
 }

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import type { StockDocument } from '../../../contract/stock-documents.ts'
 import { CopyBlock } from '../../ui/display/copy-block.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import classes from './counts.module.css'
 import { formatChange, formatEntries, formatUnits } from './describe-count.ts'
 import { describeRefusal, toCopiedText } from './describe-refusal.ts'
 import { type EntryQueue, groupRefused, type QueueState, type RefusedGroup, UNKNOWN } from './entry-queue.ts'
@@ -25,7 +24,7 @@ export function RefusedEntries({ document, queue, state, isLastShown }: Props) {
   return (
     <>
       {unknown.length > 0 && (
-        <ul className={`panel ruled ${classes.refused}`} aria-label="Not counted">
+        <ul className="panel ruled" aria-label="Not counted">
           {unknown.map((group) => (
             <UnknownBarcode key={group.key} document={document} group={group} queue={queue} />
           ))}
@@ -42,8 +41,8 @@ function UnknownBarcode({ document, group: { entries, quantity }, queue }: Unkno
   const [first] = entries
   if (!first) return null
   return (
-    <li className="row wrap gap-12">
-      <p className="rest break">
+    <li className="row wrap gap-12 to-edge">
+      <p className="break" style={{ flex: '1 1 240px' }}>
         <span className="medium">{describeRefusal(first, document)}</span>
         <span className="second-line digits">
           {formatUnits(quantity)} in {formatEntries(entries.length)}, kept on this device

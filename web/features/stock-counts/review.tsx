@@ -1,4 +1,4 @@
-import { Button, Radio } from '@mantine/core'
+import { Box, Button, Radio } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
 import { IconArrowLeft } from '@tabler/icons-react'
@@ -7,7 +7,6 @@ import type { CountSummary } from '../../../contract/stock-counts.ts'
 import type { StockDocument } from '../../../contract/stock-documents.ts'
 import { pluralize } from '../../lib/format/money.ts'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
-import classes from './counts.module.css'
 import { formatEntries, type Uncounted } from './describe-count.ts'
 import { Differences } from './differences.tsx'
 
@@ -30,20 +29,20 @@ export function Review({ document, summary, waiting, onBack }: Props) {
   return (
     <>
       <Differences summary={summary} />
-      <section className={`panel ${classes.approve}`} aria-label="Approve">
+      <section className="panel stack to-edge screen-only" aria-label="Approve">
         {left > 0 && (
           <Radio.Group
             label={`${pluralize(left, 'product')} that nobody counted`}
             value={uncounted}
             onChange={(value) => setUncounted(value === 'zero' ? 'zero' : 'keep')}
           >
-            <div className={classes.radios}>
+            <Box className="row wrap" mt={10} style={{ gap: '12px 28px' }}>
               <Radio value="keep" label="Keep their stock" />
               <Radio value="zero" label="Set their stock to 0" />
-            </div>
+            </Box>
           </Radio.Group>
         )}
-        <div className={`row wrap no-icons ${classes.decide}`}>
+        <div className="row wrap end no-icons equal">
           <Button variant="default" leftSection={<IconArrowLeft size={18} stroke={1.75} aria-hidden />} onClick={onBack}>
             Back to counting
           </Button>
@@ -51,7 +50,7 @@ export function Review({ document, summary, waiting, onBack }: Props) {
             Approve count
           </Button>
           {waiting > 0 && (
-            <p role="status" className="small grey">
+            <p role="status" className="small grey" style={{ flex: '1 0 100%', textAlign: 'right' }}>
               {formatEntries(waiting)} of this device {waiting === 1 ? 'is' : 'are'} not saved yet. Approve when all are.
             </p>
           )}

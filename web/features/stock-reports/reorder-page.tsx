@@ -23,7 +23,6 @@ import { createReorderView } from './reorder-columns.tsx'
 import { StockFilters } from './stock-filters.tsx'
 import { StockReportLayout } from './stock-report-layout.tsx'
 import { getExportUrl, reorderQuery } from './stock-report-queries.ts'
-import classes from './stock-reports.module.css'
 import { SupplierOrders } from './supplier-orders.tsx'
 
 const NOTHING = { results: 0, total: { suggested: 0, cost: 0, unknown_costs: 0 } }
@@ -53,7 +52,7 @@ export function ReorderPage() {
       title="Reorder list"
       subtitle={`Products at their reorder level, and those that run out within ${search.days} days${runsOut} at the speed of the last ${SPEED_DAYS} days`}
       status={
-        <QuietLink to="/stock/suppliers" className={`screen-only ${classes.suppliers}`}>
+        <QuietLink to="/stock/suppliers" className="screen-only medium" style={{ color: 'var(--accent)' }}>
           Suppliers
         </QuietLink>
       }

@@ -14,7 +14,6 @@ import {
   getLostCost,
   getUnitDifference,
 } from './shrinkage-rows.ts'
-import classes from './stock-reports.module.css'
 
 /** Longer reasons are cut off, so that a figure keeps its size. */
 const SHORT = 22
@@ -33,7 +32,7 @@ export function ShrinkageTiles({ query: { data, isError, isPlaceholderData: dimm
   const largest = data && findLargestReason(data)
   const reason = largest && describeLargest(largest)
   return (
-    <div className={classes.tiles}>
+    <Box className="tiles" mb="var(--gap)">
       <KpiCard
         label="Lost at purchase price"
         figure={total ? formatCost(getLostCost(total)) : missing}
@@ -67,7 +66,7 @@ export function ShrinkageTiles({ query: { data, isError, isPlaceholderData: dimm
         picture={<KpiIcon icon={IconAlertTriangle} />}
         dimmed={dimmed}
       />
-    </div>
+    </Box>
   )
 }
 
@@ -83,7 +82,7 @@ function UnitTiles({ data, missing, dimmed }: UnitProps) {
   const total = data?.total
   const difference = total ? getUnitDifference(total) : 0
   return (
-    <div className={classes.tiles} data-three>
+    <Box className="tiles" mb="var(--gap)">
       {UNIT_TILES.map(({ label, field, icon }) => (
         <KpiCard
           key={field}
@@ -103,7 +102,7 @@ function UnitTiles({ data, missing, dimmed }: UnitProps) {
           dimmed={dimmed}
         />
       </Box>
-    </div>
+    </Box>
   )
 }
 

@@ -1,7 +1,6 @@
 import { addDays } from '../../lib/format/dates.ts'
 import { DayFilter } from '../../ui/filters/day-filter.tsx'
 import { ChoiceSelect } from '../../ui/filters/filter-select.tsx'
-import classes from './stock-reports.module.css'
 
 type Props = {
   /** Now without it. */
@@ -29,7 +28,9 @@ export function StockDayChoice({ day, today, onChoose }: Props) {
       {day !== undefined && (
         <DayFilter
           required
-          className={classes.day}
+          w={150}
+          flex="1 0 150px"
+          maw={190}
           aria-label="Day"
           max={yesterday}
           tooLate="Choose a day before today."

@@ -12,7 +12,6 @@ import { formatQuantity } from '../../lib/format/money.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { useEditConflict } from '../../ui/edit-conflict/use-edit-conflict.ts'
 import { parseQuantity, toQuantityText } from './draft/draft-form.ts'
-import classes from './stock.module.css'
 import { useCorrectDelivery } from './stock-mutations.ts'
 
 type Fields = { quantities: Record<string, string>; note: string }
@@ -76,7 +75,7 @@ export function CorrectDialog({ document, onClose }: { document: StockDocument; 
       onClose={onClose}
     >
       <p data-wide>Enter what really came. The stock of {document.sitename} changes by the difference now.</p>
-      <ul className={`ruled ${classes.dialogLines}`} data-wide>
+      <ul className="ruled dialog-lines" data-wide>
         {now.lines.map(({ productid, productname, corrected }) => {
           const change = findChange(productid, corrected)
           return (

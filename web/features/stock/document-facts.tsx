@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import type { StockDocument } from '../../../contract/stock-documents.ts'
 import { formatDateTimeIn, formatWeekday } from '../../lib/format/dates.ts'
 import { DocumentLink } from './document-columns.tsx'
-import classes from './stock.module.css'
 
 /** Where, from whom, when and by whom. */
 export function DocumentFacts({ document, timezone }: { document: StockDocument; timezone: string }) {
@@ -26,12 +25,12 @@ export function DocumentFacts({ document, timezone }: { document: StockDocument;
     ['Note', note],
   ]
   return (
-    <section className={`panel ${classes.facts}`} aria-label="About this document">
-      <dl>
+    <section className="panel to-edge" aria-label="About this document">
+      <dl className="facts">
         {facts.map(
           ([label, value]) =>
             value && (
-              <div key={label} data-wide={label === 'Note' || undefined}>
+              <div key={label} className={label === 'Note' ? 'full-row' : undefined}>
                 <dt>{label}</dt>
                 <dd className="break">{value}</dd>
               </div>

@@ -7,7 +7,6 @@ import { Pill } from '../../ui/display/pill.tsx'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
 import { SecondaryLine, SmallTable, type SmallTableColumn } from '../../ui/layout/small-table.tsx'
 import { describeCost, formatUnits, getOutstanding, isOnItsWay } from './describe-document.ts'
-import classes from './stock.module.css'
 
 type Line = DocumentLine
 type Column = SmallTableColumn<Line>
@@ -17,8 +16,8 @@ export function DocumentLines({ document }: { document: StockDocument }) {
   const titleId = useId()
   const seesCosts = useSeesCosts()
   return (
-    <section className={`panel ${classes.lines}`} aria-labelledby={titleId}>
-      <div className={`row wrap between ${classes.linesHead}`}>
+    <section className="panel" style={{ overflow: 'clip' }} aria-labelledby={titleId}>
+      <div className="row wrap between tight to-edge">
         <h2 id={titleId}>Products</h2>
         <p className="small grey digits">{describeTotals(document, seesCosts)}</p>
       </div>

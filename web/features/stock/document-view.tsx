@@ -20,7 +20,6 @@ import { DocumentHistory } from './document-history.tsx'
 import { DocumentLines } from './document-lines.tsx'
 import { DocumentState } from './document-state.tsx'
 import { RelatedDocuments } from './related-documents.tsx'
-import classes from './stock.module.css'
 import { getExportUrl } from './stock-queries.ts'
 
 const ReceiveDialog = lazyDialog('Receive', async () => (await import('./receive-dialog.tsx')).ReceiveDialog)
@@ -81,7 +80,7 @@ export function DocumentView({ document, isReceiving, onReceive }: Props) {
         }
       />
       <Breadcrumb steps={STOCK_STEPS} current={title} />
-      <div className={classes.view}>
+      <div className="stack">
         <DocumentFacts document={document} timezone={timezone} />
         <DocumentLines document={document} />
         <Signature document={document} />
@@ -135,14 +134,14 @@ function MoreMenu({ document, onOpen }: { document: StockDocument; onOpen: (dial
   return (
     <Menu position="bottom-end" width={224} shadow="md" withinPortal={false}>
       <Menu.Target>
-        <Button variant="default" px="sm" aria-label="More actions" title="More actions" className={classes.more}>
+        <Button variant="default" px="sm" aria-label="More actions" title="More actions" flex="none">
           <IconDotsVertical size={18} stroke={1.75} aria-hidden />
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item className="menu-item" onClick={() => onOpen(item.dialog)}>
+        <Menu.Item onClick={() => onOpen(item.dialog)}>
           {item.name}
-          <span className={`second-line ${classes.menuText}`}>{item.text}</span>
+          <span className="second-line">{item.text}</span>
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
@@ -151,7 +150,7 @@ function MoreMenu({ document, onOpen }: { document: StockDocument; onOpen: (dial
 
 /** On paper: room for the person who hands over or takes the goods. */
 const Signature = ({ document: { kind } }: { document: StockDocument }) => (
-  <div className={`print-only ${classes.signature}`}>
+  <div className="print-only signature">
     {[kind === 'order' ? 'Ordered by' : kind === 'adjustment' ? 'Checked by' : 'Received by', 'Date', 'Signature'].map(
       (label) => (
         <span key={label}>{label}</span>

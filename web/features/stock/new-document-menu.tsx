@@ -9,7 +9,6 @@ import {
   IconTruckDelivery,
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import classes from './stock.module.css'
 
 const KINDS = [
   { kind: 'order', name: 'Order', text: 'Goods from a supplier', icon: IconShoppingCart },
@@ -39,13 +38,12 @@ export function NewDocumentMenu({ siteid, hasSites }: Props) {
           return (
             <Menu.Item
               key={kind}
-              className="menu-item"
               disabled={isOff}
               leftSection={<Icon size={20} stroke={1.75} aria-hidden />}
               onClick={() => void navigate({ to: '/stock/new', search: { kind, siteid } })}
             >
               {name}
-              <span className={`second-line ${classes.menuText}`}>{isOff ? 'Needs a second site' : text}</span>
+              <span className="second-line">{isOff ? 'Needs a second site' : text}</span>
             </Menu.Item>
           )
         })}

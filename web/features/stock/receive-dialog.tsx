@@ -15,7 +15,6 @@ import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { useEditConflict } from '../../ui/edit-conflict/use-edit-conflict.ts'
 import { describeRoute, formatUnits, getOutstanding } from './describe-document.ts'
 import { parseQuantity, toQuantityText } from './draft/draft-form.ts'
-import classes from './stock.module.css'
 import { useReceiveTransfer } from './stock-mutations.ts'
 import { settingsQuery } from './stock-queries.ts'
 
@@ -129,9 +128,9 @@ export function ReceiveDialog({ document, isCancelling = false, onClose }: Props
       onSave={onSave}
       onClose={onClose}
     >
-      <fieldset data-wide className={classes.place}>
-        <legend>Where are the goods?</legend>
-        <div className={`row wrap ${classes.places}`}>
+      <fieldset data-wide>
+        <legend className="small medium">Where are the goods?</legend>
+        <div className="row wrap gap-24">
           {isOwnSite(document.to_siteid) && (
             <label className="choice">
               <input type="radio" name={placeName} {...placeOf('there')} />
@@ -152,7 +151,7 @@ export function ReceiveDialog({ document, isCancelling = false, onClose }: Props
           {isBack ? 'All came back' : 'All received'}
         </Button>
       </div>
-      <ul className={`ruled ${classes.dialogLines}`} data-wide>
+      <ul className="ruled dialog-lines" data-wide>
         {listShown(now, form.values).map((line) => (
           <ReceivedLine
             key={line.productid}
@@ -195,7 +194,7 @@ function ReceivedLine({ line, typed, reasons, getInputProps }: LineProps) {
   } as const
   return (
     <li>
-      <span className={`rest break ${classes.dialogName}`}>
+      <span className="rest break">
         <span className="medium">{line.productname}</span>
         <span className="second-line digits">
           {formatQuantity(getOutstanding(line))} in transit
@@ -204,14 +203,14 @@ function ReceivedLine({ line, typed, reasons, getInputProps }: LineProps) {
       </span>
       <TextInput
         {...number}
-        className={classes.dialogField}
+        flex="1 0 96px"
         label="Received"
         aria-label={`Received of ${line.productname}`}
         {...getInputProps('quantity')}
       />
       <TextInput
         {...number}
-        className={classes.dialogField}
+        flex="1 0 96px"
         label="Missing"
         aria-label={`Missing of ${line.productname}`}
         {...getInputProps('missing')}

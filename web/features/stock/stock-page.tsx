@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { IconPackages } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
@@ -20,7 +20,6 @@ import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { createDocumentView } from './document-columns.tsx'
 import { NewDocumentMenu } from './new-document-menu.tsx'
-import classes from './stock.module.css'
 import { destinationsQuery, isFiltered, listQuery, type Search, UNFILTERED, waitingQuery } from './stock-queries.ts'
 import { WaitingDocuments } from './waiting-documents.tsx'
 
@@ -53,7 +52,7 @@ export function StockPage() {
         subtitle="Orders, deliveries, transfers and counts"
         action={may('stock.create') && <NewDocumentMenu siteid={search.siteid} hasSites={(destinations.data?.length ?? 0) > 1} />}
       />
-      <nav aria-label="Stock" className={`row wrap small ${classes.links}`}>
+      <Box component="nav" className="row wrap small links screen-only" mb="sm" aria-label="Stock">
         {/* The screen of suppliers has this address. */}
         <Link to="/stock/suppliers">Suppliers</Link>
         <Link to="/reports/reorder">Reorder list</Link>
@@ -61,7 +60,7 @@ export function StockPage() {
         <Link to="/reports/in-transit">In transit</Link>
         <Link to="/reports/shrinkage">Shrinkage</Link>
         <Link to="/reports/slow-sellers">Slow sellers</Link>
-      </nav>
+      </Box>
       {!isNew && <WaitingDocuments waiting={waiting} today={today} />}
       {!isNew && (
         <ListBar>
@@ -84,7 +83,7 @@ export function StockPage() {
       {isNew ? (
         <NoDocuments siteid={search.siteid} mayWrite={may('stock.create')} />
       ) : (
-        <div id="documents" className={classes.documents}>
+        <div id="documents" style={{ scrollMarginTop: 'calc(var(--top-bar) + 16px)' }}>
           <DataTable
             title="Documents"
             view={chooseVisible(view, seesCosts)}
@@ -110,9 +109,9 @@ export function StockPage() {
 
 /** What documents are for, and the two that a business begins with. */
 const NoDocuments = ({ siteid, mayWrite }: { siteid: number | undefined; mayWrite: boolean }) => (
-  <div className={`panel empty-text ${classes.none}`}>
+  <Box className="panel empty-text stack" py={48} style={{ justifyItems: 'center' }}>
     <RoundIcon icon={IconPackages} />
-    <p>
+    <p style={{ maxWidth: '60ch' }}>
       Orders and deliveries bring stock in, transfers move it between your sites, counts and adjustments put it right. Each
       document changes the stock by its lines and stays here, so you can always see why a number is what it is.
     </p>
@@ -126,5 +125,5 @@ const NoDocuments = ({ siteid, mayWrite }: { siteid: number | undefined; mayWrit
         </LinkButton>
       </div>
     )}
-  </div>
+  </Box>
 )

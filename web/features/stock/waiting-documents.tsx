@@ -13,7 +13,6 @@ import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { describeRoute, formatUnits, isOnItsWay } from './describe-document.ts'
 import { DocumentLink } from './document-columns.tsx'
 import { DocumentState } from './document-state.tsx'
-import classes from './stock.module.css'
 import type { Search } from './stock-queries.ts'
 
 /** The documents that are shown before those behind 'Show all'. */
@@ -25,6 +24,8 @@ const TILES = [
   { label: 'Counts under way', count: 'counts', icon: IconClipboardList, search: { kind: 'count', status: 'waiting' } },
   { label: 'Drafts', count: 'drafts', icon: IconPencil, search: { status: 'draft' } },
 ] as const satisfies { label: string; count: keyof Waiting['counts']; icon: unknown; search: Partial<Search> }[]
+
+const TILE = { minHeight: 56, padding: '8px 16px', color: 'var(--grey)', textDecoration: 'none' }
 
 type Props = { waiting: UseQueryResult<Waiting, Error>; today: string }
 
@@ -39,13 +40,15 @@ export function WaitingDocuments({ waiting, today }: Props) {
   const { rows = [], counts } = waiting.data ?? {}
   const all = counts && counts.drafts + counts.orders + counts.transfers + counts.counts
   return (
-    <div className={`stack ${classes.waiting}`}>
-      <div className={classes.tiles}>
+    <Box className="stack" mb="var(--gap)">
+      <div className="tiles">
         {TILES.map(({ label, count, icon: Icon, search }) => (
-          <Link key={count} to="/stock" search={search} hash="documents" className={`panel row gap-12 ${classes.tile}`}>
-            <Icon size={20} stroke={1.75} aria-hidden />
+          <Link key={count} to="/stock" search={search} hash="documents" className="panel row gap-12 opens small" style={TILE}>
+            <Icon className="mantine-visible-from-sm" size={20} stroke={1.75} aria-hidden />
             <span className="rest">{label}</span>
-            <b className="digits">{counts ? formatCount(counts[count]) : <Skeleton width={16} height={14} />}</b>
+            <Box component="b" className="digits" c="var(--text)" fz="xl">
+              {counts ? formatCount(counts[count]) : <Skeleton width={16} height={14} />}
+            </Box>
           </Link>
         ))}
       </div>
@@ -61,19 +64,19 @@ export function WaitingDocuments({ waiting, today }: Props) {
             )
           }
         >
-          <ul className={`ruled line-above ${classes.rows}`}>
+          <ul className="ruled line-above">
             {rows.slice(0, SHOWN).map((row) => (
               <WaitingRow key={row.documentid} row={row} today={today} />
             ))}
           </ul>
         </Card>
       )}
-    </div>
+    </Box>
   )
 }
 
 const WaitingRow = ({ row, today }: { row: DocumentRow; today: string }) => (
-  <li className={`row gap-12 ${classes.row}`}>
+  <li className="row gap-12 to-edge">
     <div className="rest">
       <span className="row wrap gap-8">
         <DocumentLink row={row} />

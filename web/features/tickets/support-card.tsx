@@ -8,7 +8,6 @@ import { Pill } from '../../ui/display/pill.tsx'
 import { RoundIcon } from '../../ui/display/round-icon.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { QuietButton } from '../../ui/layout/quiet-link.tsx'
-import classes from './tickets.module.css'
 import { TicketsDialog } from './tickets-dialog.tsx'
 
 const REFRESH_MS = 60_000
@@ -19,7 +18,13 @@ export function SupportCard() {
   const titleId = useId()
   const [isListOpen, setListOpen] = useState(false)
   return (
-    <section className={`panel row gap-16 ${classes.card}`} aria-labelledby={titleId} aria-busy={query.isPending}>
+    <Box
+      component="section"
+      className="panel row gap-16 opens"
+      p="var(--side)"
+      aria-labelledby={titleId}
+      aria-busy={query.isPending}
+    >
       <RoundIcon icon={IconLifebuoy} />
       <Box className="row wrap gap-16 tight" miw={0}>
         <div>
@@ -43,6 +48,6 @@ export function SupportCard() {
       )}
       {query.isPending && <Skeleton height={24} width={24} ml="auto" />}
       {isListOpen && <TicketsDialog onClose={() => setListOpen(false)} />}
-    </section>
+    </Box>
   )
 }

@@ -109,7 +109,7 @@ function SiteTills({ site, sites, onSite, onClose }: SiteTillsProps) {
       busy={busy}
       footer={<CloseDialogButton>Done</CloseDialogButton>}
     >
-      <div className="stack gap-20">
+      <div className="stack gap-16">
         {sites.length > 1 && (
           <SelectField
             label="Site"

@@ -21,7 +21,6 @@ import { useRemoveWebhook, useSetWebhookState, useTestWebhook } from './webhook-
 import { webhooksQuery } from './webhook-queries.ts'
 import { WebhookState } from './webhook-state.tsx'
 import { formatEvents, getHost, type NewSecret } from './webhook-texts.ts'
-import classes from './webhooks.module.css'
 
 const WebhookDialog = lazyDialog('Edit webhook', async () => (await import('./webhook-dialog.tsx')).WebhookDialog)
 const RotateDialog = lazyDialog('New secret', async () => (await import('./rotate-dialog.tsx')).RotateDialog)
@@ -90,7 +89,7 @@ function Shown({ webhook }: { webhook: Webhook }) {
         }
       />
       <Breadcrumb steps={STEPS} current={getHost(url)} />
-      <div className={classes.page}>
+      <div className="stack">
         {failed && <Notice kind="error">{getErrorMessage(failed, 'Something went wrong. Try again.')}</Notice>}
         <FactsCard
           webhook={webhook}

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Box, Button, Skeleton } from '@mantine/core'
 import { IconWebhook } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { linkOptions } from '@tanstack/react-router'
@@ -15,7 +15,6 @@ import { QuietLink } from '../../ui/layout/quiet-link.tsx'
 import { webhooksQuery } from './webhook-queries.ts'
 import { WebhookState } from './webhook-state.tsx'
 import { formatEvents, type NewSecret } from './webhook-texts.ts'
-import classes from './webhooks.module.css'
 
 const WebhookDialog = lazyDialog('Add webhook', async () => (await import('./webhook-dialog.tsx')).WebhookDialog)
 const SecretDialog = lazyDialog('Webhook added', async () => (await import('./secret-dialog.tsx')).SecretDialog)
@@ -54,11 +53,11 @@ export function WebhooksPage() {
           ))}
         </ul>
         {webhooks.data?.length === 0 && (
-          <div className={`row ${classes.first}`}>
+          <Box className="row centre" p="0 var(--side) 24px">
             <Button variant="default" onClick={add}>
               Add your first webhook
             </Button>
-          </div>
+          </Box>
         )}
       </Card>
       {isAdding && <WebhookDialog onCreated={setCreated} onClose={() => setAdding(false)} />}
@@ -68,7 +67,7 @@ export function WebhooksPage() {
 }
 
 const WebhookRow = ({ webhook }: { webhook: Webhook }) => (
-  <li className={`row gap-12 to-edge line-above ${classes.row}`}>
+  <li className="row gap-12 to-edge line-above opens">
     <div className="rest">
       <p className="medium break">
         <QuietLink stretched to="/account/webhooks/$webhookid" params={{ webhookid: String(webhook.webhookid) }}>

@@ -41,13 +41,13 @@ export function BulkChangeMenu({ results, isInline, perItem, onInline, onDone, o
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item className="menu-item" leftSection={<IconForms {...icon} />} disabled={perItem} onClick={onInline}>
+        <Menu.Item leftSection={<IconForms {...icon} />} disabled={perItem} onClick={onInline}>
           Edit prices and stock in the list
         </Menu.Item>
-        <Menu.Item className="menu-item" leftSection={<IconStack2 {...icon} />} disabled={results === 0} onClick={onChangeAll}>
+        <Menu.Item leftSection={<IconStack2 {...icon} />} disabled={results === 0} onClick={onChangeAll}>
           Change all {pluralize(results, perItem ? 'item' : 'product')}
         </Menu.Item>
-        <Menu.Item className="menu-item" leftSection={<IconHistory {...icon} />} onClick={onShowEarlier}>
+        <Menu.Item leftSection={<IconHistory {...icon} />} onClick={onShowEarlier}>
           Earlier changes
         </Menu.Item>
       </Menu.Dropdown>
