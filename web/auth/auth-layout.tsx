@@ -11,7 +11,7 @@ export function AuthLayout({ wide, children }: { wide: boolean; children: ReactN
   return (
     <div className={classes.layout}>
       <Box component="section" className={classes.panel} visibleFrom="sm" aria-label="Winkel">
-        <div className={`row ${classes.brand}`}>
+        <div className={`row gap-12 ${classes.brand}`}>
           <img src="/favicon.svg" alt="" width={36} height={36} />
           Winkel
         </div>
@@ -24,7 +24,7 @@ export function AuthLayout({ wide, children }: { wide: boolean; children: ReactN
       </Box>
       <main className={classes.form} data-wide={wide || undefined}>
         <div className={classes.column}>
-          <Box className={`row ${classes.brand}`} hiddenFrom="sm">
+          <Box className={`row ${classes.brand}`} mb="md" hiddenFrom="sm">
             <img src="/favicon.svg" alt="" width={28} height={28} />
             Winkel
           </Box>

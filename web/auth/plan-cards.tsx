@@ -30,7 +30,7 @@ export function PlanCards({ plans, chosen, onChoose, hasTrial }: Props) {
   const offered = sortByPrice(plans.data ?? [])
   return (
     <>
-      <div className={`stack gap-12 ${classes.plans}`} role="radiogroup" aria-label="Plan" aria-busy={plans.isPending}>
+      <div className="stack gap-12" role="radiogroup" aria-label="Plan" aria-busy={plans.isPending}>
         {plans.isPending && [1, 2, 3].map((card) => <Skeleton key={card} height={74} radius={12} />)}
         {offered.map((plan, index) => (
           <PlanCard
@@ -69,7 +69,7 @@ function PlanCard({ plan, hasTrial, isChosen, onChoose }: CardProps) {
           aria-describedby={`${id}-facts ${id}-more`}
         />
         <span>
-          <span className={`row wrap tight bold ${classes.name}`}>
+          <span className="row wrap tight bold" style={{ lineHeight: '22px' }}>
             <span id={`${id}-name`}>{plan.name}</span>
             {hasTrial && <TrialLabel />}
           </span>

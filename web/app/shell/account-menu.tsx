@@ -25,12 +25,7 @@ export function AccountMenu({ email, signOut: { leave, isLeaving, message, dismi
           </button>
         </Menu.Target>
         <Menu.Dropdown aria-label="Account">
-          <Menu.Item
-            className="menu-item"
-            leftSection={<IconLogout size={18} stroke={1.75} aria-hidden />}
-            onClick={leave}
-            disabled={isLeaving}
-          >
+          <Menu.Item leftSection={<IconLogout size={18} stroke={1.75} aria-hidden />} onClick={leave} disabled={isLeaving}>
             Sign out
           </Menu.Item>
         </Menu.Dropdown>

@@ -19,10 +19,10 @@ export function SideMenu({ business, range, close, onChoose }: Props) {
   const marked = useLocation({ select: ({ pathname }) => findScreen(pathname)?.menu })
   return (
     <div className={classes.menu}>
-      <div className={`row between ${classes.head}`}>
+      <Box className="row between" flex="none" h="var(--top-bar)" p="0 8px 0 20px">
         <Brand />
         {close}
-      </div>
+      </Box>
       <nav className={classes.nav} aria-label="Main">
         {SCREENS.map(
           ({ to, name, menu: Icon, hasRange }) =>
@@ -51,14 +51,7 @@ export function SideMenu({ business, range, close, onChoose }: Props) {
           </Box>
           <span className="ellipsis">{business}</span>
           {/* Covers the name. A link named for the business could have the name of a menu entry. */}
-          <Link
-            to="/account"
-            className={classes.account}
-            aria-label="Settings"
-            title={business}
-            preload={false}
-            onClick={onChoose}
-          />
+          <Link to="/account" aria-label="Settings" title={business} preload={false} onClick={onChoose} />
         </div>
       )}
     </div>
@@ -67,7 +60,7 @@ export function SideMenu({ business, range, close, onChoose }: Props) {
 
 function Brand() {
   return (
-    <Box component="span" className="row gap-10" fz="xl" fw={650} lts="-0.015em">
+    <Box component="span" className="row gap-12" fz="xl" fw={650} lts="-0.015em">
       <img src="/favicon.svg" alt="" width={28} height={28} />
       Winkel
     </Box>
