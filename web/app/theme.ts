@@ -1,4 +1,4 @@
-import { type ComboboxProps, type CSSVariablesResolver, createTheme } from '@mantine/core'
+import { type ActionIconProps, type ComboboxProps, type CSSVariablesResolver, createTheme } from '@mantine/core'
 
 // The same tokens for both schemes: tokens.css switches them with the colour scheme of the system.
 const colours = {
@@ -60,6 +60,11 @@ export const theme = createTheme({
     MultiSelect: { defaultProps: { withScrollArea: false } },
     Autocomplete: { defaultProps: { withScrollArea: false } },
     Combobox: { defaultProps: options },
+    ActionIcon: {
+      vars: (_: unknown, { variant }: ActionIconProps) => ({
+        root: variant === 'subtle' ? { '--ai-color': 'var(--grey)', '--ai-hover': 'var(--soft)' } : {},
+      }),
+    },
     Popover: { defaultProps: { transitionProps: { duration: 150, transition: 'fade' } } },
     // Mantine's focus placeholder is not a valid child of a menu.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false, transitionProps: { duration: 150, transition: 'fade' } } },

@@ -6,15 +6,17 @@ const BARS = [38, 46, 42, 58, 74, 92, 52, 60, 68]
 const STRIPES = BARS.length
 const LINES = ['46%', '34%', '40%']
 
+const BRAND = { fz: 20, fw: 650, lts: '-0.015em' }
+
 /** The sign-in screen: a picture of a shop at the left, the form at the right. A phone shows only the form. */
 export function AuthLayout({ wide, children }: { wide: boolean; children: ReactNode }) {
   return (
     <div className={classes.layout}>
       <Box component="section" className={classes.panel} visibleFrom="sm" aria-label="Winkel">
-        <div className={`row gap-12 ${classes.brand}`}>
+        <Box className="row gap-12" {...BRAND}>
           <img src="/favicon.svg" alt="" width={36} height={36} />
           Winkel
-        </div>
+        </Box>
         <Box my="auto" pb={40} style={{ isolation: 'isolate' }}>
           <Box component="p" fz={30} lh="38px" fw={600} lts="-0.02em" style={{ textWrap: 'balance' }}>
             Know how every shop is trading, before your first coffee.
@@ -24,7 +26,7 @@ export function AuthLayout({ wide, children }: { wide: boolean; children: ReactN
       </Box>
       <main className={classes.form} data-wide={wide || undefined}>
         <div className={classes.column}>
-          <Box className={`row ${classes.brand}`} mb="md" hiddenFrom="sm">
+          <Box className="row" {...BRAND} mb="md" hiddenFrom="sm">
             <img src="/favicon.svg" alt="" width={28} height={28} />
             Winkel
           </Box>
@@ -36,6 +38,9 @@ export function AuthLayout({ wide, children }: { wide: boolean; children: ReactN
 }
 
 const FAINT = 'rgb(255 255 255 / 0.2)'
+
+/** Below the awning. */
+const WINDOW = { zIndex: -1, background: 'rgb(255 255 255 / 0.05)' }
 
 function ShopPicture() {
   return (
@@ -50,7 +55,7 @@ function ShopPicture() {
           />
         ))}
       </Box>
-      <Box className={classes.window}>
+      <Box pos="relative" m="-28px 14px 0" p="60px 32px 32px" bd={`1px solid ${FAINT}`} bdrs="0 0 14px 14px" style={WINDOW}>
         <Box
           display="flex"
           h={112}

@@ -64,13 +64,13 @@ function CardRow<Row, Sort extends string>({ row, view, selection, isSaved }: Ca
       onClick={(event) => openRow(event, main && (() => main.run(row)))}
     >
       {selection && <SelectRow name={view.name(row)} rowKey={key} selection={selection} />}
-      <div className={`row top gap-12 ${classes.words}`}>
+      <Box className="row top gap-12" pt={4}>
         {picture}
-        <div>
+        <div className="rest">
           <div className="bold">{title}</div>
           <div className="grey small">{facts}</div>
         </div>
-      </div>
+      </Box>
       {only && <OnlyAction row={row} view={view} action={only} />}
       {view.actions.length > 1 && <ActionsMenu row={row} view={view} opensRow={main !== undefined} />}
       <div className={`row wrap small digits ${classes.figure}`}>{figure}</div>
@@ -137,12 +137,12 @@ const SkeletonCards = ({ hasSelection }: { hasSelection: boolean }) =>
   Array.from({ length: SKELETON_ROWS_MOBILE }, (_, row) => (
     <li key={row} className={`panel ${classes.card}`} aria-hidden>
       {hasSelection && <Skeleton m={12} height={20} width={20} />}
-      <div className={`row top gap-12 ${classes.words}`}>
-        <div>
+      <Box className="row top gap-12" pt={4}>
+        <div className="rest">
           <Skeleton height={14} my={3} width={`${50 + ((row * 23) % 40)}%`} />
           <Skeleton height={12} my={4} width={`${60 + ((row * 17) % 35)}%`} />
         </div>
-      </div>
+      </Box>
       <div className={`row wrap small digits ${classes.figure}`}>
         <Skeleton height={14} my={3} width={88} />
       </div>

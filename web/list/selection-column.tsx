@@ -1,4 +1,3 @@
-import classes from './selection-column.module.css'
 import type { Selection } from './use-selection.ts'
 
 /** Selects or deselects all rows of the page. */
@@ -25,13 +24,15 @@ export function SelectRow({ name, rowKey, selection }: RowProps) {
     <div style={{ position: 'relative' }}>
       <Checkbox label={`Select ${name}`} isChecked={isChecked} onToggle={(isOn) => selection.choose([rowKey], isOn)} />
       {isChecked && (
-        <button type="button" className={`skip ${classes.skip}`} onClick={({ currentTarget }) => focusActions(currentTarget)}>
+        <button type="button" className="skip" style={SKIP} onClick={({ currentTarget }) => focusActions(currentTarget)}>
           Go to the actions
         </button>
       )}
     </div>
   )
 }
+
+const SKIP = { position: 'absolute', top: 4, left: 40, zIndex: 1, height: 36 } as const
 
 function focusActions(inList: Element) {
   const [_clear, first] = inList.closest('[data-list]')?.querySelectorAll<HTMLElement>('[data-foot] button') ?? []
@@ -46,9 +47,11 @@ type CheckboxProps = {
   onToggle: (isChecked: boolean) => void
 }
 
+const TARGET = { width: 44, height: 44, cursor: 'pointer' }
+
 /** The label around the checkbox enlarges the touch target. */
 const Checkbox = ({ label, isChecked, isPartial = false, disabled, onToggle }: CheckboxProps) => (
-  <label className={classes.checkbox}>
+  <label className="disc" style={TARGET}>
     <input
       type="checkbox"
       aria-label={label}

@@ -20,6 +20,10 @@ import { useLastRange } from './use-last-range.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 import { useSignOut } from './use-sign-out.ts'
 
+/** Above the top bar. */
+const SKIP = { position: 'fixed', top: 8, left: 8, zIndex: 11, minHeight: 44 } as const
+const SIDE = { borderRight: '1px solid var(--line)' }
+
 const SESSION_CHECK_MS = 4_000
 
 const Palette = lazyDialog('Find anything', async () => (await import('./palette.tsx')).Palette)
@@ -56,10 +60,19 @@ export function Shell() {
 
   return (
     <div className={classes.shell}>
-      <button type="button" className={`skip screen-only ${classes.skip}`} onClick={() => main.current?.focus()}>
+      <button type="button" className="skip screen-only" style={SKIP} onClick={() => main.current?.focus()}>
         Skip to content
       </button>
-      <Box component="aside" className={`screen-only ${classes.side}`} visibleFrom="sm">
+      <Box
+        component="aside"
+        className="screen-only"
+        pos="sticky"
+        top={0}
+        h="100dvh"
+        bg="var(--card)"
+        visibleFrom="sm"
+        style={SIDE}
+      >
         <SideMenu business={session?.business?.name} range={range} />
       </Box>
       <Box display="flex" miw={0} style={{ flexDirection: 'column' }}>

@@ -6,6 +6,8 @@ import type { FiguresSearch } from '../../lib/url/figures-search.ts'
 import { findScreen, SCREENS, useMayOpen } from '../screens.ts'
 import classes from './shell.module.css'
 
+const MENU = { flexDirection: 'column', overflowY: 'auto' } as const
+
 type Props = {
   business: string | undefined
   /** The entries of the screens with a range lead to this one. */
@@ -18,7 +20,7 @@ export function SideMenu({ business, range, close, onChoose }: Props) {
   const mayOpen = useMayOpen()
   const marked = useLocation({ select: ({ pathname }) => findScreen(pathname)?.menu })
   return (
-    <div className={classes.menu}>
+    <Box display="flex" h="100%" style={MENU}>
       <Box className="row between" flex="none" h="var(--top-bar)" p="0 8px 0 20px">
         <Brand />
         {close}
@@ -54,7 +56,7 @@ export function SideMenu({ business, range, close, onChoose }: Props) {
           <Link to="/account" aria-label="Settings" title={business} preload={false} onClick={onChoose} />
         </div>
       )}
-    </div>
+    </Box>
   )
 }
 

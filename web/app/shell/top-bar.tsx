@@ -1,16 +1,27 @@
-import { ActionIcon, Skeleton } from '@mantine/core'
+import { ActionIcon, Box, Skeleton } from '@mantine/core'
 import { IconMenu2, IconSearch } from '@tabler/icons-react'
 import { AccountMenu } from './account-menu.tsx'
 import { shortenAccount } from './account-text.ts'
 import { MOD_KEY } from './mod-key.ts'
-import classes from './shell.module.css'
 import type { SignOut } from './use-sign-out.ts'
 
 type Props = { email: string | undefined; signOut: SignOut; onMenu: () => void; onSearch: () => void }
 
+const BAR = { zIndex: 10, borderBottom: '1px solid var(--line)' }
+
 export function TopBar({ email, signOut, onMenu, onSearch }: Props) {
   return (
-    <header className={`row gap-12 end grey small screen-only ${classes.bar}`}>
+    <Box
+      component="header"
+      className="row gap-12 end grey small screen-only"
+      pos="sticky"
+      top={0}
+      flex="none"
+      h="var(--top-bar)"
+      px="var(--page-side)"
+      bg="var(--card)"
+      style={BAR}
+    >
       <ActionIcon
         hiddenFrom="sm"
         flex="none"
@@ -44,6 +55,6 @@ export function TopBar({ email, signOut, onMenu, onSearch }: Props) {
       >
         <IconSearch size={20} stroke={1.75} aria-hidden />
       </ActionIcon>
-    </header>
+    </Box>
   )
 }

@@ -80,7 +80,7 @@ function FileRow({ found, onCreate }: { found: BusinessExport | undefined; onCre
       value={formatBytes(found.bytes)}
       hint={`Deleted on ${formatDateTimeIn(timezone, found.expires_at)}`}
       action={
-        <div className="row wrap end to-column">
+        <div className="row wrap end">
           <Button variant="default" aria-label="Renew the file" onClick={onCreate}>
             Renew
           </Button>

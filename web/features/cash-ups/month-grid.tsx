@@ -1,6 +1,6 @@
 import { Box, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import type { CashUpMonth } from '../../../contract/cash-ups.ts'
 import { addDays, addMonths, countDays, formatWeekday } from '../../lib/format/dates.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
@@ -23,6 +23,14 @@ const LEGEND = {
   none: 'nothing was sold',
 }
 type State = keyof typeof WORDS
+const setColours = (colour: string, background: string) =>
+  ({ '--state': `var(--${colour})`, '--state-bg': `var(--${background})` }) as CSSProperties
+const COLOURS: Partial<Record<State, CSSProperties>> = {
+  ok: setColours('green', 'green-bg'),
+  short: setColours('red', 'red-bg'),
+  over: setColours('amber', 'amber-bg'),
+  open: setColours('accent', 'tint-2'),
+}
 const MARK = { height: 20, minWidth: 12 }
 
 function getState({ difference, sales }: Cell): State {
@@ -63,7 +71,7 @@ export function MonthGrid({ search, rows, onOpen }: Props) {
         <ul className="row wrap gap-12 tight tiny grey to-edge line-above">
           {Object.entries(LEGEND).map(([state, text]) => (
             <li key={state} className="row">
-              <span className={classes.cell} data-state={state} style={MARK}>
+              <span className={classes.cell} data-state={state} style={{ ...COLOURS[state as State], ...MARK }}>
                 {WORDS[state as State]}
               </span>
               {text}
@@ -147,6 +155,7 @@ function Grid({ month: { month, today, sites }, titleId, onOpen }: GridProps) {
                         className={`plain-button ${classes.cell}`}
                         data-cell={key}
                         data-state={getState(cell)}
+                        style={COLOURS[getState(cell)]}
                         data-late={cell.late ? true : undefined}
                         tabIndex={key === tabStop ? 0 : -1}
                         aria-label={`${site.sitename}, ${formatWeekday(day).replace(',', '')}: ${describeCell(cell)}`}

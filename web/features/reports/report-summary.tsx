@@ -25,7 +25,7 @@ export function ReportSummary({ search, report }: { search: SortedSearch; report
   // Cost, profit and margin are of the same lines.
   const firstOfCost = figures.find((figure) => COST_COLUMNS.includes(figure))
   return (
-    <dl className={`tiles ${classes.summary}`} aria-label="Total">
+    <dl className={classes.summary} aria-label="Total">
       {figures.map((figure) => (
         <div key={figure}>
           <dt className="grey small">{COLUMN_TITLES[figure]}</dt>

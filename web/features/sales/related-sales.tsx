@@ -1,5 +1,5 @@
 import { Box, Skeleton, UnstyledButton } from '@mantine/core'
-import { useId } from 'react'
+import { type CSSProperties, useId } from 'react'
 import type { SaleDetail } from '../../../contract/sales.ts'
 import { RELATED_SALES_SHOWN } from '../../../contract/shared/constants.ts'
 import { formatDateTimeIn } from '../../lib/format/dates.ts'
@@ -18,7 +18,7 @@ export function RelatedSales({ sales, timezone, onView }: Props) {
         {sales?.length === 0 ? (
           <p>No other sales with these items.</p>
         ) : (
-          <ul className="ruled" aria-labelledby={titleId}>
+          <ul className="ruled" style={{ '--row-height': '36px' } as CSSProperties} aria-labelledby={titleId}>
             {sales?.map(({ saleid, saledate }) => (
               <li key={saleid}>
                 <UnstyledButton className="list-row between" w="100%" fz="sm" onClick={() => onView(saleid)}>

@@ -1,15 +1,16 @@
 import { Box } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { SIGNUP_STEPS } from '../../../contract/shared/constants.ts'
-import classes from './signup.module.css'
 
 const PERCENT_A_STEP = 100 / SIGNUP_STEPS.length
+
+const CURRENT = { c: 'var(--accent)', fw: 600 }
 
 /** A slim bar with five labelled points. */
 export function StepsBar({ step }: { step: number }) {
   const percent = step * PERCENT_A_STEP
   return (
-    <Box className={`grey ${classes.steps}`} pos="relative" fz="xs" lh="16px" ta="center">
+    <Box className="grey" mt={20} pos="relative" fz="xs" lh="16px" ta="center">
       <Box
         className="track"
         pos="absolute"
@@ -24,9 +25,14 @@ export function StepsBar({ step }: { step: number }) {
       >
         <Box w={`${percent}%`} bg="var(--fill)" />
       </Box>
-      <ol>
+      <Box component="ol" display="grid" pos="relative" style={{ gridTemplateColumns: `repeat(${SIGNUP_STEPS.length}, 1fr)` }}>
         {SIGNUP_STEPS.map((name, index) => (
-          <li key={name} aria-current={index + 1 === step ? 'step' : undefined}>
+          <Box
+            component="li"
+            key={name}
+            aria-current={index + 1 === step ? 'step' : undefined}
+            {...(index + 1 === step && CURRENT)}
+          >
             <Box
               component="span"
               className="disc"
@@ -41,9 +47,9 @@ export function StepsBar({ step }: { step: number }) {
               {index + 1 < step && <IconCheck size={12} stroke={3.5} aria-hidden />}
             </Box>
             {name}
-          </li>
+          </Box>
         ))}
-      </ol>
+      </Box>
     </Box>
   )
 }

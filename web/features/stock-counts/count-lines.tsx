@@ -45,7 +45,7 @@ export function CountLines({ lines, queue, search, onSearch, onFind, isHidden, i
       <ListBar>
         <SearchBox placeholder="Search by product, barcode or category…" value={search.q} onChange={onFind} />
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, these are choices. */}
-        <div role="group" aria-label="Show" className="segments screen-only" style={{ marginLeft: 'auto' }}>
+        <div role="group" aria-label="Show" className="segments screen-only fill-line" style={{ marginLeft: 'auto' }}>
           {COUNT_LINE_FILTERS.filter((show) => show !== 'different' || !isHidden).map((show) => (
             <button
               key={show}

@@ -14,6 +14,7 @@ import {
   getLostCost,
   getUnitDifference,
 } from './shrinkage-rows.ts'
+import classes from './stock-reports.module.css'
 
 /** Longer reasons are cut off, so that a figure keeps its size. */
 const SHORT = 22
@@ -32,7 +33,7 @@ export function ShrinkageTiles({ query: { data, isError, isPlaceholderData: dimm
   const largest = data && findLargestReason(data)
   const reason = largest && describeLargest(largest)
   return (
-    <Box className="tiles" mb="var(--gap)">
+    <Box className={`tiles ${classes.tiles}`} mb="var(--gap)">
       <KpiCard
         label="Lost at purchase price"
         figure={total ? formatCost(getLostCost(total)) : missing}
@@ -82,7 +83,7 @@ function UnitTiles({ data, missing, dimmed }: UnitProps) {
   const total = data?.total
   const difference = total ? getUnitDifference(total) : 0
   return (
-    <Box className="tiles" mb="var(--gap)">
+    <Box className={`tiles ${classes.tiles}`} mb="var(--gap)">
       {UNIT_TILES.map(({ label, field, icon }) => (
         <KpiCard
           key={field}

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { Link, linkOptions } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTimezone } from '../../auth/timezone.ts'
@@ -8,7 +9,6 @@ import { PrintButton } from '../../list/print-button.tsx'
 import { AsAt } from '../../ui/display/as-at.tsx'
 import { Breadcrumb } from '../../ui/layout/breadcrumb.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import classes from './stock-reports.module.css'
 
 const REPORTS = [
   { to: '/reports/reorder', title: 'Reorder list' },
@@ -64,18 +64,13 @@ export function StockReportLayout({ title, subtitle, status, report, exportUrl, 
         }
       />
       <Breadcrumb steps={BREADCRUMB} current={title} />
-      <nav aria-label="Stock reports" className="row wrap gap-4 screen-only" style={{ marginBottom: 16 }}>
+      <Box component="nav" className="segments wrap screen-only" w="fit-content" mb="md" aria-label="Stock reports">
         {REPORTS.map((report) => (
-          <Link
-            key={report.to}
-            to={report.to}
-            className={`marked-option ${classes.tab}`}
-            activeOptions={{ includeSearch: false }}
-          >
+          <Link key={report.to} to={report.to} activeOptions={{ includeSearch: false }}>
             {report.title}
           </Link>
         ))}
-      </nav>
+      </Box>
       {filters && <ListBar>{filters}</ListBar>}
       {children}
     </>

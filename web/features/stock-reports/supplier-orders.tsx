@@ -35,8 +35,8 @@ export function SupplierOrders({ list, onOpen, onCreate, creating }: Props) {
         order.supplier === '' ? (
           'No supplier'
         ) : (
-          <span className="row wrap" style={{ gap: '4px 12px' }}>
-            <span style={{ flex: '0 1 20rem' }}>
+          <span className={classes.supplier}>
+            <span>
               {order.supplier}
               <Contact {...order} />
             </span>
@@ -90,12 +90,12 @@ export function SupplierOrders({ list, onOpen, onCreate, creating }: Props) {
 /** Nothing where neither is known. */
 const Contact = ({ email, phone }: Pick<SupplierOrder, 'email' | 'phone'>) =>
   (email || phone) && (
-    <span className="second-line">
+    <span className="second-line row wrap gap-12 tight">
       {email && (
         <QuietAnchor href={createMailUrl(email)} className="ellipsis" title={email}>
           {email}
         </QuietAnchor>
-      )}{' '}
+      )}
       {phone && (
         <QuietAnchor href={createPhoneUrl(phone)} className="nowrap">
           {phone}

@@ -52,7 +52,7 @@ export function StockPage() {
         subtitle="Orders, deliveries, transfers and counts"
         action={may('stock.create') && <NewDocumentMenu siteid={search.siteid} hasSites={(destinations.data?.length ?? 0) > 1} />}
       />
-      <Box component="nav" className="row wrap small links screen-only" mb="sm" aria-label="Stock">
+      <Box component="nav" className="row wrap gap-24 tight small links screen-only" mb="sm" aria-label="Stock">
         {/* The screen of suppliers has this address. */}
         <Link to="/stock/suppliers">Suppliers</Link>
         <Link to="/reports/reorder">Reorder list</Link>

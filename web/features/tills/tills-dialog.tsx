@@ -20,7 +20,6 @@ import { EmailInstructions } from './email-instructions.tsx'
 import { type CreatedKey, NewKey } from './new-key.tsx'
 import { useCreateTill } from './till-mutations.ts'
 import { TillRow } from './till-row.tsx'
-import classes from './tills.module.css'
 
 type Props = {
   /** Without it the person chooses one of several sites. */
@@ -125,12 +124,15 @@ function SiteTills({ site, sites, onSite, onClose }: SiteTillsProps) {
         {created ? (
           <NewKey created={created} sitename={site.sitename} onSaved={() => setCreated(null)} />
         ) : (
-          <form className={classes.form} onSubmit={submit} noValidate>
+          <form className="row wrap top" onSubmit={submit} noValidate>
             {failure !== null && (
-              <Notice kind="error">{getSaveErrorMessage(failure, 'Could not create the key. Please try again.')}</Notice>
+              <div className="full-row">
+                <Notice kind="error">{getSaveErrorMessage(failure, 'Could not create the key. Please try again.')}</Notice>
+              </div>
             )}
             <TextInput
               size="md"
+              flex="1 1 180px"
               ref={restoreFocus}
               label="Till name"
               placeholder="Front counter"

@@ -21,7 +21,6 @@ import { showToast } from '../../ui/feedback/toast.tsx'
 import { FilterToggle } from '../../ui/filters/filter-toggle.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { useResendDelivery, useResendFailed } from './webhook-mutations.ts'
-import classes from './webhooks.module.css'
 
 const route = getRouteApi('/_signed-in/account_/webhooks_/$webhookid')
 
@@ -120,8 +119,8 @@ function DeliveryRow({ webhookid, delivery, canResend }: RowProps) {
   const name = type in WEBHOOK_EVENT_NAMES ? WEBHOOK_EVENT_NAMES[type as WebhookEvent] : 'Test'
   const time = formatDateTimeIn(timezone, created_at)
   return (
-    <li className={`to-edge line-above ${classes.delivery}`}>
-      <div>
+    <li className="row wrap gap-12 tight to-edge line-above">
+      <div style={{ flex: '1 1 240px' }}>
         <p>
           <span className="medium">{name}</span> <span className="grey small digits">{time}</span>
         </p>
@@ -138,7 +137,7 @@ function DeliveryRow({ webhookid, delivery, canResend }: RowProps) {
       >
         Send again
       </Button>
-      <Box className="grey tiny break">
+      <Box className="grey tiny break" flex="1 0 100%" miw={0}>
         {problem !== null && <p style={{ color: 'var(--red)' }}>{problem}</p>}
         {answer && <p>Answer: {answer}</p>}
         <code>{id}</code>

@@ -1,7 +1,6 @@
 import { Box } from '@mantine/core'
 import { Fragment } from 'react'
 import { formatQuantity } from '../../lib/format/money.ts'
-import classes from './number-badge.module.css'
 
 const NBSP = '\u00a0'
 
@@ -12,7 +11,7 @@ export function NumberBadge({ value, colour }: Props) {
   return (
     <Box
       component="span"
-      className={`bold digits tiny ${classes.badge}`}
+      className="bold digits tiny"
       display="inline-block"
       pos="relative"
       miw={56}
@@ -22,9 +21,10 @@ export function NumberBadge({ value, colour }: Props) {
       ta="right"
       bg={`var(--${colour}-bg)`}
       c={`var(--${colour})`}
-      style={{ overflowWrap: 'normal', '--dot': `var(--${colour}-dot)` }}
+      style={{ overflowWrap: 'normal' }}
       data-colour={colour}
     >
+      <Box component="span" pos="absolute" top={8} left={8} w={6} h={6} bdrs="50%" bg={`var(--${colour}-dot)`} />
       {formatQuantity(value)
         .split(NBSP)
         .map((digits, index) => (

@@ -1,5 +1,5 @@
+import { Box } from '@mantine/core'
 import { IconPlugConnectedX } from '@tabler/icons-react'
-import classes from '../layout/page-header.module.css'
 
 type Props = {
   /** 'ok': the figures follow the sales, and nothing is shown. */
@@ -8,9 +8,9 @@ type Props = {
   time: string | undefined
 }
 
-/** Announces that the figures no longer update by themselves. */
+/** Announces that the figures no longer update by themselves: above the title, so that nothing moves when it appears. */
 export const ConnectionStatus = ({ status, time }: Props) => (
-  <p role="status" className={`row small digits ${classes.status}`}>
+  <Box component="p" role="status" className="row digits" pos="absolute" top={-14} left={0} fz="xs" lh="14px" c="var(--amber)">
     {status === 'lost' && (
       <>
         <IconPlugConnectedX size={16} aria-hidden="true" />
@@ -18,5 +18,5 @@ export const ConnectionStatus = ({ status, time }: Props) => (
       </>
     )}
     {status === 'too-many-windows' && 'Live updates are paused in this tab.'}
-  </p>
+  </Box>
 )

@@ -57,7 +57,7 @@ function PastImport({ past, timezone, onUndo, onResume }: Actions & { past: Sale
           {imported_by && `, ${imported_by}`}
         </p>
       </div>
-      <div className="row keep-size to-column">
+      <div className="row keep-size">
         {isStopped && past.state === 'importing' && (
           <Button size="xs" aria-label={`Continue the import of ${file_name}`} onClick={() => onResume(past)}>
             Continue
