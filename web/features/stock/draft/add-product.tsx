@@ -3,7 +3,7 @@ import '@mantine/core/styles/Combobox.layer.css'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useState } from 'react'
 import type { Product } from '../../../../contract/products.ts'
 import { ProductsSearch } from '../../../../contract/search/products.ts'
 import { SEARCH_DELAY_MS } from '../../../../contract/shared/constants.ts'
@@ -24,6 +24,7 @@ import { findProduct } from './find-product.ts'
 const SHOWN = 8
 
 type Props = {
+  input: RefObject<HTMLInputElement | null>
   siteid: number | null
   sitename: string
   /** Adds 1 to the line with this barcode. False where there is none. */
@@ -37,8 +38,7 @@ type Props = {
 type Missed = { barcode: string; text: string; isUnknown: boolean }
 
 /** Adds products by name, category or barcode, or with a scanner, which types a barcode and Enter. */
-export function AddProduct({ siteid, sitename, onBarcode, onProduct, message }: Props) {
-  const input = useRef<HTMLInputElement>(null)
+export function AddProduct({ input, siteid, sitename, onBarcode, onProduct, message }: Props) {
   const [typed, setTyped] = useState('')
   const [q] = useDebouncedValue(typed.trim(), SEARCH_DELAY_MS)
   const [missed, setMissed] = useState<Missed[]>([])
@@ -121,7 +121,6 @@ export function AddProduct({ siteid, sitename, onBarcode, onProduct, message }: 
             autoComplete="off"
             spellCheck={false}
             enterKeyHint="done"
-            data-add-product
             value={typed}
             onChange={(event) => {
               setTyped(event.currentTarget.value)

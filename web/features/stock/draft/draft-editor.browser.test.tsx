@@ -100,6 +100,7 @@ describe('draft of a stock document', () => {
     await userEvent.keyboard('2,5{Enter}')
     await expect.element(add()).toHaveFocus()
     await userEvent.keyboard('rusks{Enter}')
+    await expect.element(quantity('Rusks')).toHaveFocus()
     await price('Rusks').fill('')
     await expectContains(page.getByRole('main'), '2 products, 3,5 unitsR 28,75 (1 price not known) excl. VAT')
     expect(getInputs('stock.create')).toEqual([])

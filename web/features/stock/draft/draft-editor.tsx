@@ -3,8 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import type { Product } from '../../../../contract/products.ts'
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import type { DraftKind, StockDocument } from '../../../../contract/stock-documents.ts'
 import { useSession } from '../../../auth/session.ts'
 import { HistoryCard } from '../../../changes/history-section.tsx'
@@ -29,22 +28,12 @@ import { AddProduct } from './add-product.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { describeExcess, describeFinish, FINISH } from './describe-finish.ts'
 import classes from './draft.module.css'
-import {
-  addOne,
-  checkFields,
-  createLine,
-  type DraftErrors,
-  type DraftFields,
-  type DraftLine,
-  hasErrors,
-  sumFields,
-  toDeliveryFields,
-} from './draft-form.ts'
+import { createLine, type DraftFields, type DraftLine, sumFields, toDeliveryFields } from './draft-form.ts'
 import { DraftHeader } from './draft-header.tsx'
 import { DraftLines, useShowsPrices } from './draft-lines.tsx'
 import { storeDraft } from './draft-store.ts'
 import { OpenOrders } from './open-orders.tsx'
-import { useDraft } from './use-draft.ts'
+import { type DraftForm, useDraft } from './use-draft.ts'
 
 /** px that the table of lines needs, with the side menu and the page's padding. */
 const TABLE_FROM = 700 + 256 + 2 * 32
@@ -68,12 +57,9 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
   const navigate = useNavigate()
   const client = useQueryClient()
   const linesTitle = useId()
-  const editor = useRef<HTMLDivElement>(null)
   const businessid = useSession()?.business?.id ?? ''
   const createName = (id: number | string) => `${businessid} ${id}`
   const name = createName(document?.documentid ?? `new ${kind} ${order?.documentid ?? ''}`)
-  const draft = useDraft({ kind, order, document, initial, name })
-  const { fields } = draft
   const queries = {
     sites: useQuery(api.sites.options.queryOptions()),
     suppliers: useQuery(api.suppliers.options.queryOptions()),
@@ -85,26 +71,22 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
   const { data: destinations = [] } = queries.destinations
   const { data: suppliers = [] } = queries.suppliers
   const settings = queries.settings.data
-  const reasons = settings?.stock_reasons ?? []
+  const reasons = settings?.stock_reasons ?? NO_REASONS
+  const draft = useDraft({ kind, order, document, initial, name, reasons })
+  const { form } = draft
+  const fields = form.values
   const isNarrow = useMediaQuery(`(width < ${TABLE_FROM}px)`, undefined, { getInitialValueInEffect: false })
   const removal = useRemoveDraft()
   const { busy, run } = useAttempts()
-  const [checked, setChecked] = useState<'save' | 'finish' | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
   const [dialog, setDialog] = useState<'finish' | 'delete' | null>(null)
-  const [message, setMessage] = useState('')
+  /** What the last search or scan added, as it was then. */
+  const [added, setAdded] = useState<{ line: DraftLine; isScanned: boolean } | null>(null)
   const [usualReason, setUsualReason] = useState('')
   const isLeaving = useRef(false)
-  /** A new draft is stored, and its own screen is about to take the place of this one: a dialog would go with it. */
+  /** A new draft is stored, and its own screen is about to take the place of this one, with what is opened or typed until then. */
   const [isStored, setStored] = useState(false)
 
-  const check = (isFinishing: boolean) => ({
-    ...checkFields(fields, { kind, isFinishing, reasons }),
-    ...(editor.current?.querySelector<HTMLInputElement>('input[type=date]')?.validity.valid === false && {
-      expected_on: UNFINISHED,
-    }),
-  })
-  const errors = checked === null ? NO_ERRORS : check(checked === 'finish')
   const sum = sumFields(fields)
   const showsPrices = useShowsPrices(kind)
   const findSite = (siteid: number | null) => [...sites, ...destinations].find((site) => site.siteid === siteid)?.sitename ?? ''
@@ -124,18 +106,16 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
     else onFinished?.()
   })
 
-  const focusAdd = () => editor.current?.querySelector<HTMLElement>('[data-add-product]')?.focus()
-  const focusLine = (productid: number) =>
-    requestAnimationFrame(() => editor.current?.querySelector<HTMLElement>(`[data-line="${productid}"]`)?.focus())
-
-  /** False, with the focus on the first field that is wrong. */
-  const passes = (isFinishing: boolean) => {
-    setChecked(isFinishing ? 'finish' : 'save')
-    setFailure(null)
-    if (!hasErrors(check(isFinishing))) return true
-    requestAnimationFrame(() => editor.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
-    return false
-  }
+  const addField = useRef<HTMLInputElement>(null)
+  const focusAdd = useCallback(() => addField.current?.focus(), [])
+  const focusLine = useEffectEvent(({ productid }: DraftLine) => {
+    const index = fields.lines.findIndex((line) => line.productid === productid)
+    form.getInputNode(`lines.${index}.quantity`)?.focus()
+  })
+  // Once the line is there.
+  useEffect(() => {
+    if (added && !added.isScanned) focusLine(added.line)
+  }, [added])
 
   type Sent = Awaited<ReturnType<typeof draft.send>>
 
@@ -146,20 +126,20 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
     isLeaving.current = true
     setStored(true)
     // What was typed while it was saved is there again.
-    if (hasTyped && !isFinished) storeDraft(createName(documentid), { version: 1, fields: latestFields.current })
+    if (hasTyped && !isFinished) storeDraft(createName(documentid), { version: 1, fields: form.getValues() })
     void navigate({ to: '/stock/$documentid', params: { documentid: String(documentid) }, replace: true })
   }
-  const latestFields = useRef(fields)
-  useEffect(() => {
-    latestFields.current = fields
-  })
 
   const saveDraft = () => {
-    if (!passes(false)) return
-    return run(() => draft.send(false), {
-      onAnswer: (answer, isOpen) => isOpen && onSent(answer, false),
-      onFailure: (error, isOpen) => (isOpen ? setFailure(error) : showFailure(`Not saved: ${title}.`)),
-    })
+    setFailure(null)
+    draft.check(
+      'save',
+      () =>
+        void run(() => draft.send(false), {
+          onAnswer: (answer, isOpen) => isOpen && onSent(answer, false),
+          onFailure: (error, isOpen) => (isOpen ? setFailure(error) : showFailure(`Not saved: ${title}.`)),
+        }),
+    )
   }
 
   /** Somebody else may have received a part of it by now. */
@@ -168,9 +148,11 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
   }
 
   const askToFinish = () => {
-    if (!passes(true)) return
-    setDialog('finish')
-    readOrderAgain()
+    setFailure(null)
+    draft.check('finish', () => {
+      setDialog('finish')
+      readOrderAgain()
+    })
   }
 
   /** Without an answer the dialog stays, for another try. What the server refused is put right in the lines. */
@@ -186,24 +168,14 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
     }
   }
 
-  const addProduct = (product: Product, isScanned: boolean) => {
-    const line = createLine(kind, product, usualReason)
-    const present = latestFields.current.lines.find(({ productid }) => productid === product.productid)
-    draft.addLine(line)
-    setMessage(describeAdded(present ? addOne(present) : line))
-    if (!isScanned) focusLine(product.productid)
-  }
   const addBarcode = (barcode: string) => {
-    const line = latestFields.current.lines.find((present) => present.barcode === barcode)
-    if (!line) return false
-    draft.addLine(line)
-    setMessage(describeAdded(addOne(line)))
-    return true
+    const line = form.getValues().lines.find((present) => present.barcode === barcode)
+    if (line) setAdded({ line: draft.addLine(line), isScanned: true })
+    return line !== undefined
   }
 
-  const isEmpty = fields.lines.length === 0
   return (
-    <div ref={editor} className={classes.editor}>
+    <div className={classes.editor} inert={isStored}>
       <PageHeader
         title={title}
         subtitle={
@@ -240,13 +212,11 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
       )}
       <DraftHeader
         kind={kind}
-        fields={fields}
-        errors={errors}
+        form={form}
         sites={sites}
         destinations={destinations}
         suppliers={suppliers}
         hasOrder={order !== undefined}
-        onChange={draft.change}
       />
       {kind === 'delivery' && !order && fields.siteid !== null && fields.supplierid !== null && (
         <OpenOrders siteid={fields.siteid} supplierid={fields.supplierid} supplier={supplier} />
@@ -255,30 +225,31 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
         <div className={`row gap-12 ${classes.head}`}>
           <h2 id={linesTitle}>Products</h2>
           <div className="rest" />
-          {order && <FillButtons order={order} fields={fields} onChange={draft.change} />}
+          {order && <FillButtons order={order} form={form} />}
           {kind === 'adjustment' && (
             <UsualReason
               reasons={reasons}
               value={usualReason}
               onChange={(reason) => {
                 setUsualReason(reason)
-                draft.change({ lines: fields.lines.map((line) => ({ ...line, reason })) })
+                form.setValues({ lines: fields.lines.map((line) => ({ ...line, reason })) })
               }}
             />
           )}
         </div>
         <AddProduct
+          input={addField}
           siteid={fields.siteid}
           sitename={findSite(fields.siteid)}
           onBarcode={addBarcode}
-          onProduct={addProduct}
-          message={message}
+          onProduct={(product, isScanned) => setAdded({ line: draft.addLine(createLine(kind, product, usualReason)), isScanned })}
+          message={added ? describeAdded(added.line) : ''}
         />
-        {!isEmpty && (
+        {fields.lines.length > 0 && (
           <DraftLines
             kind={kind}
             lines={fields.lines}
-            errors={errors.lines}
+            errors={form.errors}
             reasons={reasons}
             outstanding={outstanding}
             titleId={linesTitle}
@@ -297,7 +268,7 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
       <div className={`panel row ${classes.bar}`}>
         {draft.conflict ? (
           <ConflictNotice
-            base={draft.base}
+            base={form.getInitialValues()}
             theirs={draft.conflict}
             sites={sites}
             suppliers={suppliers}
@@ -318,14 +289,14 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
         ) : (
           failure !== null && <Notice kind="error">{getSaveErrorMessage(failure, SOMETHING_WRONG)}</Notice>
         )}
-        {errors.empty && <Notice kind="error">{errors.empty}</Notice>}
+        {form.errors.lines && <Notice kind="error">{form.errors.lines}</Notice>}
         <p className={`digits ${classes.sum}`}>
           <Totals kind={kind} sum={sum} showsPrices={showsPrices} />
         </p>
         <Button variant="default" loading={busy || isStored} onClick={saveDraft}>
           Save draft
         </Button>
-        <Button disabled={busy || isStored} onClick={askToFinish}>
+        <Button disabled={busy} onClick={askToFinish}>
           {FINISH[kind].action}
         </Button>
       </div>
@@ -363,9 +334,7 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
   )
 }
 
-const UNFINISHED = 'Enter the whole date, or clear it.'
-
-const NO_ERRORS: DraftErrors = { lines: new Map() }
+const NO_REASONS: string[] = []
 
 const SUBTITLES: Record<DraftKind, string> = {
   order: 'Goods from a supplier',
@@ -400,30 +369,19 @@ const Totals = ({ kind, sum, showsPrices }: TotalsProps) => (
 const formatChanges = ({ more, less }: { more: number; less: number }) =>
   [less > 0 && `-${formatQuantity(less)}`, more > 0 && `+${formatQuantity(more)}`].filter(Boolean).join(' and ') || '0'
 
-type FillProps = { order: StockDocument; fields: DraftFields; onChange: (more: Partial<DraftFields>) => void }
-
 /** For somebody who scans what is on the trolley, and for one who has all of it. */
-function FillButtons({ order, fields, onChange }: FillProps) {
-  const isAnyFilled = fields.lines.some(({ quantity }) => quantity !== '')
-  return isAnyFilled ? (
-    <Button
-      variant="default"
-      size="xs"
-      onClick={() => onChange({ lines: fields.lines.map((line) => ({ ...line, quantity: '' })) })}
-    >
-      Count from zero
-    </Button>
-  ) : (
-    <Button
-      variant="default"
-      size="xs"
-      onClick={() => {
-        const filled = toDeliveryFields(order).lines
-        const kept = fields.lines.filter((line) => !filled.some(({ productid }) => productid === line.productid))
-        onChange({ lines: [...filled, ...kept] })
-      }}
-    >
-      All of it arrived
+function FillButtons({ order, form }: { order: StockDocument; form: DraftForm }) {
+  const { lines } = form.values
+  const isAnyFilled = lines.some(({ quantity }) => quantity !== '')
+  const fill = () => {
+    const filled = toDeliveryFields(order).lines
+    const kept = lines.filter((line) => !filled.some(({ productid }) => productid === line.productid))
+    form.setValues({ lines: [...filled, ...kept] })
+  }
+  const empty = () => form.setValues({ lines: lines.map((line) => ({ ...line, quantity: '' })) })
+  return (
+    <Button variant="default" size="xs" onClick={isAnyFilled ? empty : fill}>
+      {isAnyFilled ? 'Count from zero' : 'All of it arrived'}
     </Button>
   )
 }

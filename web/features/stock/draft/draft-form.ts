@@ -1,34 +1,40 @@
+import { z } from 'zod'
 import type { Product } from '../../../../contract/products.ts'
 import { AMOUNT_MAX, QUANTITY_MAX } from '../../../../contract/shared/constants.ts'
 import { addUnits, parseDecimal, parsePrice, toCents } from '../../../../contract/shared/decimal.ts'
-import { hasDecimals } from '../../../../contract/shared/fields.ts'
-import type { DraftInput, DraftKind, StockDocument } from '../../../../contract/stock-documents.ts'
+import { hasDecimals, Id } from '../../../../contract/shared/fields.ts'
+import { DraftInput, type DraftKind, Reason, type StockDocument } from '../../../../contract/stock-documents.ts'
 import { toNumberText, toPriceText } from '../../../lib/format/number-text.ts'
 import { getOutstanding } from '../describe-document.ts'
 
-/** A line as it is typed, with what the screen shows of its product. */
-export type DraftLine = {
-  productid: number
-  productname: string
-  barcode: string
-  /** At the site of the document, when the line was loaded. */
-  stock: number
-  is_archived: boolean
-  quantity: string
-  purchaseprice: string
-  rejected: string
-  reason: string
-}
+const text = z.string()
 
-export type DraftFields = {
-  siteid: number | null
-  to_siteid: number | null
-  supplierid: number | null
-  reference: string
-  expected_on: string
-  note: string
-  lines: DraftLine[]
-}
+/** A draft as it is typed, with what the screen shows of its products. */
+export const DraftFields = z.object({
+  siteid: z.number().nullable(),
+  to_siteid: z.number().nullable(),
+  supplierid: z.number().nullable(),
+  reference: text,
+  /** '' for no date. */
+  expected_on: text,
+  note: text,
+  lines: z.array(
+    z.object({
+      productid: z.number(),
+      productname: text,
+      barcode: text,
+      /** At the site of the document, when the line was loaded. */
+      stock: z.number(),
+      is_archived: z.boolean(),
+      quantity: text,
+      purchaseprice: text,
+      rejected: text,
+      reason: text,
+    }),
+  ),
+})
+export type DraftFields = z.infer<typeof DraftFields>
+export type DraftLine = DraftFields['lines'][number]
 
 export const EMPTY_FIELDS: DraftFields = {
   siteid: null,
@@ -105,89 +111,70 @@ export const parseQuantity = (typed: string) => (typed.trim() === '' ? 0 : parse
 /** Null for an empty field: the price is not known. */
 const parseLinePrice = (typed: string) => (typed.trim() === '' ? null : parsePrice(typed))
 
-function checkUnits(typed: string, { isChange = false } = {}) {
-  const units = parseQuantity(typed)
-  if (units === undefined) return 'Enter a number.'
-  if (units < 0 && !isChange) return 'Enter a number above zero.'
-  if (Math.abs(units) > QUANTITY_MAX) return 'This number is too large.'
-  return hasDecimals(units, 3) ? undefined : 'At most three decimals.'
-}
-
-function checkPrice(typed: string) {
-  const price = parseLinePrice(typed)
-  if (price === null) return undefined
-  if (price === undefined || price < 0) return 'Enter rand and cents.'
-  if (price > AMOUNT_MAX) return 'This price is too large.'
-  return hasDecimals(price, 2) ? undefined : 'At most two decimals.'
-}
-
-export type LineErrors = { quantity?: string; purchaseprice?: string; rejected?: string; reason?: string }
-export type DraftErrors = {
-  siteid?: string
-  to_siteid?: string
-  supplierid?: string
-  expected_on?: string
-  /** No line has a quantity. */
-  empty?: string
-  lines: Map<number, LineErrors>
-}
-
-type Check = { kind: DraftKind; isFinishing: boolean; reasons: readonly string[] }
-
-/** Why a draft cannot be saved, or finished. */
-export function checkFields(fields: DraftFields, { kind, isFinishing, reasons }: Check): DraftErrors {
-  const errors: DraftErrors = { lines: new Map() }
-  if (fields.siteid === null) errors.siteid = 'Select a site.'
-  if (kind === 'transfer' && fields.to_siteid === null) errors.to_siteid = 'Select the site that the goods go to.'
-  if (kind === 'transfer' && fields.to_siteid !== null && fields.to_siteid === fields.siteid)
-    errors.to_siteid = 'Select another site.'
-  if (kind === 'order' && fields.supplierid === null) errors.supplierid = 'Select a supplier.'
-  for (const line of fields.lines) {
-    const found = checkLine(line, { kind, isFinishing, reasons })
-    if (Object.values(found).some(Boolean)) errors.lines.set(line.productid, found)
-  }
-  const isEmpty = fields.lines.every(({ quantity, rejected }) => parseQuantity(quantity) === 0 && parseQuantity(rejected) === 0)
-  if (isFinishing && isEmpty) errors.empty = 'Enter the quantity of at least one product.'
-  return errors
-}
-
-function checkLine(line: DraftLine, { kind, isFinishing, reasons }: Check): LineErrors {
-  const errors: LineErrors = {}
-  const quantity = checkUnits(line.quantity, { isChange: kind === 'adjustment' })
-  if (quantity) errors.quantity = quantity
-  const price = hasPrices(kind) && checkPrice(line.purchaseprice)
-  if (price) errors.purchaseprice = price
-  const rejected = kind === 'delivery' && checkUnits(line.rejected)
-  if (rejected) errors.rejected = rejected
-  const needsReason = kind === 'adjustment' && isFinishing && parseQuantity(line.quantity) !== 0
-  if (needsReason && !reasons.includes(line.reason)) errors.reason = 'Select a reason.'
-  return errors
-}
-
-export const hasErrors = ({ lines, ...header }: DraftErrors) => lines.size > 0 || Object.values(header).some(Boolean)
-
-/** What the server stores. Of fields without errors. */
+/** What the server stores. */
 export type DraftContent = Omit<DraftInput, 'kind' | 'parentid'>
 
-/** Text that is no number counts as nothing: `checkFields` has refused it. */
-export const toContent = (kind: DraftKind, fields: DraftFields): DraftContent => ({
-  siteid: fields.siteid ?? 0,
-  to_siteid: kind === 'transfer' ? fields.to_siteid : null,
-  supplierid: hasPrices(kind) ? fields.supplierid : null,
-  reference: fields.reference.trim(),
-  expected_on: kind === 'order' && fields.expected_on !== '' ? fields.expected_on : null,
-  note: fields.note.trim(),
-  lines: fields.lines.map((line) => ({
-    productid: line.productid,
-    quantity: parseQuantity(line.quantity) ?? 0,
-    purchaseprice: hasPrices(kind) ? (parseLinePrice(line.purchaseprice) ?? null) : null,
-    rejected: kind === 'delivery' ? (parseQuantity(line.rejected) ?? 0) : 0,
-    reason: kind === 'adjustment' || kind === 'delivery' ? line.reason.trim() : '',
-  })),
-})
+const TOO_LARGE = 'This number is too large.'
 
-/** The same as text, to compare. */
-export const toComparable = (kind: DraftKind, fields: DraftFields) => JSON.stringify(toContent(kind, fields))
+const typedUnits = (isChange = false) =>
+  text.transform(parseQuantity).pipe(
+    z
+      .number('Enter a number.')
+      .min(isChange ? -QUANTITY_MAX : 0, isChange ? TOO_LARGE : 'Enter a number above zero.')
+      .max(QUANTITY_MAX, TOO_LARGE)
+      .refine((units) => hasDecimals(units, 3), 'At most three decimals.'),
+  )
+
+const typedPrice = text.transform(parseLinePrice).pipe(
+  z
+    .number('Enter rand and cents.')
+    .min(0, 'Enter rand and cents.')
+    .max(AMOUNT_MAX, 'This price is too large.')
+    .refine((price) => hasDecimals(price, 2), 'At most two decimals.')
+    .nullable(),
+)
+
+/** Of a field that the kind does not have. */
+const always = <Value>(value: Value) => z.unknown().transform(() => value)
+
+/** Is checked beside other errors, not after them. */
+const when = () => true
+
+type Rules = { kind: DraftKind; isFinishing?: boolean; reasons?: readonly string[] }
+
+/** What is typed, as the server stores it. Its errors say why it cannot be saved, or finished. */
+export function createDraftForm({ kind, isFinishing = false, reasons = [] }: Rules): z.ZodType<DraftContent> {
+  const { siteid, reference, note } = DraftInput.shape
+  const line = z
+    .object({
+      productid: Id,
+      quantity: typedUnits(kind === 'adjustment'),
+      purchaseprice: hasPrices(kind) ? typedPrice : always(null),
+      rejected: kind === 'delivery' ? typedUnits() : always(0),
+      reason: kind === 'adjustment' || kind === 'delivery' ? Reason : always(''),
+    })
+    .refine(({ quantity, reason }) => kind !== 'adjustment' || !isFinishing || quantity === 0 || reasons.includes(reason), {
+      path: ['reason'],
+      error: 'Select a reason.',
+      when,
+    })
+  return z
+    .object({
+      siteid,
+      to_siteid: kind === 'transfer' ? z.number('Select the site that the goods go to.') : always(null),
+      supplierid: kind === 'order' ? z.number('Select a supplier.') : hasPrices(kind) ? Id.nullable() : always(null),
+      reference,
+      expected_on: kind === 'order' ? text.transform((date) => date || null) : always(null),
+      note,
+      lines: z.array(line),
+    })
+    .refine((draft) => draft.to_siteid !== draft.siteid, { path: ['to_siteid'], error: 'Select another site.', when })
+    .refine(({ lines }) => !isFinishing || lines.some(({ quantity, rejected }) => quantity !== 0 || rejected !== 0), {
+      path: ['lines'],
+      error: 'Enter the quantity of at least one product.',
+      when,
+    })
+}
 
 /** What the lines add up to. Lines without a quantity do not count. */
 export function sumFields(fields: DraftFields) {

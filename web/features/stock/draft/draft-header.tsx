@@ -5,19 +5,18 @@ import type { SupplierOption } from '../../../../contract/suppliers.ts'
 import { DateField } from '../../../ui/form/date-field.tsx'
 import { SelectField } from '../../../ui/form/select-field.tsx'
 import classes from './draft.module.css'
-import { type DraftErrors, type DraftFields, hasPrices } from './draft-form.ts'
+import { hasPrices } from './draft-form.ts'
+import type { DraftForm } from './use-draft.ts'
 
 type Props = {
   kind: DraftKind
-  fields: DraftFields
-  errors: DraftErrors
+  form: DraftForm
   sites: SiteOption[]
   /** Where a transfer may go. */
   destinations: SiteOption[]
   suppliers: SupplierOption[]
   /** A delivery of an order has its site and supplier: they are not asked. */
   hasOrder: boolean
-  onChange: (more: Partial<DraftFields>) => void
 }
 
 const REFERENCES: Record<DraftKind, [label: string, placeholder: string]> = {
@@ -30,9 +29,10 @@ const REFERENCES: Record<DraftKind, [label: string, placeholder: string]> = {
 const toOptions = (sites: SiteOption[]) => sites.map(({ siteid, sitename }) => ({ value: siteid, label: sitename }))
 
 /** Where, from whom, when, and what a person wants to say about it. */
-export function DraftHeader({ kind, fields, errors, sites, destinations, suppliers, hasOrder, onChange }: Props) {
+export function DraftHeader({ kind, form, sites, destinations, suppliers, hasOrder }: Props) {
   const [referenceLabel, referencePlaceholder] = REFERENCES[kind]
-  const hasLines = fields.lines.length > 0
+  const { siteid, lines } = form.values
+  const hasLines = lines.length > 0
   return (
     <div className={`panel ${classes.header}`}>
       {!hasOrder && (
@@ -45,19 +45,15 @@ export function DraftHeader({ kind, fields, errors, sites, destinations, supplie
           description={hasLines ? 'To change it, remove the lines first.' : undefined}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           data={toOptions(sites)}
-          value={fields.siteid}
-          error={errors.siteid}
-          onChange={(siteid) => onChange({ siteid })}
+          {...form.getInputProps('siteid')}
         />
       )}
       {kind === 'transfer' && (
         <SelectField<number>
           label="To"
           placeholder="Select a site"
-          data={toOptions(destinations.filter(({ siteid }) => siteid !== fields.siteid))}
-          value={fields.to_siteid}
-          error={errors.to_siteid}
-          onChange={(to_siteid) => onChange({ to_siteid })}
+          data={toOptions(destinations.filter((site) => site.siteid !== siteid))}
+          {...form.getInputProps('to_siteid')}
         />
       )}
       {hasPrices(kind) && !hasOrder && (
@@ -65,39 +61,20 @@ export function DraftHeader({ kind, fields, errors, sites, destinations, supplie
           label={kind === 'order' ? 'Supplier' : 'Supplier (optional)'}
           placeholder="Select a supplier"
           data={suppliers.map(({ supplierid, name }) => ({ value: supplierid, label: name }))}
-          value={fields.supplierid}
-          error={errors.supplierid}
           clearable={kind === 'delivery'}
           clearButtonProps={{ 'aria-label': 'No supplier' }}
-          onChange={(supplierid) => onChange({ supplierid })}
+          {...form.getInputProps('supplierid')}
         />
       )}
-      {kind === 'order' && (
-        <DateField
-          label="Expected (optional)"
-          min="2000-01-01"
-          value={fields.expected_on}
-          error={errors.expected_on}
-          onChange={(event) => onChange({ expected_on: event.currentTarget.value })}
-        />
-      )}
+      {kind === 'order' && <DateField label="Expected (optional)" min="2000-01-01" {...form.getInputProps('expected_on')} />}
       <TextInput
         size="md"
         label={referenceLabel}
         placeholder={referencePlaceholder}
         maxLength={100}
-        value={fields.reference}
-        onChange={(event) => onChange({ reference: event.currentTarget.value })}
+        {...form.getInputProps('reference')}
       />
-      <Textarea
-        size="md"
-        label="Note (optional)"
-        autosize
-        minRows={1}
-        maxLength={1000}
-        value={fields.note}
-        onChange={(event) => onChange({ note: event.currentTarget.value })}
-      />
+      <Textarea size="md" label="Note (optional)" autosize minRows={1} maxLength={1000} {...form.getInputProps('note')} />
     </div>
   )
 }

@@ -1,13 +1,15 @@
 import { VisuallyHidden } from '@mantine/core'
+import type { FormErrors } from '@mantine/form'
 import { IconPlusMinus, IconTrash } from '@tabler/icons-react'
-import { type FocusEvent, type KeyboardEvent, memo } from 'react'
+import { type ChangeEvent, type FocusEvent, type KeyboardEvent, memo, type ReactNode } from 'react'
 import { addUnits } from '../../../../contract/shared/decimal.ts'
 import type { DraftKind } from '../../../../contract/stock-documents.ts'
 import { useSeesCosts } from '../../../auth/rights.ts'
+import { findDifferences } from '../../../lib/api/edit-conflict.ts'
 import { formatQuantity, NO_VALUE } from '../../../lib/format/money.ts'
 import { Pill } from '../../../ui/display/pill.tsx'
 import classes from './draft.module.css'
-import { type DraftErrors, type DraftLine, hasPrices, type LineErrors, parseQuantity, toQuantityText } from './draft-form.ts'
+import { type DraftLine, hasPrices, parseQuantity, toQuantityText } from './draft-form.ts'
 import { LineField, LineSelect } from './line-field.tsx'
 
 /** Whether the person sees and writes the prices of a draft. Without, a line keeps the price that it has. */
@@ -23,7 +25,7 @@ type Actions = {
 type Props = Actions & {
   kind: DraftKind
   lines: DraftLine[]
-  errors: DraftErrors['lines']
+  errors: FormErrors
   reasons: readonly string[]
   /** Of the order of a delivery: what is not there yet, by product. */
   outstanding: ReadonlyMap<number, number> | undefined
@@ -35,12 +37,13 @@ type Props = Actions & {
 /** The products of a draft with their fields: a table, or cards on a narrow screen. */
 export function DraftLines({ kind, lines, errors, outstanding, titleId, isNarrow, ...rest }: Props) {
   const showsPrices = useShowsPrices(kind)
-  const rows = lines.map((line) => (
+  const rows = lines.map((line, index) => (
     <Line
       key={line.productid}
       kind={kind}
       line={line}
-      errors={errors.get(line.productid)}
+      path={`lines.${index}`}
+      errors={LINE_FIELDS.map((name) => errors[`lines.${index}.${name}`])}
       hasOrder={outstanding !== undefined}
       outstanding={outstanding?.get(line.productid)}
       isNarrow={isNarrow}
@@ -94,6 +97,8 @@ export function DraftLines({ kind, lines, errors, outstanding, titleId, isNarrow
   )
 }
 
+const LINE_FIELDS = ['quantity', 'purchaseprice', 'rejected', 'reason'] as const
+
 const QUANTITY_TITLES: Record<DraftKind, string> = {
   order: 'Quantity',
   delivery: 'Received',
@@ -104,17 +109,26 @@ const QUANTITY_TITLES: Record<DraftKind, string> = {
 type LineProps = Actions & {
   kind: DraftKind
   line: DraftLine
-  errors: LineErrors | undefined
+  /** In the form. */
+  path: string
+  /** Of `LINE_FIELDS`. */
+  errors: ReactNode[]
   reasons: readonly string[]
   hasOrder: boolean
   outstanding: number | undefined
   isNarrow: boolean
 }
 
-/** Rendered again only when it changes: a document may have 2 000 lines. */
+const isEqual = <Fields extends object>(fields: Fields, other: Fields) => findDifferences(fields, other).length === 0
+
+const isSameLine = ({ line, errors, ...rest }: LineProps, { line: newLine, errors: newErrors, ...newRest }: LineProps) =>
+  isEqual(line, newLine) && isEqual(errors, newErrors) && isEqual(rest, newRest)
+
+/** Rendered again only when it changes: a document may have 2 000 lines, and the form copies all of them with each change of its head. */
 const Line = memo(function Line({
   kind,
   line,
+  path,
   errors,
   reasons,
   hasOrder,
@@ -131,17 +145,21 @@ const Line = memo(function Line({
     event.preventDefault()
     onDone()
   }
+  const input = (name: (typeof LINE_FIELDS)[number]) => ({
+    value: line[name],
+    error: errors[LINE_FIELDS.indexOf(name)],
+    'data-path': `${path}.${name}`,
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
+      onChange(productid, { [name]: event.currentTarget.value }),
+  })
   const field = (name: 'quantity' | 'purchaseprice' | 'rejected', label: string) => (
     <LineField
       isNumber
       aria-label={`${label} of ${productname}`}
       label={isNarrow ? label : undefined}
-      data-line={name === 'quantity' ? productid : undefined}
-      value={line[name]}
-      error={errors?.[name]}
       onFocus={selectAll}
-      onChange={(event) => onChange(productid, { [name]: event.currentTarget.value })}
       onKeyDown={onKeyDown}
+      {...input(name)}
     />
   )
   const name = (
@@ -179,10 +197,8 @@ const Line = memo(function Line({
       aria-label={`Why units of ${productname} were rejected`}
       placeholder="Why were they rejected?"
       maxLength={100}
-      value={line.reason}
-      error={undefined}
-      onChange={(event) => onChange(productid, { reason: event.currentTarget.value })}
       onKeyDown={onKeyDown}
+      {...input('reason')}
     />
   )
   const reason = kind === 'adjustment' && (
@@ -190,9 +206,7 @@ const Line = memo(function Line({
       aria-label={`Reason of ${productname}`}
       placeholder="Select a reason"
       options={withOld(reasons, line.reason)}
-      value={line.reason}
-      error={errors?.reason}
-      onChange={(event) => onChange(productid, { reason: event.currentTarget.value })}
+      {...input('reason')}
     />
   )
   const remove = (
@@ -244,7 +258,7 @@ const Line = memo(function Line({
       <td>{remove}</td>
     </tr>
   )
-})
+}, isSameLine)
 
 /** A reason that the business has removed since is shown, or the field would look empty. */
 const withOld = (reasons: readonly string[], reason: string) =>

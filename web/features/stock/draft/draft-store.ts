@@ -1,43 +1,21 @@
 import { z } from 'zod'
-import type { DraftFields } from './draft-form.ts'
+import { DraftFields } from './draft-form.ts'
 
 // What is typed in a draft and not saved. A reload keeps it; closing the tab ends it.
 
-const text = z.string()
-
-const Stored = z.object({
+const StoredDraft = z.object({
   /** The version of the document when it was opened; null for a new one. */
   version: z.number().nullable(),
-  fields: z.object({
-    siteid: z.number().nullable(),
-    to_siteid: z.number().nullable(),
-    supplierid: z.number().nullable(),
-    reference: text,
-    expected_on: text,
-    note: text,
-    lines: z.array(
-      z.object({
-        productid: z.number(),
-        productname: text,
-        barcode: text,
-        stock: z.number(),
-        is_archived: z.boolean(),
-        quantity: text,
-        purchaseprice: text,
-        rejected: text,
-        reason: text,
-      }),
-    ),
-  }),
+  fields: DraftFields,
 })
-export type StoredDraft = { version: number | null; fields: DraftFields }
+export type StoredDraft = z.infer<typeof StoredDraft>
 
 const getKey = (name: string) => `stock-draft ${name}`
 
 export function readStoredDraft(name: string): StoredDraft | null {
   try {
     const stored = sessionStorage.getItem(getKey(name))
-    return stored === null ? null : (Stored.safeParse(JSON.parse(stored)).data ?? null)
+    return stored === null ? null : (StoredDraft.safeParse(JSON.parse(stored)).data ?? null)
   } catch {
     return null // no access to the storage, or not JSON
   }

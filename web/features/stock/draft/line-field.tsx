@@ -6,7 +6,7 @@ type Props = Omit<ComponentProps<'input'>, 'className' | 'children'> & {
   'aria-label': string
   /** Above the field, on a card. */
   label?: string | undefined
-  error: string | undefined
+  error: ReactNode
   isNumber?: boolean
 }
 
@@ -21,8 +21,8 @@ export function LineField({ label, error, isNumber = false, ...input }: Props) {
         data-number={isNumber || undefined}
         {...(isNumber && { inputMode: 'decimal' })}
         autoComplete="off"
-        aria-invalid={error !== undefined || undefined}
-        aria-describedby={error && errorId}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? errorId : undefined}
       />
       <FieldError id={errorId} text={error} />
     </Frame>
@@ -31,7 +31,7 @@ export function LineField({ label, error, isNumber = false, ...input }: Props) {
 
 type SelectProps = Omit<ComponentProps<'select'>, 'className' | 'children'> & {
   'aria-label': string
-  error: string | undefined
+  error: ReactNode
   /** Of no choice. */
   placeholder: string
   options: readonly string[]
@@ -45,8 +45,8 @@ export function LineSelect({ error, placeholder, options, ...select }: SelectPro
       <select
         {...select}
         className={classes.input}
-        aria-invalid={error !== undefined || undefined}
-        aria-describedby={error && errorId}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? errorId : undefined}
       >
         <option value="">{placeholder}</option>
         {options.map((option) => (
@@ -66,7 +66,7 @@ const Frame = ({ label, children }: { label?: string | undefined; children: Reac
   </span>
 )
 
-const FieldError = ({ id, text }: { id: string; text: string | undefined }) =>
+const FieldError = ({ id, text }: { id: string; text: ReactNode }) =>
   text && (
     <span id={id} className={classes.error}>
       {text}

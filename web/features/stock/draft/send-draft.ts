@@ -4,7 +4,7 @@ import { client } from '../../../lib/api/api.ts'
 import { getConflictingRow } from '../../../lib/api/edit-conflict.ts'
 import { getErrorCode } from '../../../lib/api/messages.ts'
 import { createUuid } from '../../../lib/browser/uuid.ts'
-import { type DraftContent, toContent, toFields } from './draft-form.ts'
+import { createDraftForm, type DraftContent, toFields } from './draft-form.ts'
 
 type Opened = { documentid: number; version: number }
 type Created = { content: DraftContent; finish: boolean; order_version: number | undefined }
@@ -21,9 +21,12 @@ const isAnswered = (error: unknown) => error instanceof ORPCError && error.statu
  * Saves a draft, and finishes it if asked. It may be sent again and again: a try without an answer may have arrived, and then the next one
  * goes on with the document that it has made instead of making another one.
  */
-export function createDraftSender(kind: DraftKind, parentid: number | null, opened: Opened | null, saved: DraftContent | null) {
-  let document = opened
-  let savedText = JSON.stringify(saved)
+export function createDraftSender(kind: DraftKind, parentid: number | null, opened: StockDocument | undefined) {
+  const schema = createDraftForm({ kind })
+  /** Undefined for a document that a person could not save as it is. */
+  const readContent = (now: StockDocument) => schema.safeParse(toFields(now)).data
+  let document: Opened | undefined = opened
+  let savedText = JSON.stringify(opened && readContent(opened))
   let createId = createUuid()
   /** Tries with `createId` that have no answer, or none yet. */
   let unanswered: Created[] = []
@@ -34,7 +37,7 @@ export function createDraftSender(kind: DraftKind, parentid: number | null, open
   const create = ({ content, ...created }: Created) =>
     client.stock.create({ ...content, ...created, kind, parentid, request_id: createId })
 
-  const keep = (documentid: number, version: number, content: DraftContent) => {
+  const keep = (documentid: number, version: number, content: DraftContent | undefined) => {
     document = { documentid, version }
     unansweredUpdates = []
     savedText = JSON.stringify(content)
@@ -94,7 +97,7 @@ export function createDraftSender(kind: DraftKind, parentid: number | null, open
       const now = getConflictingRow(StockDocument, error)
       if (isAnswered(error)) unansweredUpdates = unansweredUpdates.filter((other) => other !== tried)
       if (!now) throw error
-      const theirs = toContent(kind, toFields(now))
+      const theirs = readContent(now)
       const theirText = JSON.stringify(theirs)
       if (theirText === text) return keep(documentid, now.version, content)
       // An own try without an answer has arrived, with what was typed then.
@@ -115,7 +118,7 @@ export function createDraftSender(kind: DraftKind, parentid: number | null, open
   return {
     send: saveAndFinish,
     /** The next save is on top of what somebody else saved. */
-    acceptVersion: (now: StockDocument) => keep(now.documentid, now.version, toContent(kind, toFields(now))),
+    acceptVersion: (now: StockDocument) => keep(now.documentid, now.version, readContent(now)),
     getOpened: () => document,
   }
 }

@@ -1,8 +1,10 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { schemaResolver, type UseFormReturnType, useForm } from '@mantine/form'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type DraftKind, StockDocument } from '../../../../contract/stock-documents.ts'
 import { getConflictingRow } from '../../../lib/api/edit-conflict.ts'
 import { useSave } from '../../../lib/api/use-save.ts'
-import { addOne, type DraftFields, type DraftLine, toComparable, toContent, toFields } from './draft-form.ts'
+import { focusFirstInvalid } from '../../../ui/form/focus-first-invalid.ts'
+import { addOne, createDraftForm, type DraftContent, type DraftFields, type DraftLine, toFields } from './draft-form.ts'
 import { forgetDraft, readStoredDraft, storeDraft } from './draft-store.ts'
 import { createDraftSender } from './send-draft.ts'
 
@@ -16,48 +18,72 @@ type Options = {
   initial: DraftFields
   /** Of this draft in this window: what is typed survives a reload. */
   name: string
+  /** Of an adjustment. */
+  reasons: readonly string[]
 }
+
+export type DraftForm = UseFormReturnType<DraftFields, DraftContent>
 
 const STORE_AFTER_MS = 300
 
 /** What is typed in a draft, what is saved of it, and what somebody else saved since. */
-export function useDraft({ kind, order, document, initial, name }: Options) {
-  const [stored] = useState(() => readStoredDraft(name))
+export function useDraft({ kind, order, document, initial, name, reasons }: Options) {
+  /** What the draft is checked for; null before the first try. */
+  const checked = useRef<'save' | 'finish' | null>(null)
+  const findErrors = (fields: DraftFields) => ({
+    ...(isUnfinished(form.getInputNode('expected_on')) && { expected_on: 'Enter the whole date, or clear it.' }),
+    ...schemaResolver(createDraftForm({ kind, isFinishing: checked.current === 'finish', reasons }), { sync: true })(fields),
+  })
+  const form: DraftForm = useForm<DraftFields, DraftContent>({
+    initialValues: initial,
+    clearInputErrorOnChange: false,
+    validate: findErrors,
+    transformValues: (fields) => createDraftForm({ kind }).parse(fields),
+  })
+  const { setValues } = form
+  const [stored] = useState(() => {
+    const found = readStoredDraft(name)
+    if (found) setValues(found.fields)
+    return found
+  })
   // An older version was opened before the reload: the next save tells of the newer one.
   const [opened, setOpened] = useState(() => document && { ...document, version: stored?.version ?? document.version })
-  const [base, setBase] = useState(initial)
-  const [fields, setFields] = useState(stored?.fields ?? initial)
   const [isRestored, setRestored] = useState(stored !== null)
   const [conflict, setConflict] = useState<StockDocument | null>(null)
-  const [sender] = useState(() =>
-    createDraftSender(kind, order?.documentid ?? null, opened ?? null, document ? toContent(kind, toFields(document)) : null),
-  )
-  const baseText = useMemo(() => toComparable(kind, base), [kind, base])
-  const isUnsaved = useMemo(() => toComparable(kind, fields) !== baseText, [kind, fields, baseText])
-  const latest = useRef({ fields, isUnsaved })
-  useEffect(() => {
-    latest.current = { fields, isUnsaved }
+  const [sender] = useState(() => createDraftSender(kind, order?.documentid ?? null, opened))
+  const isUnsaved = form.isDirty()
+  useStored(name, form.values, isUnsaved, opened?.version ?? null)
+
+  const checkAgain = useEffectEvent((fields: DraftFields) => {
+    if (checked.current !== null) form.setErrors(findErrors(fields))
   })
-  useStored(name, fields, isUnsaved, opened?.version ?? null)
+  useEffect(() => checkAgain(form.values), [form.values])
 
   const save = useSave(
-    ({ finish, content }: { finish: boolean; content: ReturnType<typeof toContent> }) => {
+    ({ finish, content }: { finish: boolean; content: DraftContent }) => {
       return sender.send({ content, finish, order_version: order?.version })
     },
     ['stock'],
   )
 
+  /** What is typed is compared with these fields from now on. */
+  const setSaved = (saved: DraftFields, typed = form.getValues()) => {
+    form.setInitialValues(saved)
+    setValues(typed)
+  }
+
   /** Sends what is typed now. Rejects with what the server refused; a version conflict is kept for the person to decide. */
   const send = async (finish: boolean) => {
-    const sent = fields
+    const sent = form.getValues()
     setConflict(null)
     try {
-      const answer = await save.mutateAsync({ finish, content: toContent(kind, sent) })
-      setBase(sent)
+      const answer = await save.mutateAsync({ finish, content: form.getTransformedValues() })
+      const hasNewer = form.getValues() !== sent
+      setSaved(sent)
       setRestored(false)
       const now = sender.getOpened()
       if (now) setOpened((before) => before && { ...before, version: now.version })
-      return { ...answer, hasNewer: toComparable(kind, latest.current.fields) !== toComparable(kind, sent) }
+      return { ...answer, hasNewer }
     } catch (error) {
       const theirs = getConflictingRow(StockDocument, error)
       if (theirs) setConflict(theirs)
@@ -65,64 +91,62 @@ export function useDraft({ kind, order, document, initial, name }: Options) {
     }
   }
 
-  const change = useCallback((more: Partial<DraftFields>) => setFields((before) => ({ ...before, ...more })), [])
-  const changeLine = useCallback(
-    (productid: number, more: Partial<DraftLine>) =>
-      setFields((before) => ({
-        ...before,
-        lines: before.lines.map((line) => (line.productid === productid ? { ...line, ...more } : line)),
-      })),
-    [],
-  )
-  const removeLine = useCallback(
-    (productid: number) =>
-      setFields((before) => ({ ...before, lines: before.lines.filter((line) => line.productid !== productid) })),
-    [],
-  )
-  /** Adds the line, or one more to the line that its product has. */
-  const addLine = useCallback(
-    (line: DraftLine) =>
-      setFields((before) => ({
-        ...before,
-        lines: before.lines.some(({ productid }) => productid === line.productid)
-          ? before.lines.map((present) => (present.productid === line.productid ? addOne(present) : present))
-          : [...before.lines, line],
-      })),
-    [],
-  )
-
-  const takeOver = (now: StockDocument) => {
+  const takeOver = (now: StockDocument, typed?: DraftFields) => {
     sender.acceptVersion(now)
     setOpened(now)
-    setBase(toFields(now))
+    setSaved(toFields(now), typed)
     setConflict(null)
   }
+
   return {
-    fields,
-    base,
+    form,
     isUnsaved,
     isRestored,
     isSaving: save.isPending,
     conflict,
     opened,
     send,
-    ...{ change, changeLine, removeLine, addLine },
+    /** Goes on if the draft can be saved, or finished. Otherwise the first field that is wrong gets the focus. */
+    check: (purpose: 'save' | 'finish', onValid: () => void) => {
+      checked.current = purpose
+      form.onSubmit(onValid, (errors) => focusFirstInvalid(form, errors))()
+    },
+    /** Adds the line, or one more to the line that its product has. Returns what is there now. */
+    addLine: (line: DraftLine) => {
+      const { lines } = form.getValues()
+      const present = lines.find(({ productid }) => productid === line.productid)
+      const added = present ? addOne(present) : line
+      setValues({ lines: present ? lines.map((other) => (other === present ? added : other)) : [...lines, added] })
+      return added
+    },
+    changeLine: useCallback(
+      (productid: number, more: Partial<DraftLine>) =>
+        setValues(({ lines = [] }) => ({
+          lines: lines.map((line) => (line.productid === productid ? { ...line, ...more } : line)),
+        })),
+      [setValues],
+    ),
+    removeLine: useCallback(
+      (productid: number) => setValues(({ lines = [] }) => ({ lines: lines.filter((line) => line.productid !== productid) })),
+      [setValues],
+    ),
     /** The fields as they were saved last. */
     discard: () => {
-      setFields(base)
+      form.reset()
       setRestored(false)
     },
     /** Shows what somebody else saved, in place of what is typed. */
     loadTheirs: (theirs: StockDocument) => {
-      takeOver(theirs)
-      setFields(toFields(theirs))
+      takeOver(theirs, toFields(theirs))
       setRestored(false)
     },
     /** The next save replaces what somebody else saved. */
     keepMine: (theirs: StockDocument) => takeOver(theirs),
-    forget: () => forgetDraft(name),
   }
 }
+
+/** A date field that has a part of a date has no value. */
+const isUnfinished = (field: HTMLInputElement | null) => field !== null && !field.validity.valid
 
 /** Where the session has ended, and where a new document of another kind takes its place without a question. */
 const KEPT_ON = ['/login', '/stock/new']
