@@ -2,9 +2,10 @@ import { Box, Button, Checkbox, Radio, Skeleton, Textarea } from '@mantine/core'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
+import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { CountScope } from '../../../contract/stock-counts.ts'
 import { api } from '../../lib/api/api.ts'
 import { getErrorCode, getSaveErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
@@ -12,6 +13,7 @@ import { createUuid } from '../../lib/browser/uuid.ts'
 import { STOCK_STEPS } from '../../lib/url/stock-steps.ts'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { focusFirstInvalid } from '../../ui/form/focus-first-invalid.ts'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { useAttempts } from '../../ui/form/use-attempts.ts'
 import { Breadcrumb } from '../../ui/layout/breadcrumb.tsx'
@@ -54,84 +56,74 @@ export function NewCountPage() {
   )
 }
 
+type CountFields = { siteid: number | null; of: Of; name: string | null; is_blind: boolean; note: string }
+
+const toScope = ({ of, name }: CountFields): CountScope =>
+  of === 'category' || of === 'supplier' ? { of, name: name ?? '' } : { of }
+
 function NewCountForm({ sites }: { sites: { siteid: number; sitename: string }[] }) {
   const given = route.useSearch().siteid
   const navigate = useNavigate()
   const begin = useBeginCount()
   const { busy, run } = useAttempts()
   const options = useQuery(api.products.options.queryOptions())
-  const form = useRef<HTMLFormElement>(null)
-  const [siteid, setSite] = useState(given ?? (sites.length === 1 ? (sites[0]?.siteid ?? null) : null))
-  const [of, setOf] = useState<Of>('all')
-  const [name, setName] = useState<string | null>(null)
-  const [is_blind, setBlind] = useState(false)
-  const [note, setNote] = useState('')
   const [request_id, setRequestId] = useState(createUuid)
-  const [isChecked, setChecked] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
-  const needsName = of === 'category' || of === 'supplier'
+  const form = useForm<CountFields>({
+    initialValues: {
+      siteid: given ?? (sites.length === 1 ? (sites[0]?.siteid ?? null) : null),
+      ...{ of: 'all', name: null, is_blind: false, note: '' },
+    },
+    validate: {
+      siteid: (siteid) => siteid === null && 'Select a site.',
+      name: (name, { of }) => (of === 'category' || of === 'supplier') && name === null && `Select a ${of}.`,
+    },
+  })
+  const { of } = form.values
   const names = (of === 'category' ? options.data?.categories : options.data?.suppliers) ?? []
-  const errors = {
-    site: siteid === null ? 'Select a site.' : undefined,
-    name: needsName && name === null ? `Select a ${of}.` : undefined,
-  }
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setChecked(true)
-    setFailure(null)
-    if (siteid === null || errors.name) {
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
-      return
-    }
-    const scope: CountScope =
-      (of === 'category' || of === 'supplier') && name !== null ? { of, name } : { of: of as 'all' | 'chosen' }
-    void run(() => begin.mutateAsync({ siteid, scope, is_blind, note, request_id }), {
-      onAnswer: ({ documentid }, isOpen) => {
-        if (isOpen) void navigate({ to: '/stock/count/$documentid', params: { documentid: String(documentid) }, replace: true })
-      },
-      onFailure: (error) => {
-        setFailure(error)
-        // Without an answer the count may have begun: the same request finds it.
-        if (getErrorCode(error) !== null) setRequestId(createUuid())
-      },
-    })
-  }
+  const submit = form.onSubmit(
+    (fields) => {
+      const { siteid, is_blind, note } = fields
+      if (siteid === null) return
+      setFailure(null)
+      return run(() => begin.mutateAsync({ siteid, scope: toScope(fields), is_blind, note, request_id }), {
+        onAnswer: ({ documentid }, isOpen) => {
+          if (isOpen) void navigate({ to: '/stock/count/$documentid', params: { documentid: String(documentid) }, replace: true })
+        },
+        onFailure: (error) => {
+          setFailure(error)
+          // Without an answer the count may have begun: the same request finds it.
+          if (getErrorCode(error) !== null) setRequestId(createUuid())
+        },
+      })
+    },
+    (errors) => focusFirstInvalid(form, errors),
+  )
 
   return (
-    <Box component="form" ref={form} className="panel stack gap-16" maw={640} p="var(--side)" onSubmit={submit} noValidate>
+    <Box component="form" className="panel stack gap-16" maw={640} p="var(--side)" onSubmit={submit} noValidate>
       <SelectField<number>
         label="Site"
         placeholder="Select a site"
         data={sites.map((site) => ({ value: site.siteid, label: site.sitename }))}
-        value={siteid}
-        error={isChecked && errors.site}
-        onChange={setSite}
+        {...form.getInputProps('siteid')}
       />
-      <Radio.Group
-        label="What do you count?"
-        value={of}
-        onChange={(value) => {
-          setOf(SCOPES.find((scope) => scope.of === value)?.of ?? 'all')
-          setName(null)
-        }}
-      >
+      <Radio.Group<Of> label="What do you count?" value={of} onChange={(chosen) => form.setValues({ of: chosen, name: null })}>
         <Box className="columns" mt={10}>
           {SCOPES.map(({ of, label, description }) => (
             <Radio key={of} value={of} label={<Described text={description}>{label}</Described>} />
           ))}
         </Box>
       </Radio.Group>
-      {needsName && (
+      {(of === 'category' || of === 'supplier') && (
         <SelectField<string>
           key={of}
           label={of === 'category' ? 'Category' : 'Supplier'}
           placeholder={options.isPending ? 'Loading…' : `Select a ${of}`}
           nothingFoundMessage={names.length === 0 ? `No product has a ${of}.` : 'Nothing found.'}
           data={names}
-          value={name}
-          error={isChecked && errors.name}
-          onChange={setName}
+          {...form.getInputProps('name')}
         />
       )}
       <Checkbox
@@ -140,8 +132,7 @@ function NewCountForm({ sites }: { sites: { siteid: number; sitename: string }[]
             Blind: those who count do not see the stock
           </Described>
         }
-        checked={is_blind}
-        onChange={(event) => setBlind(event.currentTarget.checked)}
+        {...form.getInputProps('is_blind', { type: 'checkbox' })}
       />
       <Textarea
         size="md"
@@ -150,8 +141,7 @@ function NewCountForm({ sites }: { sites: { siteid: number; sitename: string }[]
         autosize
         minRows={1}
         maxLength={1000}
-        value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
+        {...form.getInputProps('note')}
       />
       {failure !== null && <Notice kind="error">{getSaveErrorMessage(failure, SOMETHING_WRONG)}</Notice>}
       <Box className="row end equal">
