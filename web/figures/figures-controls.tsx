@@ -9,7 +9,6 @@ import { formatChoice, type RangeChoice } from '../lib/format/ranges.ts'
 import { RangePicker } from '../ui/filters/range-picker.tsx'
 import { CompareChoice } from './compare-choice.tsx'
 import { ControlsSheet } from './controls-sheet.tsx'
-import classes from './figures-controls.module.css'
 import { EmployeeFilter, SiteFilter } from './place-filters.tsx'
 
 type Places = { sites?: number[] | undefined; employees?: number[] | undefined }
@@ -48,7 +47,7 @@ export function FiguresControls({ choice, today, onChoose, compare, onCompare, p
   )
   if (isPhone)
     return (
-      <div className={`row ${classes.line}`}>
+      <div className="row gap-12" style={{ width: '100%' }}>
         <ControlsSheet names={[formatChoice(choice, today.slice(0, 4)), ...names]}>
           {range}
           {sheet}
@@ -57,7 +56,7 @@ export function FiguresControls({ choice, today, onChoose, compare, onCompare, p
       </div>
     )
   return (
-    <div className={`row wrap ${classes.line}`}>
+    <div className="row wrap end" style={{ columnGap: 6 }}>
       {range}
       {isNarrow && places ? <ControlsSheet names={names}>{sheet}</ControlsSheet> : others}
     </div>

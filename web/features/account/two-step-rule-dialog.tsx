@@ -38,7 +38,7 @@ export function TwoStepRuleDialog({ account: { two_step, two_step_for = [] }, on
       onSave={save.mutateAsync}
       onClose={onClose}
     >
-      <fieldset style={{ margin: 0, padding: 0, border: 0 }} data-wide>
+      <fieldset data-wide>
         <legend className="medium small">Required for</legend>
         <div style={{ display: 'grid' }}>
           {TWO_STEP_PEOPLE.map((name) => (

@@ -81,6 +81,7 @@ function AnnouncementList({ announcements, isOpen, onOpen, onDismiss }: ListProp
                 aria-label={`Dismiss announcement ${index + 1}`}
                 size="sm"
                 iconSize={16}
+                c="var(--accent)"
                 onClick={() => dismissal.isPending || dismissal.mutate(announcement.announcementid)}
               />
             </li>

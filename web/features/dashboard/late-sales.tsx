@@ -52,7 +52,13 @@ export function LateSales({ timezone, today }: Props) {
           {orders === 1 ? 'Show it' : 'Show them'}
         </Link>
       </p>
-      <CloseButton aria-label="Dismiss late sales" size="md" iconSize={16} onClick={() => isPending || mutate(data)} />
+      <CloseButton
+        aria-label="Dismiss late sales"
+        size="md"
+        iconSize={16}
+        c="inherit"
+        onClick={() => isPending || mutate(data)}
+      />
     </section>
   )
 }

@@ -4,7 +4,6 @@ import type { SaleDetail } from '../../../contract/sales.ts'
 import { formatQuantity, formatRand } from '../../lib/format/money.ts'
 import { BorderedBox } from '../../ui/layout/bordered-box.tsx'
 import { SecondaryLine, SmallTable, type SmallTableColumn } from '../../ui/layout/small-table.tsx'
-import classes from './sale-dialog.module.css'
 
 /** Most sales have at most three lines. */
 const SKELETON_ROWS = 3
@@ -20,9 +19,9 @@ const COLUMNS: SmallTableColumn<SaleDetail['items'][number]>[] = [
       </>
     ),
   },
-  { title: 'Qty', holds: 'number', cell: (item) => formatQuantity(item.quantity) },
-  { title: 'Price', holds: 'number', wide: true, cell: ({ price }) => formatRand(price) },
-  { title: 'Total', holds: 'number', cell: ({ total }) => formatRand(total) },
+  { title: 'Qty', holds: 'number', width: 56, cell: (item) => formatQuantity(item.quantity) },
+  { title: 'Price', holds: 'number', width: 96, wide: true, cell: ({ price }) => formatRand(price) },
+  { title: 'Total', holds: 'number', width: 96, cell: ({ total }) => formatRand(total) },
 ]
 
 /** The lines of a sale, at the prices of that day. */
@@ -33,25 +32,23 @@ export function SaleItems({ sale }: { sale: SaleDetail | undefined }) {
       <Box component="h3" id={titleId} mb="xs">
         Items
       </Box>
-      <div className={classes.items}>
-        <BorderedBox>
-          {sale?.items.length === 0 ? (
-            <p>The till sent no items with this sale.</p>
-          ) : (
-            <SmallTable
-              titleId={titleId}
-              columns={COLUMNS}
-              rows={sale?.items}
-              rowKey={({ line }) => line}
-              skeletonRows={SKELETON_ROWS}
-              sum={{
-                title: 'Items total',
-                value: sale ? formatRand(sale.items_total) : <Skeleton height={12} width={72} ml="auto" />,
-              }}
-            />
-          )}
-        </BorderedBox>
-      </div>
+      <BorderedBox>
+        {sale?.items.length === 0 ? (
+          <p>The till sent no items with this sale.</p>
+        ) : (
+          <SmallTable
+            titleId={titleId}
+            columns={COLUMNS}
+            rows={sale?.items}
+            rowKey={({ line }) => line}
+            skeletonRows={SKELETON_ROWS}
+            sum={{
+              title: 'Items total',
+              value: sale ? formatRand(sale.items_total) : <Skeleton height={12} width={72} ml="auto" />,
+            }}
+          />
+        )}
+      </BorderedBox>
     </section>
   )
 }

@@ -17,7 +17,7 @@ export function DocumentLines({ document }: { document: StockDocument }) {
   const seesCosts = useSeesCosts()
   return (
     <section className="panel" style={{ overflow: 'clip' }} aria-labelledby={titleId}>
-      <div className="row wrap between tight to-edge">
+      <div className="row wrap between tight to-edge" style={{ minHeight: 56 }}>
         <h2 id={titleId}>Products</h2>
         <p className="small grey digits">{describeTotals(document, seesCosts)}</p>
       </div>

@@ -130,7 +130,7 @@ export function ReceiveDialog({ document, isCancelling = false, onClose }: Props
     >
       <fieldset data-wide>
         <legend className="small medium">Where are the goods?</legend>
-        <div className="row wrap gap-24">
+        <div className="row wrap gap-24 tight">
           {isOwnSite(document.to_siteid) && (
             <label className="choice">
               <input type="radio" name={placeName} {...placeOf('there')} />

@@ -28,6 +28,8 @@ export function FilterChips({ chips, focusAfter }: Props) {
           </span>
           <CloseButton
             iconSize={16}
+            radius="xl"
+            c="inherit"
             aria-label={`Remove filter ${text}`}
             onClick={() => {
               focusAfter.current?.focus()

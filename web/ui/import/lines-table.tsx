@@ -4,6 +4,7 @@ import { formatCount, pluralize } from '../../lib/format/money.ts'
 import classes from './lines-table.module.css'
 
 const PER_PAGE = 50
+const SCROLLER = { overflow: 'auto', maxHeight: 'min(360px, 44dvh)' }
 
 type Props<Line> = {
   titleId: string
@@ -22,7 +23,7 @@ export function LinesTable<Line extends { line: number }>({ titleId, titles, lin
   return (
     <>
       {/* Focusable, or the keyboard could not scroll it. */}
-      <section key={page} className={`framed ${classes.scroller}`} aria-labelledby={titleId} tabIndex={0}>
+      <section key={page} className="framed" style={SCROLLER} aria-labelledby={titleId} tabIndex={0}>
         <table className={`table lined ${classes.table}`}>
           <thead>
             <tr>

@@ -10,6 +10,8 @@ export type SmallTableColumn<Row> = {
   /** Hidden on a phone. */
   wide?: boolean
   grey?: boolean
+  /** px, so that it does not move when the rows appear. */
+  width?: number
 }
 
 type Props<Row> = {
@@ -32,7 +34,7 @@ export function SmallTable<Row>({ titleId, columns, rows, rowKey, skeletonRows, 
       <thead>
         <tr>
           {columns.map((column) => (
-            <th key={column.title} scope="col" {...getColumnAttributes(column)}>
+            <th key={column.title} scope="col" style={{ width: column.width }} {...getColumnAttributes(column)}>
               {column.title}
             </th>
           ))}
