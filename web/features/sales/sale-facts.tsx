@@ -11,6 +11,9 @@ import { formatRand, formatVatRate, NO_VALUE } from '../../lib/format/money.ts'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
 import { SaleAmount } from './sale-amount.tsx'
 
+/** One column on the smallest screens. */
+const PAIRS = { gridTemplateColumns: 'repeat(auto-fit, minmax(max(40%, 144px), 1fr))' }
+
 export function SaleFacts({ sale, timezone }: { sale: SaleDetail | undefined; timezone: string }) {
   const titleId = useId()
   return (
@@ -19,7 +22,7 @@ export function SaleFacts({ sale, timezone }: { sale: SaleDetail | undefined; ti
         <h3 id={titleId}>Details</h3>
         {sale && <CopyLink saleid={sale.saleid} />}
       </Box>
-      <dl className="pairs">
+      <dl className="pairs" style={PAIRS}>
         <Fact name="Date">{sale && formatDateTimeIn(timezone, sale.saledate)}</Fact>
         <Fact name="Site">
           {sale && (
@@ -32,7 +35,7 @@ export function SaleFacts({ sale, timezone }: { sale: SaleDetail | undefined; ti
         <Fact name="Amount">{sale && <SaleAmount amount={sale.finalamount} />}</Fact>
       </dl>
       {/* Beside the list of the four specified facts. */}
-      <Box className="pairs" mt={12}>
+      <Box className="pairs" mt={12} style={PAIRS}>
         <MoreFact name="Payment method">{sale && (formatPaymentMethod(sale.payment_method?.trim() ?? '') || NO_VALUE)}</MoreFact>
         <MoreFact name="Reference">{sale && (sale.reference ?? NO_VALUE)}</MoreFact>
         {sale && <Discount sale={sale} />}
