@@ -29,7 +29,8 @@ export function ChangeFilters({ search, onSearch }: Props) {
   const people = (options.data?.people ?? []).map(({ user_id, name }) => ({ value: user_id, label: name }))
   const chooseDay = (end: 'from' | 'to') => (
     <DayFilter
-      flex="0 1 196px"
+      flex="1 0 196px"
+      maw={{ sm: 196 }}
       aria-label={end === 'from' ? 'From day' : 'To day'}
       leftSection={<span className="small grey">{end === 'from' ? 'From' : 'To'}</span>}
       leftSectionWidth={52}

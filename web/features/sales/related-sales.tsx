@@ -2,6 +2,7 @@ import { Box, Skeleton, UnstyledButton } from '@mantine/core'
 import { type CSSProperties, useId } from 'react'
 import type { SaleDetail } from '../../../contract/sales.ts'
 import { RELATED_SALES_SHOWN } from '../../../contract/shared/constants.ts'
+import { useIsPhone } from '../../lib/browser/use-is-phone.ts'
 import { formatDateTimeIn } from '../../lib/format/dates.ts'
 import { BorderedBox } from '../../ui/layout/bordered-box.tsx'
 
@@ -9,6 +10,7 @@ type Props = { sales: SaleDetail['related'] | undefined; timezone: string; onVie
 
 export function RelatedSales({ sales, timezone, onView }: Props) {
   const titleId = useId()
+  const isPhone = useIsPhone()
   return (
     <section>
       <Box component="h3" id={titleId} mb="xs">
@@ -18,7 +20,7 @@ export function RelatedSales({ sales, timezone, onView }: Props) {
         {sales?.length === 0 ? (
           <p>No other sales with these items.</p>
         ) : (
-          <ul className="ruled" style={{ '--row-height': '36px' } as CSSProperties} aria-labelledby={titleId}>
+          <ul className="ruled" style={isPhone ? {} : ({ '--row-height': '36px' } as CSSProperties)} aria-labelledby={titleId}>
             {sales?.map(({ saleid, saledate }) => (
               <li key={saleid}>
                 <UnstyledButton className="list-row between" w="100%" fz="sm" onClick={() => onView(saleid)}>
