@@ -71,7 +71,7 @@ const FACT = { minHeight: 22 }
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <div>
     <dt className="second-line">{name}</dt>
-    <dd className="row wrap tight medium break" style={FACT}>
+    <dd className="row medium break" style={FACT}>
       {children ?? <Skeleton height={12} width="60%" />}
     </dd>
   </div>
