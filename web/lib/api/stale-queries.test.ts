@@ -1,3 +1,4 @@
+import { ORPCError } from '@orpc/client'
 import { QueryClient } from '@tanstack/react-query'
 import { describe, expect, test } from 'vitest'
 import { createMutationCache } from './stale-queries.ts'
@@ -23,6 +24,10 @@ describe('stale queries', () => {
 
   test('stale queries: a save without an answer may have changed them', async () => {
     expect(await findStale(['suppliers'], new Error('no answer'))).toEqual(NOUNS.slice(0, 7))
+  })
+
+  test('stale queries: a refused input leaves them as they are', async () => {
+    expect(await findStale(['suppliers'], new ORPCError('NAME_TAKEN'))).toEqual([])
   })
 
   test('stale queries: a mutation that says no changes changes nothing', async () => {

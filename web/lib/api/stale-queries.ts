@@ -1,5 +1,6 @@
 import { MutationCache, type QueryClient } from '@tanstack/react-query'
 import type { contract } from '../../../contract/index.ts'
+import { getErrorCode } from './messages.ts'
 
 type Contract = typeof contract
 /** A router of the contract, or one inside it: `products`, `products.list`. */
@@ -48,14 +49,32 @@ export async function invalidate(queries: QueryClient, changes: Changes) {
   await Promise.all(changes.map(read))
 }
 
+/** The server saved nothing, for a reason that is in the input: what is shown is no older than before. */
+const INPUT_REFUSALS = [
+  'BAD_REQUEST',
+  'UNPROCESSABLE_CONTENT',
+  'TOO_MANY_ATTEMPTS',
+  'WRONG_PASSWORD',
+  'CODE_WRONG',
+  'BARCODE_TAKEN',
+  'NAME_TAKEN',
+  'EMAIL_TAKEN',
+  'NOT_CREATED',
+  'URL_REFUSED',
+  'PICTURE_REFUSED',
+  'OUT_OF_STOCK_RANGE',
+  'LAST_OWNER',
+  'OWNER_ONLY',
+]
+
 /**
  * Invalidates what a mutation changes, as its `meta` says. A successful one waits for the new data. A failed one does not wait, but also
- * invalidates: the row may have changed, or the save may have succeeded although no answer came.
+ * invalidates, unless its input was refused: the row may have changed, or the save may have succeeded although no answer came.
  */
 export const createMutationCache = () =>
   new MutationCache({
     onSettled: (_answer, error, _input, _result, { meta }, { client }) => {
-      if (!meta?.changes) return
+      if (!meta?.changes || INPUT_REFUSALS.includes(getErrorCode(error) ?? '')) return
       const read = invalidate(client, meta.changes)
       return error || meta.waits === false ? undefined : read
     },
