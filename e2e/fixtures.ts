@@ -162,7 +162,7 @@ export async function expectAccessibleByDayAndNight(page: Page) {
 
 // The browser logs a failed request, and the product logs it with its error and stack.
 const REFUSED_CALL =
-  /^(Failed to load resource: |TypeError: Failed to fetch\b|(?!TypeError|ReferenceError|RangeError|SyntaxError)\w+: .*\n +at )/
+  /^(Failed to load resource: |TypeError: (Failed to fetch|There is no connection)\b|(?!TypeError|ReferenceError|RangeError|SyntaxError)\w+: .*\n +at )/
 
 /** Collects uncaught errors, errors and warnings of the console from now on. */
 export function collectFaults(context: BrowserContext) {
