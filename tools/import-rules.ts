@@ -11,7 +11,7 @@ const MODULES: Record<string, string[]> = {
   tools: ['cli'],
   e2e: ['contract', 'db', 'tools'],
   bench: ['db', 'server', 'tools'],
-  drills: ['contract', 'db', 'server', 'cli', 'tools', 'docs'],
+  drills: ['contract', 'db', 'server', 'tools', 'docs'],
 }
 
 /** The packages that a module may import. A module that is not listed may import any. */
