@@ -1,6 +1,6 @@
 import { BusinessDetails, type BusinessDetailsInput } from '../../../contract/own-business.ts'
 import { parsePrice } from '../../../contract/shared/decimal.ts'
-import { toPriceText } from '../../lib/format/number-text.ts'
+import { toPriceText } from '../../lib/format/money.ts'
 import type { EditedRow } from '../../ui/edit-conflict/use-edit-conflict.ts'
 
 /** The limit is typed text. */

@@ -23,7 +23,7 @@ export function PreviewNotices({ program, preview }: { program: Program; preview
   if (!preview) return null
   const notices = [
     describeIncomplete(preview.incomplete),
-    ...describeEdits(PROGRAM_NAMES[program], preview.changed_days),
+    ...describeChangedDays(PROGRAM_NAMES[program], preview.changed_days),
     preview.has_today && 'Today is not over. Export a day when it is, and not twice: the program would have its sales two times.',
     program === 'xero' &&
       preview.lines > XERO_MAX_LINES &&
@@ -42,7 +42,7 @@ export function PreviewNotices({ program, preview }: { program: Program; preview
 }
 
 /** What changed since the newest file of the program. */
-function describeEdits(program: string, changed: AccountingPreview['changed_days']) {
+function describeChangedDays(program: string, changed: AccountingPreview['changed_days']) {
   const hint = `Export these days again, or correct their journals in ${program}.`
   const sold = changed.filter(({ sales }) => sales > 0)
   const others = changed.filter(({ sales }) => sales <= 0)

@@ -1,7 +1,7 @@
 import { CASH, type CashUpDay, hasLargeDifference, NEGATIVE_DRAWER } from '../../../contract/cash-ups.ts'
 import { parsePrice, sumRand } from '../../../contract/shared/decimal.ts'
 import { Amount } from '../../../contract/shared/fields.ts'
-import { toPriceText } from '../../lib/format/number-text.ts'
+import { toPriceText } from '../../lib/format/money.ts'
 
 /** Amounts as typed text. */
 export type CashUpFields = {

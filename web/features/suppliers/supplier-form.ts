@@ -1,5 +1,5 @@
 import { Supplier } from '../../../contract/suppliers.ts'
-import { toNumberText, toPriceText } from '../../lib/format/number-text.ts'
+import { toNumberText, toPriceText } from '../../lib/format/money.ts'
 import type { EditedRow } from '../../ui/edit-conflict/use-edit-conflict.ts'
 
 /** The fields of the dialog, numbers as typed text. */

@@ -4,7 +4,7 @@ import { AMOUNT_MAX, QUANTITY_MAX } from '../../../../contract/shared/constants.
 import { addUnits, parseDecimal, parsePrice, toCents } from '../../../../contract/shared/decimal.ts'
 import { hasDecimals, Id } from '../../../../contract/shared/fields.ts'
 import { DraftInput, type DraftKind, Reason, type StockDocument } from '../../../../contract/stock-documents.ts'
-import { toNumberText, toPriceText } from '../../../lib/format/number-text.ts'
+import { toNumberText, toPriceText } from '../../../lib/format/money.ts'
 import { getOutstanding } from '../describe-document.ts'
 
 const text = z.string()
