@@ -123,7 +123,7 @@ declare
   deleted bigint;
   total bigint := 0;
 begin
-  -- Whoever began a change before waits for nothing, and keeps the business until the next call.
+  -- A person who began a change before waits for nothing, and keeps the business until the next call.
   perform from business b where b.id = erased and b.erase_at <= now() for no key update skip locked;
   if not found then
     return case when exists (select from business b where b.id = erased) then 0 end;

@@ -57,7 +57,7 @@ $$;
 
 -- Enters the business of a user for the rest of the transaction, or refuses with an error code of its own: WK001 the user has
 -- no business, WK002 the user is neither owner nor admin, WK003 the user's employee record is disabled, WK006 the business is
--- closed. plpgsql resolves table names at the first call, so the body can name a table that a later file creates.
+-- closed.
 create or replace function enter_business(entering_user text) returns void
   language plpgsql security definer set search_path = public, pg_temp
 as $$
