@@ -10,13 +10,18 @@ export async function readResult<Event extends object>(
   onProgress: OnProgress,
 ): Promise<Exclude<Event, Progress>> {
   const iterator = events[Symbol.asyncIterator]()
-  for (;;) {
-    const { promise: silence, reject } = Promise.withResolvers<never>()
-    const timer = setTimeout(() => reject(new Error('No event came.')), SILENCE_MS)
-    const { value, done } = await Promise.race([iterator.next(), silence]).finally(() => clearTimeout(timer))
-    if (done) throw new Error('The answer ended before the result.')
-    if (!isProgress(value)) return value as Exclude<Event, Progress>
-    onProgress(value)
+  try {
+    for (;;) {
+      const { promise: silence, reject } = Promise.withResolvers<never>()
+      const timer = setTimeout(() => reject(new Error('No event came.')), SILENCE_MS)
+      const { value, done } = await Promise.race([iterator.next(), silence]).finally(() => clearTimeout(timer))
+      if (done) throw new Error('The answer ended before the result.')
+      if (!isProgress(value)) return value as Exclude<Event, Progress>
+      onProgress(value)
+    }
+  } finally {
+    // Ends the answer, of which nothing more is read. Not waited for: it may be silent.
+    iterator.return?.().catch(() => {})
   }
 }
 
