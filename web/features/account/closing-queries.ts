@@ -1,4 +1,5 @@
-import { api, client } from '../../lib/api/api.ts'
+import { useMutation } from '@tanstack/react-query'
+import { api, client, queryClient } from '../../lib/api/api.ts'
 import { useSave } from '../../lib/api/use-save.ts'
 
 export const closingQuery = () => api.account.closing.get.queryOptions()
@@ -6,4 +7,9 @@ export const closingQuery = () => api.account.closing.get.queryOptions()
 export const useCloseBusiness = () => useSave(client.account.closing.close, ['account.closing'])
 
 /** All that was read before may have changed. */
-export const useReopenBusiness = () => useSave(() => client.account.closing.reopen(), ['account', 'session', 'products'])
+export const useReopenBusiness = () =>
+  useMutation({
+    mutationFn: () => client.account.closing.reopen(),
+    onSuccess: () => queryClient.invalidateQueries(),
+    onError: () => void queryClient.invalidateQueries(),
+  })
