@@ -2,7 +2,7 @@ import type { Change } from '../../contract/changes.ts'
 import { client } from '../lib/api/api.ts'
 import { useSave } from '../lib/api/use-save.ts'
 
-/** Takes a change back. An undo can be of any screen. */
+/** Takes a change back. */
 export const useUndo = () =>
   useSave(
     ({ noun, rowid, changeid }: Change) => {

@@ -20,7 +20,6 @@ export function useTwoStep(purpose: TwoStepPurpose, onDone: () => void) {
   const [stage, setStage] = useState<TwoStepStage>({ kind: 'password' })
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string | null>(null)
-  // New codes replace those of an attempt before.
   const { busy, run } = useAttempts()
 
   /** Returns the next stage; null when it is done. */

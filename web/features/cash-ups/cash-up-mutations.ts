@@ -2,5 +2,4 @@ import { client } from '../../lib/api/api.ts'
 import { useSave } from '../../lib/api/use-save.ts'
 
 /** Also after a refusal: the day has changed. */
-export const useSaveCashUp = () =>
-  useSave((input: Parameters<typeof client.cashUps.create>[0]) => client.cashUps.create(input), ['cashUps'])
+export const useSaveCashUp = () => useSave(client.cashUps.create, ['cashUps'])

@@ -8,8 +8,18 @@ type Path = { [Noun in keyof Contract & string]: Noun | `${Noun}.${keyof Contrac
 
 /** Each shows names or figures of the others. Only what is on screen is read again at once. */
 const RELATED: Path[] = [
-  ...(['accounting', 'cashUps', 'dashboard', 'employees', 'products', 'reports'] as const),
-  ...(['sales', 'session', 'sites', 'stock', 'stockReports', 'suppliers'] as const),
+  'accounting',
+  'cashUps',
+  'dashboard',
+  'employees',
+  'products',
+  'reports',
+  'sales',
+  'session',
+  'sites',
+  'stock',
+  'stockReports',
+  'suppliers',
 ]
 
 /** By what changes: what else shows it. */
