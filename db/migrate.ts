@@ -58,9 +58,9 @@ export type MigrateOptions = {
 }
 
 /**
- * Migrates the database to this code's schema, creates its functions where they differ, and creates the missing roles. Any number of servers may call it at once. When it is
- * interrupted, a later call goes on where it stopped. A database that the next release has migrated stays as it is. Returns the last
- * migration before and after.
+ * Migrates the database to this code's schema, creates its functions where they differ, and creates the missing roles. Any number of
+ * servers may call it at once. When it is interrupted, a later call goes on where it stopped. A database that the next release has migrated
+ * stays as it is. Returns the last migration before and after.
  */
 export async function migrate({
   owner,
@@ -216,7 +216,7 @@ const createFunctions = (owner: ClientBase, files: SqlFile[]) =>
     }
   })
 
-/** A file that names a function of a later file is run after it. */
+/** A file that names a function of a later file is run after it. When none can be run, the first is run alone for its error. */
 async function createInOrder(owner: ClientBase, files: SqlFile[]) {
   const later: SqlFile[] = []
   for (const file of files) {
