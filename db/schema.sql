@@ -843,8 +843,7 @@ create table site_daily (
   costed_net_cents bigint not null,
   constraint site_daily__site FOREIGN KEY (businessid, siteid) REFERENCES site(businessid, siteid) ON DELETE CASCADE,
   constraint site_daily_businessid_fkey FOREIGN KEY (businessid) REFERENCES business(id),
-  constraint site_daily_pkey PRIMARY KEY (businessid, day, siteid) INCLUDE (orders, revenue_cents, refunds, refunded_cents,
-    units_thousandths, vat_cents, cost_cents, costed_net_cents)
+  constraint site_daily_pkey PRIMARY KEY (businessid, day, siteid)
 ); -- row security, forced
 create policy site_daily__backup on site_daily as permissive for select to winkel_backup
   using (true);
@@ -886,8 +885,7 @@ create table sales_buckets (
   constraint sales_buckets__employee FOREIGN KEY (businessid, employeeid) REFERENCES employee(businessid, employeeid) ON DELETE CASCADE,
   constraint sales_buckets__site FOREIGN KEY (businessid, siteid) REFERENCES site(businessid, siteid) ON DELETE CASCADE,
   constraint sales_buckets_businessid_fkey FOREIGN KEY (businessid) REFERENCES business(id),
-  constraint sales_buckets_pkey PRIMARY KEY (businessid, bucket_days, bucket_start, siteid, employeeid) INCLUDE (orders, revenue_cents,
-    refunds, refunded_cents, units_thousandths, vat_cents, cost_cents, costed_net_cents, small_orders, small_revenue_cents)
+  constraint sales_buckets_pkey PRIMARY KEY (businessid, bucket_days, bucket_start, siteid, employeeid)
 ); -- row security, forced
 create policy sales_buckets__backup on sales_buckets as permissive for select to winkel_backup
   using (true);
@@ -925,8 +923,7 @@ create table payment_buckets (
   costed_net_cents bigint not null,
   constraint payment_buckets__site FOREIGN KEY (businessid, siteid) REFERENCES site(businessid, siteid) ON DELETE CASCADE,
   constraint payment_buckets_businessid_fkey FOREIGN KEY (businessid) REFERENCES business(id),
-  constraint payment_buckets_pkey PRIMARY KEY (businessid, bucket_days, bucket_start, siteid, payment_method) INCLUDE (orders,
-    revenue_cents, refunds, refunded_cents, units_thousandths, vat_cents, cost_cents, costed_net_cents)
+  constraint payment_buckets_pkey PRIMARY KEY (businessid, bucket_days, bucket_start, siteid, payment_method)
 ); -- row security, forced
 create policy payment_buckets__backup on payment_buckets as permissive for select to winkel_backup
   using (true);
@@ -964,8 +961,7 @@ create table hour_buckets (
   costed_net_cents bigint not null,
   constraint hour_buckets__site FOREIGN KEY (businessid, siteid) REFERENCES site(businessid, siteid) ON DELETE CASCADE,
   constraint hour_buckets_businessid_fkey FOREIGN KEY (businessid) REFERENCES business(id),
-  constraint hour_buckets_pkey PRIMARY KEY (businessid, bucket_days, bucket_start, siteid, week_hour) INCLUDE (orders, revenue_cents,
-    refunds, refunded_cents, units_thousandths, vat_cents, cost_cents, costed_net_cents)
+  constraint hour_buckets_pkey PRIMARY KEY (businessid, bucket_days, bucket_start, siteid, week_hour)
 ); -- row security, forced
 create policy hour_buckets__backup on hour_buckets as permissive for select to winkel_backup
   using (true);
@@ -1001,8 +997,7 @@ create table product_buckets (
   cost_cents bigint not null,
   costed_net_cents bigint not null,
   constraint product_buckets_businessid_fkey FOREIGN KEY (businessid) REFERENCES business(id),
-  constraint product_buckets_pkey PRIMARY KEY (businessid, bucket_key, productid, siteid) INCLUDE (lines, revenue_cents, refunds,
-    refunded_cents, units_thousandths, vat_cents, cost_cents, costed_net_cents)
+  constraint product_buckets_pkey PRIMARY KEY (businessid, bucket_key, productid, siteid)
 ); -- row security, forced
 create policy product_buckets__backup on product_buckets as permissive for select to winkel_backup
   using (true);
