@@ -10,11 +10,9 @@ export const UNKNOWN_PRODUCTS = ' not in products'
 export const NOT_IN_PRODUCTS = 'Not in your products'
 
 /** What the rows of a report are. The dimensions of lines group the lines of sales, all others group sales. */
+export const TIMES = ['day', 'week', 'month', 'hour', 'weekday', 'weekday_hour'] as const
 export const LINE_DIMENSIONS = ['product', ...PRODUCT_TEXTS, 'vat_rate'] as const
-export const DIMENSIONS = [
-  ...(['day', 'week', 'month', 'hour', 'weekday', 'weekday_hour', 'site', 'employee', 'payment_method'] as const),
-  ...LINE_DIMENSIONS,
-] as const
+export const DIMENSIONS = [...TIMES, 'site', 'employee', 'payment_method', ...LINE_DIMENSIONS] as const
 export type Dimension = (typeof DIMENSIONS)[number]
 
 export const COLUMNS = [...FIGURE_NAMES, 'share', 'change', 'difference'] as const
@@ -85,7 +83,7 @@ export function chooseColumns(search: Grouping & Pick<ReportSearch, 'columns'>, 
 }
 
 /** These are sorted in their own order, and searched for no name. */
-const TIME_DIMENSIONS: readonly Dimension[] = ['day', 'week', 'month', 'hour', 'weekday', 'weekday_hour', 'vat_rate']
+const TIME_DIMENSIONS: readonly Dimension[] = [...TIMES, 'vat_rate']
 export const isByTime = (by: Dimension) => TIME_DIMENSIONS.includes(by)
 
 /** Times in their order, and names by revenue, the highest first. */

@@ -1,29 +1,22 @@
-import type { Dimension } from '../../../contract/search/reports.ts'
+import type { Dimension, TIMES } from '../../../contract/search/reports.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
 import { addDays, countDays, listDays } from '../../shared/buckets.ts'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour))
 const WEEKDAYS = ['1', '2', '3', '4', '5', '6', '7']
 
-/** The keys of every row of a report by time, in order; undefined where only the sales decide which rows there are. */
-export function listTimes(by: Dimension, range: DateRange): string[] | undefined {
-  switch (by) {
-    case 'day':
-      return listDays(range)
-    case 'week':
-      return listWeeks(range)
-    case 'month':
-      return [...new Set(listDays(range).map((day) => day.slice(0, 7)))]
-    case 'hour':
-      return HOURS
-    case 'weekday':
-      return WEEKDAYS
-    case 'weekday_hour':
-      return WEEKDAYS.flatMap((weekday) => HOURS.map((hour) => `${weekday} ${hour}`))
-    default:
-      return undefined
-  }
+const TIMES_OF: Record<(typeof TIMES)[number], (range: DateRange) => string[]> = {
+  day: listDays,
+  week: listWeeks,
+  month: (range) => [...new Set(listDays(range).map((day) => day.slice(0, 7)))],
+  hour: () => HOURS,
+  weekday: () => WEEKDAYS,
+  weekday_hour: () => WEEKDAYS.flatMap((weekday) => HOURS.map((hour) => `${weekday} ${hour}`)),
 }
+
+/** The keys of every row of a report by time, in order; undefined where only the sales decide which rows there are. */
+export const listTimes = (by: Dimension, range: DateRange): string[] | undefined =>
+  (TIMES_OF as Partial<Record<Dimension, (range: DateRange) => string[]>>)[by]?.(range)
 
 /** The Mondays of all weeks with a day of the range. */
 function listWeeks({ from, to }: DateRange) {

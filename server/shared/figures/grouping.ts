@@ -69,7 +69,9 @@ export function groupKey(by: Dimension, keys: Keys, shift: number): RawBuilder<u
       return sql`${keys.payment_method}`
     case 'vat_rate':
       return sql`to_char(${day}, 'YYYY-MM ') || ${keys.vat_rate}`
-    default:
+    case 'product':
+    case 'category':
+    case 'supplier':
       return sql`${keys.productid}`
   }
 }

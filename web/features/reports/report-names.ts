@@ -1,5 +1,5 @@
 import type { ReportRow } from '../../../contract/reports.ts'
-import type { Column, Dimension } from '../../../contract/search/reports.ts'
+import { type Column, type Dimension, TIMES } from '../../../contract/search/reports.ts'
 import { WEEKDAYS } from '../../../contract/shared/names.ts'
 import { formatPaymentMethod } from '../../../contract/shared/payment-method.ts'
 import { parseVatRate } from '../../../contract/shared/vat-rate.ts'
@@ -29,7 +29,7 @@ export const formatDimension = (by: Dimension) => decapitalise(DIMENSION_NAMES[b
 
 /** The groups of the list to choose from. */
 export const DIMENSION_GROUPS: { group: string; items: Dimension[] }[] = [
-  { group: 'Time', items: ['day', 'week', 'month', 'hour', 'weekday', 'weekday_hour'] },
+  { group: 'Time', items: [...TIMES] },
   { group: 'Place, person and payment', items: ['site', 'employee', 'payment_method'] },
   { group: 'Products', items: ['product', 'category', 'supplier', 'vat_rate'] },
 ]
