@@ -21,6 +21,7 @@ import { pictureFiles } from './product-pictures.ts'
 import { productStock } from './product-stock.ts'
 import { productFiles, products } from './products.ts'
 import { readKeys } from './read-keys.ts'
+import { refusedSales } from './refused-sales.ts'
 import { reportFiles, reports } from './reports.ts'
 import { saleFiles, sales } from './sales.ts'
 import { salesImportFiles, salesImports } from './sales-imports.ts'
@@ -51,6 +52,7 @@ export const contract = {
     suppliers,
     tickets,
     tills,
+    refusedSales,
     live,
     businessExport,
     accounting,

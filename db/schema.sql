@@ -2365,6 +2365,52 @@ grant delete, insert (day, kept_for, siteid, sums), select, update (saved_at, su
 grant delete, insert (day, kept_for, siteid, sums), select, update (saved_at, sums, user_id) on accounting_days to winkel_bookkeeper;
 grant select on accounting_days to winkel_backup;
 
+create table refused_sales (
+  businessid uuid not null default current_business(),
+  refusedid bigint not null generated always as identity,
+  siteid bigint not null,
+  tillid bigint not null,
+  identity bytea not null,
+  reference text,
+  sale text,
+  amount_cents bigint,
+  reason text not null,
+  field text not null,
+  first_refused_at timestamp with time zone not null default now(),
+  refused_at timestamp with time zone not null default now(),
+  times_sent integer not null default 1,
+  answer text,
+  constraint refused_sales__answer CHECK ((answer = ANY (ARRAY['stored'::text, 'set aside'::text]))),
+  constraint refused_sales__field CHECK ((char_length(field) <= 200)),
+  constraint refused_sales__identity UNIQUE (businessid, siteid, identity),
+  constraint refused_sales__identity_length CHECK ((octet_length(identity) = 32)),
+  constraint refused_sales__reason CHECK ((char_length(reason) <= 1000)),
+  constraint refused_sales__reference CHECK ((char_length(reference) <= 100)),
+  constraint refused_sales__sale CHECK ((octet_length(sale) <= 65536)),
+  constraint refused_sales__site FOREIGN KEY (businessid, siteid) REFERENCES site(businessid, siteid),
+  constraint refused_sales__till FOREIGN KEY (businessid, tillid) REFERENCES till_keys(businessid, tillid),
+  constraint refused_sales_businessid_fkey FOREIGN KEY (businessid) REFERENCES business(id),
+  constraint refused_sales_pkey PRIMARY KEY (businessid, refusedid)
+); -- row security, forced
+CREATE INDEX refused_sales__by_till ON refused_sales USING btree (businessid, tillid);
+CREATE INDEX refused_sales__open ON refused_sales USING btree (businessid, siteid, tillid) WHERE (answer IS NULL);
+CREATE TRIGGER log_after_update AFTER UPDATE OF answer ON refused_sales FOR EACH ROW WHEN (((NOT is_importing_business()) AND (NOT
+  is_erasing()))) EXECUTE FUNCTION log_changed_row('refused sale', '{refusedid}', '{reference}', '{answer}');
+create policy refused_sales__backup on refused_sales as permissive for select to winkel_backup
+  using (true);
+create policy refused_sales__bookkeeper on refused_sales as permissive for select to winkel_bookkeeper
+  using ((businessid = ( SELECT current_business() AS current_business)));
+create policy refused_sales__owner on refused_sales as permissive for all to current_user
+  using (true)
+  with check (true);
+create policy refused_sales__tenant on refused_sales as permissive for all to winkel_tenant
+  using ((businessid = ( SELECT current_business() AS current_business)))
+  with check ((businessid = ( SELECT current_business() AS current_business)));
+grant insert (amount_cents, field, identity, reason, reference, sale, siteid, tillid), select, update (amount_cents, answer, field, reason,
+  reference, refused_at, sale, tillid, times_sent) on refused_sales to winkel_tenant;
+grant select on refused_sales to winkel_bookkeeper;
+grant select on refused_sales to winkel_backup;
+
 -- view without_costs.hour_buckets: security_invoker=true, reads hour_buckets.bucket_days, hour_buckets.bucket_start,
 --   hour_buckets.businessid, hour_buckets.orders, hour_buckets.refunded_cents, hour_buckets.refunds, hour_buckets.revenue_cents,
 --   hour_buckets.siteid, hour_buckets.units_thousandths, hour_buckets.vat_cents, hour_buckets.week_hour

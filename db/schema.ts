@@ -486,6 +486,23 @@ export interface ReadKeySites {
   siteid: number;
 }
 
+export interface RefusedSales {
+  amount_cents: number | null;
+  answer: string | null;
+  businessid: Generated<string>;
+  field: string;
+  first_refused_at: Generated<Timestamp>;
+  identity: Buffer;
+  reason: string;
+  reference: string | null;
+  refused_at: Generated<Timestamp>;
+  refusedid: Generated<number>;
+  sale: string | null;
+  siteid: number;
+  tillid: number;
+  times_sent: Generated<number>;
+}
+
 export interface Rights {
   businessid: Generated<string>;
   given_at: Generated<Timestamp>;
@@ -868,6 +885,7 @@ export interface DB {
   product_listing: ProductListing;
   read_key_sites: ReadKeySites;
   read_keys: ReadKeys;
+  refused_sales: RefusedSales;
   right_sites: RightSites;
   rights: Rights;
   saleitems: Saleitems;

@@ -107,7 +107,6 @@ export function composeServer({ store, config, log, webFolder, tillLimits, readK
     notices,
     authSecret: config.authSecret,
     batchQueue,
-    tillRateLimit,
     liveChannel,
     files,
     background,

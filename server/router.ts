@@ -22,14 +22,13 @@ import { stockReports } from './features/stock-reports/procedures.ts'
 import { suppliers } from './features/suppliers/procedures.ts'
 import { createTickets } from './features/tickets/procedures.ts'
 import type { BatchQueue } from './features/tills/batch-queue.ts'
-import { createTills } from './features/tills/procedures.ts'
+import { createRefusedSales, createTills } from './features/tills/procedures.ts'
 import { vatRates } from './features/vat-rates/procedures.ts'
 import { createWebhooks } from './features/webhooks/procedures.ts'
 import type { UrlRules } from './features/webhooks/public-address.ts'
 import type { Metrics } from './http/metrics.ts'
 import { open } from './rpc/procedure.ts'
 import type { BackgroundWork } from './shared/background-work.ts'
-import type { KeyRateLimit } from './shared/key-rate-limit.ts'
 import type { LiveChannel } from './shared/live-channel.ts'
 import type { MailToSupport } from './shared/ticket-mails.ts'
 import type { ObjectStore } from './storage/object-store.ts'
@@ -37,7 +36,6 @@ import type { ObjectStore } from './storage/object-store.ts'
 type Parts = {
   authSecret: string
   batchQueue: BatchQueue
-  tillRateLimit: KeyRateLimit
   liveChannel: LiveChannel
   files: ObjectStore
   background: BackgroundWork
@@ -68,7 +66,7 @@ function countSales(
 }
 
 /** The procedures of the whole contract. */
-export const createRouter = ({ authSecret, batchQueue, tillRateLimit, liveChannel, files, ...parts }: Parts) =>
+export const createRouter = ({ authSecret, batchQueue, liveChannel, files, ...parts }: Parts) =>
   open.router({
     session,
     signup: createSignup({ isOpen: parts.signUp }),
@@ -83,7 +81,8 @@ export const createRouter = ({ authSecret, batchQueue, tillRateLimit, liveChanne
     stock,
     stockReports,
     suppliers,
-    tills: countSales(createTills({ authSecret, batchQueue, tillRateLimit }), parts.metrics),
+    tills: countSales(createTills({ authSecret, batchQueue }), parts.metrics),
+    refusedSales: createRefusedSales(liveChannel),
     live: createLive(liveChannel),
     account: { ...createAccount(parts), notices: createNotices(parts.notices) },
     businessExport: createBusinessExport(parts.exportRunner),

@@ -8,6 +8,7 @@ const BUDGETS: Record<string, number> = {
   dashboard: 290,
   products: 276,
   sales: 286,
+  'sales/refused': 266,
   employees: 273,
   sites: 265,
   reports: 288,

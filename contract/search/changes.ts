@@ -11,6 +11,7 @@ export const CHANGE_NOUNS = [
   'right',
   'site',
   'till',
+  'refused sale',
   'read key',
   'webhook',
   'cash-up',

@@ -89,6 +89,7 @@ const FIELDS: Record<string, Field> = {
   minimum_order: { label: 'Minimum order', kind: 'rand' },
   entry: { label: 'Entry', kind: 'number' },
   cash_float: { label: 'Float', kind: 'rand' },
+  answer: { label: 'Answer', kind: 'text' },
   note: { label: 'Note', kind: 'text' },
   state: { label: 'State', kind: 'text', names: { part_received: 'received in part', off: 'paused' } },
   to_siteid: { label: 'To site', kind: 'text' },

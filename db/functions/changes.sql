@@ -112,6 +112,7 @@ call log_changes('suppliers', 'supplier', '{supplierid}', '{name}', '{name,email
   '{name,email,phone,account_number,lead_time_days,minimum_order}');
 -- Nothing of the key of a till. When it was used last is no change. It is deleted with its site.
 call log_changes('till_keys', 'till', '{tillid}', '{name}', '{name,revoked_at}', true, true, '{name,revoked_at}');
+call log_changes('refused_sales', 'refused sale', '{refusedid}', '{reference}', '{answer}', false, false, '{answer}');
 -- A cash-up never changes: a correction is another entry of the site and day.
 call log_changes('cash_ups', 'cash-up', '{siteid,day}', '{day}', '{entry,cash_float,note}', true, false, null);
 -- The lines of a document that is not a draft do not change. Those of a draft are further down.

@@ -129,6 +129,11 @@ export async function createFilledBusiness(database: Database, options?: Busines
      values ($1, $2, 'https://books.example/winkel', '{sale.created}', 'off', 'whsec_' || repeat('s', 32)) returning webhookid`,
     [businessid, siteid],
   )
+  await insert(
+    `insert into refused_sales (businessid, siteid, tillid, identity, sale, amount_cents, reason, field)
+     select businessid, siteid, tillid, sha256('receipt 2'), '{}', 1000, 'There is no such field: tip.', '' from till_keys where businessid = $1`,
+    [businessid],
+  )
   const { messageid } = await insert(
     `insert into webhook_messages (businessid, messageid, type, data)
      values ($1, gen_random_uuid(), 'sale.created', jsonb_build_object('saleid', $2::bigint)) returning messageid`,

@@ -38,6 +38,7 @@ export const LEFT_OUT_COLUMNS: Record<string, string> = {
   erase_at: 'of this installation: an imported business is open',
   erase_warned_at: 'of this installation: an imported business is open',
   first_saleid: 'of the key of a till, which an import does not add',
+  identity: 'made of the reference of a rejected sale, or of the sale',
   key_hash: 'would let a guessed key be checked',
   key_start: 'a part of the key of a till',
   request_hash: 'recognises a request that is sent again, for a short time',

@@ -13,7 +13,7 @@ export type KeyLimits = {
   requests: number
   /** Bytes of requests with unknown keys from one client IP. */
   unknownKeyBytes: number
-  /** Bytes of rejected sales and unreadable bodies of one key, in thirty seconds. They cost as much as those that are stored. */
+  /** Bytes of unreadable bodies of one key, in thirty seconds. They cost as much as those that are stored. */
   wrongBytes: number
 }
 const LIMITS: KeyLimits = { requests: 10_000, unknownKeyBytes: 4 * 1024 * 1024, wrongBytes: 512 * 1024 }

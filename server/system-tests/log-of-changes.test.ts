@@ -29,6 +29,14 @@ const createName = () => `Name ${++names}`
 const addSite = async ({ api }: Owner) => (await api.sites.create({ sitename: createName(), location: 'Durban' })).siteid
 const addItem = (owner: Owner) => addProduct(owner, { productname: createName(), price: 10, stock: 5 })
 const addSupplier = async ({ api }: Owner) => (await api.suppliers.create({ name: createName() })).supplierid
+/** A sale whose line no product has. Returns its refusedid. */
+async function refuseSale(owner: Owner) {
+  const reference = createName()
+  const till = await createTill(server, owner)
+  await till.push([{ reference, saledate: '2026-11-20T09:00:00Z', items: [{ barcode: reference, quantity: 1 }] }])
+  const refused = (await owner.api.refusedSales.list({})).rows.find((row) => row.reference === reference)
+  return Number(refused?.refusedid)
+}
 const readWholeStream = async (stream: PromiseLike<AsyncIterable<unknown>>) => {
   for await (const _ of await stream);
 }
@@ -218,6 +226,14 @@ const CALLS: Record<string, Prepare> = {
   'tills.revoke': async (owner) => {
     const { tillid } = (await createTill(server, owner)).till
     return () => owner.api.tills.revoke({ tillid })
+  },
+  'refusedSales.store': async (owner) => {
+    const refusedid = await refuseSale(owner)
+    return () => owner.api.refusedSales.store({ refusedid, lines: [{ line: 0, productname: 'Milk', price: 5 }] })
+  },
+  'refusedSales.setAside': async (owner) => {
+    const refusedid = await refuseSale(owner)
+    return () => owner.api.refusedSales.setAside({ refusedid, is_set_aside: true })
   },
   'accounting.lock':
     async ({ api }) =>

@@ -37,6 +37,8 @@ async function fill(siteid: number, { name, revenue, cost }: { name: string; rev
       ...{ employeeid, items: [{ productid, quantity: 1 }] },
     },
   ])
+  await till.push([{ reference: `${name} refused`, saledate: '2026-11-20T09:00:00Z', finalamount: revenue, tip: 1 }])
+  const refused = await api.refusedSales.list({ siteid })
   const delivery = await api.stock.create({
     ...{ kind: 'delivery', siteid, reference: `${name} delivery`, finish: true },
     lines: [{ productid, quantity: 1, purchaseprice: cost }],
@@ -56,6 +58,7 @@ async function fill(siteid: number, { name, revenue, cost }: { name: string; rev
   return {
     ...{ siteid, productid, employeeid, documentid: delivery.documentid, countid: count.documentid },
     ...{ tillid: till.till.tillid, saleid: Number(pushed.body.sales[0].saleid), ticketid: ticket.ticketid },
+    refusedid: Number(refused.rows[0]?.refusedid),
     ...{ reportid: report.reportid, supplierid: Number(suppliers.at(-1)?.supplierid), changeid: String(change.changeid) },
     ...{
       webhookid: MISSING.webhookid,

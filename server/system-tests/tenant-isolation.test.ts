@@ -111,6 +111,8 @@ const thandisKey = await thandi.api.readKeys.create({
   current: thandi.credentials.password,
 })
 server.secrets.add(thandisKey.key)
+await thandisTill.push([{ reference: 'Thandi’s refused', saledate: '2026-11-20T09:00:00Z', finalamount: 777.77, tip: 1 }])
+const [thandisRefused] = (await thandi.api.refusedSales.list({})).rows
 const thandisTicket = await thandi.api.tickets.create({ subject: 'Thandi’s till', message: 'x' })
 
 const thandis: CallIds = {
@@ -120,6 +122,7 @@ const thandis: CallIds = {
   saleid: Number(sold?.saleid),
   productid: bread.productid,
   ticketid: thandisTicket.ticketid,
+  refusedid: Number(thandisRefused?.refusedid),
   reportid: thandisReport.reportid,
   documentid: thandisDelivery.documentid,
   countid: thandisCount.documentid,
@@ -289,6 +292,11 @@ const CALLS: Record<string, Call> = {
   'tills.create': { anna: 404 },
   'tills.revoke': { anna: 404 },
   'tills.push': toAll(401),
+  'refusedSales.list': { anna: 200 },
+  'refusedSales.sums': { anna: 200 },
+  'refusedSales.get': { anna: 404 },
+  'refusedSales.store': { anna: 404 },
+  'refusedSales.setAside': { anna: 404 },
   // A stream has begun before it is refused: the refusal is its first event.
   'live.changes': { anna: 200, sipho: 403 },
   'accounting.preview': { anna: 200 },

@@ -24,6 +24,7 @@ export type CallIds = {
   saleid: number
   productid: number
   ticketid: number
+  refusedid: number
   reportid: number
   supplierid: number
   importid: string
@@ -41,6 +42,7 @@ export const MISSING: CallIds = {
   saleid: 999_999,
   productid: 999_999,
   ticketid: 999_999,
+  refusedid: 999_999,
   reportid: 999_999,
   documentid: 999_999,
   countid: 999_999,
@@ -183,6 +185,10 @@ export function createInputs(own: Own): Record<string, (of: CallIds) => Record<s
     'tills.push': () => ({ sales: [{ reference: 'receipt 1', saledate: '2026-11-20T09:00:00Z', finalamount: 777.77 }] }),
     'tills.create': ({ siteid }) => ({ siteid, name: 'x' }),
     'tills.revoke': ({ tillid }) => ({ tillid }),
+    'refusedSales.list': () => ({}),
+    'refusedSales.get': ({ refusedid }) => ({ refusedid }),
+    'refusedSales.store': ({ refusedid }) => ({ refusedid, lines: [{ line: 0, productname: 'x', price: 1 }] }),
+    'refusedSales.setAside': ({ refusedid }) => ({ refusedid, is_set_aside: true }),
     'reports.get': ({ siteid, employeeid }) => ({ ...range(), sites: [siteid], employees: [employeeid] }),
     'reports.agreement': ({ siteid, employeeid }) => ({ ...range(), sites: [siteid], employees: [employeeid] }),
     'reports.saved.create': () => ({ name: 'x', search: '' }),

@@ -32,6 +32,7 @@ import { Route as SignedInReportsReorderRouteImport } from './routes/_signed-in/
 import { Route as SignedInReportsShrinkageRouteImport } from './routes/_signed-in/reports_.shrinkage.tsx'
 import { Route as SignedInReportsSlowSellersRouteImport } from './routes/_signed-in/reports_.slow-sellers.tsx'
 import { Route as SignedInReportsStockValueRouteImport } from './routes/_signed-in/reports_.stock-value.tsx'
+import { Route as SignedInSalesRefusedRouteImport } from './routes/_signed-in/sales_.refused.tsx'
 import { Route as SignedInStockDocumentidRouteImport } from './routes/_signed-in/stock_.$documentid.tsx'
 import { Route as SignedInStockNewRouteImport } from './routes/_signed-in/stock_.new.tsx'
 import { Route as SignedInStockSuppliersRouteImport } from './routes/_signed-in/stock_.suppliers.tsx'
@@ -158,6 +159,11 @@ const SignedInReportsStockValueRoute =
     path: '/reports/stock-value',
     getParentRoute: () => SignedInRoute,
   } as any)
+const SignedInSalesRefusedRoute = SignedInSalesRefusedRouteImport.update({
+  id: '/sales_/refused',
+  path: '/sales/refused',
+  getParentRoute: () => SignedInRoute,
+} as any)
 const SignedInStockDocumentidRoute = SignedInStockDocumentidRouteImport.update({
   id: '/stock_/$documentid',
   path: '/stock/$documentid',
@@ -214,6 +220,7 @@ export interface FileRoutesByFullPath {
   '/reports/shrinkage': typeof SignedInReportsShrinkageRoute
   '/reports/slow-sellers': typeof SignedInReportsSlowSellersRoute
   '/reports/stock-value': typeof SignedInReportsStockValueRoute
+  '/sales/refused': typeof SignedInSalesRefusedRoute
   '/stock/$documentid': typeof SignedInStockDocumentidRoute
   '/stock/new': typeof SignedInStockNewRoute
   '/stock/suppliers': typeof SignedInStockSuppliersRoute
@@ -244,6 +251,7 @@ export interface FileRoutesByTo {
   '/reports/shrinkage': typeof SignedInReportsShrinkageRoute
   '/reports/slow-sellers': typeof SignedInReportsSlowSellersRoute
   '/reports/stock-value': typeof SignedInReportsStockValueRoute
+  '/sales/refused': typeof SignedInSalesRefusedRoute
   '/stock/$documentid': typeof SignedInStockDocumentidRoute
   '/stock/new': typeof SignedInStockNewRoute
   '/stock/suppliers': typeof SignedInStockSuppliersRoute
@@ -276,6 +284,7 @@ export interface FileRoutesById {
   '/_signed-in/reports_/shrinkage': typeof SignedInReportsShrinkageRoute
   '/_signed-in/reports_/slow-sellers': typeof SignedInReportsSlowSellersRoute
   '/_signed-in/reports_/stock-value': typeof SignedInReportsStockValueRoute
+  '/_signed-in/sales_/refused': typeof SignedInSalesRefusedRoute
   '/_signed-in/stock_/$documentid': typeof SignedInStockDocumentidRoute
   '/_signed-in/stock_/new': typeof SignedInStockNewRoute
   '/_signed-in/stock_/suppliers': typeof SignedInStockSuppliersRoute
@@ -308,6 +317,7 @@ export interface FileRouteTypes {
     | '/reports/shrinkage'
     | '/reports/slow-sellers'
     | '/reports/stock-value'
+    | '/sales/refused'
     | '/stock/$documentid'
     | '/stock/new'
     | '/stock/suppliers'
@@ -338,6 +348,7 @@ export interface FileRouteTypes {
     | '/reports/shrinkage'
     | '/reports/slow-sellers'
     | '/reports/stock-value'
+    | '/sales/refused'
     | '/stock/$documentid'
     | '/stock/new'
     | '/stock/suppliers'
@@ -369,6 +380,7 @@ export interface FileRouteTypes {
     | '/_signed-in/reports_/shrinkage'
     | '/_signed-in/reports_/slow-sellers'
     | '/_signed-in/reports_/stock-value'
+    | '/_signed-in/sales_/refused'
     | '/_signed-in/stock_/$documentid'
     | '/_signed-in/stock_/new'
     | '/_signed-in/stock_/suppliers'
@@ -548,6 +560,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInReportsStockValueRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/sales_/refused': {
+      id: '/_signed-in/sales_/refused'
+      path: '/sales/refused'
+      fullPath: '/sales/refused'
+      preLoaderRoute: typeof SignedInSalesRefusedRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/stock_/$documentid': {
       id: '/_signed-in/stock_/$documentid'
       path: '/stock/$documentid'
@@ -612,6 +631,7 @@ interface SignedInRouteChildren {
   SignedInReportsShrinkageRoute: typeof SignedInReportsShrinkageRoute
   SignedInReportsSlowSellersRoute: typeof SignedInReportsSlowSellersRoute
   SignedInReportsStockValueRoute: typeof SignedInReportsStockValueRoute
+  SignedInSalesRefusedRoute: typeof SignedInSalesRefusedRoute
   SignedInStockDocumentidRoute: typeof SignedInStockDocumentidRoute
   SignedInStockNewRoute: typeof SignedInStockNewRoute
   SignedInStockSuppliersRoute: typeof SignedInStockSuppliersRoute
@@ -639,6 +659,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInReportsShrinkageRoute: SignedInReportsShrinkageRoute,
   SignedInReportsSlowSellersRoute: SignedInReportsSlowSellersRoute,
   SignedInReportsStockValueRoute: SignedInReportsStockValueRoute,
+  SignedInSalesRefusedRoute: SignedInSalesRefusedRoute,
   SignedInStockDocumentidRoute: SignedInStockDocumentidRoute,
   SignedInStockNewRoute: SignedInStockNewRoute,
   SignedInStockSuppliersRoute: SignedInStockSuppliersRoute,

@@ -26,6 +26,7 @@ const PARTS: Part[] = [
   { to: '/account/changes', call: 'changes.list' },
   { to: '/account/webhooks', call: 'webhooks.list' },
   { to: '/account/read-keys', call: 'readKeys.list' },
+  { to: '/sales/refused', call: 'refusedSales.list' },
   { to: '/reports/accounting', call: 'accounting.preview' },
   { to: '/stock/new', call: 'stock.create' },
   { to: '/stock/count/new', call: 'stock.create' },

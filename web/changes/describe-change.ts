@@ -18,6 +18,7 @@ export const NOUN_NAMES: Record<ChangeNoun, string> = {
   right: 'Rights',
   site: 'Sites',
   till: 'Till keys',
+  'refused sale': 'Refused sales',
   'read key': 'Read keys',
   webhook: 'Webhooks',
   'cash-up': 'Cash-ups',
@@ -109,6 +110,10 @@ export function describeAction(change: Change): string {
     case 'read key': {
       const verb = before !== null && after?.['revoked_at'] ? 'revoked' : (VERBS[action] ?? action)
       return `${noun === 'till' ? 'Till key' : 'Read key'} ${name} ${verb}`
+    }
+    case 'refused sale': {
+      const answer = after?.['answer']
+      return `Refused sale ${name} ${answer === null ? 'brought back' : answer}`
     }
     case 'webhook': {
       if (action === 'secret replaced') return `New secret for webhook ${name}`

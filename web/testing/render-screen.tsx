@@ -49,6 +49,7 @@ const USUAL: Answers = {
     announcements: () => [],
   },
   tickets: { count: () => ({ open: 0, new_answers: 0 }), list: () => ({ rows: [], has_more: false }) },
+  refusedSales: { sums: () => [] },
   sales: { list: () => toSalesPage([]), figures: ({ input }) => createSalesSummary(input) },
   account: { saveComparison: () => {}, saveProductList: () => {} },
   salesImports: { list: () => [] },

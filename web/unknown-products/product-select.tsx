@@ -6,7 +6,7 @@ import { SEARCH_DELAY_MS } from '../../contract/shared/constants.ts'
 import { api } from '../lib/api/api.ts'
 import { SelectField } from '../ui/form/select-field.tsx'
 
-type Props = { siteid: number; label: string; disabled: boolean; onChoose: (productid: number) => void }
+type Props = { siteid: number; label: string; disabled: boolean; onChoose: (productid: number, productname: string) => void }
 
 /** Finds a product of a site by its name or barcode. */
 export function ProductSelect({ siteid, label, disabled, onChoose }: Props) {
@@ -31,7 +31,10 @@ export function ProductSelect({ siteid, label, disabled, onChoose }: Props) {
       nothingFoundMessage={found.isPending ? 'Searching…' : 'Nothing found.'}
       data={(found.data?.rows ?? []).map(({ productid, productname }) => ({ value: productid, label: productname }))}
       value={null as number | null}
-      onChange={(productid) => productid !== null && onChoose(productid)}
+      onChange={(productid) => {
+        const product = found.data?.rows.find((row) => row.productid === productid)
+        if (product) onChoose(product.productid, product.productname)
+      }}
     />
   )
 }

@@ -6,6 +6,7 @@ import type { LiveChannel } from '../../shared/live-channel.ts'
 import { type ParsedSale, rejectUnstorable } from '../../shared/store-sales/sold-sale.ts'
 import { storeSales, storeValidSales } from '../../shared/store-sales/store-sales.ts'
 import { setFirstSale, setTillEpoch } from './queries.ts'
+import { keepRefusedSales, type SentRefused } from './refused-sales.ts'
 
 /** Sales of one transaction. A single request may have more. */
 const MAX_SALES_PER_TRANSACTION = 500
@@ -96,6 +97,11 @@ export function createBatchQueue(scopes: TenantScopes, live: LiveChannel) {
         queues.set(key, queue)
         queue.waiting.push({ ...sent, queuedAt: performance.now(), resolve, reject })
         processQueue(key, queue)
+      }),
+    /** Keeps what is answered 'rejected', for a person to look at. Throws as `store` does. */
+    keepRefused: (keyHash: string, refused: SentRefused[]) =>
+      scopes.asTills([keyHash], async (scope, tills) => {
+        for (const till of tills.values()) await keepRefusedSales(scope, till, refused)
       }),
   }
 }

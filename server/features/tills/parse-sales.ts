@@ -15,7 +15,7 @@ export async function parseSales(sales: unknown[]) {
 const MESSAGES = { error: validationMessage }
 
 /** Validates up to the first wrong line, so that a wrong sale costs no more than a right one. */
-function parseSale(raw: unknown, index: number): ParsedSale | RejectedSale {
+export function parseSale(raw: unknown, index: number): ParsedSale | RejectedSale {
   const { data: fields, error } = SaleWithRawItems.safeParse(raw, MESSAGES)
   if (!fields) return rejectSale(index, readReference(raw), error.issues[0])
   const items: Sale['items'] = []

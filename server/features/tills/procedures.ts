@@ -1,11 +1,19 @@
-import { EPOCH_HEADER } from '../../../contract/tills.ts'
+import { EPOCH_HEADER, type SaleAnswer } from '../../../contract/tills.ts'
 import { ScopeRefused } from '../../../db/errors.ts'
 import { throwConstraintError } from '../../rpc/constraint-errors.ts'
 import { inBusiness, open } from '../../rpc/procedure.ts'
-import type { KeyRateLimit } from '../../shared/key-rate-limit.ts'
+import type { LiveChannel } from '../../shared/live-channel.ts'
 import type { BatchQueue } from './batch-queue.ts'
 import { parseSales } from './parse-sales.ts'
 import { insertTill, listTills, revokeTill } from './queries.ts'
+import {
+  findRefusedSale,
+  listRefusedSales,
+  type SentRefused,
+  setAnswer,
+  storeRefusedSale,
+  sumRefusedSales,
+} from './refused-sales.ts'
 import { CLOSED_WAIT_SECONDS } from './till-guard.ts'
 import { deriveTillKey, digestTillKey, generateTillKey, readTillKey } from './till-key.ts'
 
@@ -33,10 +41,10 @@ const revoke = inBusiness.tills.revoke.handler(async ({ input, context, errors }
   context.log.info({ event: 'till_key_revoked', till: input.tillid }, 'a till key was revoked')
 })
 
-type Parts = { batchQueue: BatchQueue; tillRateLimit: KeyRateLimit }
+type Parts = { batchQueue: BatchQueue }
 
 /** Behind till-guard.ts, which has checked the key and the limits before the body was read. */
-const createPush = ({ batchQueue, tillRateLimit }: Parts) =>
+const createPush = ({ batchQueue }: Parts) =>
   open.tills.push.handler(async ({ input, context, errors }) => {
     const key = readTillKey(context.headers)
     if (!key) throw errors.UNAUTHORIZED()
@@ -49,8 +57,8 @@ const createPush = ({ batchQueue, tillRateLimit }: Parts) =>
       })
       context.resHeaders?.set(EPOCH_HEADER, epoch)
       const sales = results.flatMap((result) => ('sale' in result ? (answers.get(result) ?? []) : result))
-      const rejected = input.sales.filter((_, index) => sales[index]?.status === 'rejected')
-      if (rejected.length > 0) await tillRateLimit.countWrong(key, JSON.stringify(rejected).length)
+      const refused = findRefused(input.sales, sales)
+      if (refused.length > 0) await batchQueue.keepRefused(key.hash, refused)
       return { sales }
     } catch (error) {
       if (!(error instanceof ScopeRefused)) throw error
@@ -59,6 +67,37 @@ const createPush = ({ batchQueue, tillRateLimit }: Parts) =>
       throw errors.BUSINESS_CLOSED()
     }
   })
+
+/** Those that are rejected, but not what the same request has corrected. */
+function findRefused(sent: unknown[], answers: SaleAnswer[]): SentRefused[] {
+  const stored = new Set(answers.flatMap(({ status, reference }) => (status === 'rejected' ? [] : reference)))
+  return answers.flatMap((answer, index) =>
+    answer.status === 'rejected' && !stored.has(answer.reference ?? '') ? { raw: sent[index], answer } : [],
+  )
+}
+
+/** Sales that were rejected, and what a person does with them. */
+export const createRefusedSales = (live: LiveChannel) => ({
+  list: inBusiness.refusedSales.list.handler(({ input, context }) => listRefusedSales(context.scope, input)),
+  sums: inBusiness.refusedSales.sums.handler(({ context }) => sumRefusedSales(context.scope)),
+  get: inBusiness.refusedSales.get.handler(async ({ input, context, errors }) => {
+    const sale = await findRefusedSale(context.scope, input.refusedid)
+    if (!sale) throw errors.NOT_FOUND()
+    return sale
+  }),
+  store: inBusiness.refusedSales.store.handler(async ({ input, context, errors }) => {
+    const { scope, businessid, afterCommit } = context
+    const outcome = await storeRefusedSale(scope, input).catch(throwConstraintError({}, errors))
+    if (!outcome) throw errors.NOT_FOUND()
+    if ('refused' in outcome) throw errors.STILL_REFUSED({ message: outcome.refused })
+    afterCommit(async () => live.announce(businessid))
+    return outcome
+  }),
+  setAside: inBusiness.refusedSales.setAside.handler(async ({ input, context, errors }) => {
+    const answer = input.is_set_aside ? 'set aside' : null
+    if (!(await setAnswer(context.scope, input.refusedid, answer))) throw errors.NOT_FOUND()
+  }),
+})
 
 export const createTills = ({ authSecret, ...parts }: Parts & { authSecret: string }) => ({
   list,

@@ -31,6 +31,7 @@ import { FirstSteps, NoRevenue } from './first-steps.tsx'
 import { LateSales } from './late-sales.tsx'
 
 /** Rarely needed. */
+const RefusedSales = lazy(async () => ({ default: (await import('./refused-sales.tsx')).RefusedSales }))
 const Restored = lazy(async () => ({ default: (await import('./restored.tsx')).Restored }))
 
 const route = getRouteApi('/_signed-in/dashboard')
@@ -102,6 +103,7 @@ export function DashboardPage({ supportCard: SupportCard }: { supportCard: Compo
       />
       <div className={classes.dashboard}>
         <Announcements query={announcements} />
+        <Suspense>{may('refusedSales.sums') && <RefusedSales />}</Suspense>
         <Suspense>{check.data?.restored && <Restored restored={check.data.restored} timezone={timezone} />}</Suspense>
         {session?.signup_step ? (
           <SetupCard step={session.signup_step} />

@@ -2,6 +2,7 @@ import { Box, Skeleton } from '@mantine/core'
 import type { SiteActivity } from '../../../contract/sites.ts'
 import { formatDateIn, formatDateTimeIn, formatLongDay, formatShortDay, formatTimeIn } from '../../lib/format/dates.ts'
 import { formatRand, NO_VALUE } from '../../lib/format/money.ts'
+import { RefusedLink } from '../../refused-sales/refused-link.tsx'
 
 /** The answer, and the clock of the business. */
 export type Activity = { query: { data: SiteActivity[] | undefined; isError: boolean }; timezone: string; today: string }
@@ -54,15 +55,18 @@ export function Tills(props: Props) {
   if (!site) return <Missing {...props} />
   const { till_state, last_used_at } = site
   return (
-    <Box
-      component="span"
-      className="row"
-      display="inline-flex"
-      c={till_state === 'silent' ? 'var(--red)' : till_state === 'online' ? undefined : 'dimmed'}
-      title={last_used_at ? `Last heard from ${formatDateTimeIn(props.activity.timezone, last_used_at)}` : undefined}
-    >
-      {till_state !== 'none' && <Box component="span" className="keep-size" w={8} h={8} bdrs="50%" bg={DOTS[till_state]} />}
-      {describeTills(props.activity, site)}
-    </Box>
+    <>
+      <Box
+        component="span"
+        className="row"
+        display="inline-flex"
+        c={till_state === 'silent' ? 'var(--red)' : till_state === 'online' ? undefined : 'dimmed'}
+        title={last_used_at ? `Last heard from ${formatDateTimeIn(props.activity.timezone, last_used_at)}` : undefined}
+      >
+        {till_state !== 'none' && <Box component="span" className="keep-size" w={8} h={8} bdrs="50%" bg={DOTS[till_state]} />}
+        {describeTills(props.activity, site)}
+      </Box>
+      <RefusedLink siteid={site.siteid} />
+    </>
   )
 }

@@ -6,14 +6,15 @@ import type { Till } from '../../../contract/tills.ts'
 import { getErrorMessage } from '../../lib/api/messages.ts'
 import { formatDateTimeIn } from '../../lib/format/dates.ts'
 import { formatRand } from '../../lib/format/money.ts'
+import { RefusedLink } from '../../refused-sales/refused-link.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { useRevokeTill } from './till-mutations.ts'
 import classes from './tills.module.css'
 
-type Props = { till: Till; timezone: string; onRevoked: () => void }
+type Props = { siteid: number; till: Till; timezone: string; onRevoked: () => void }
 
 /** A key. Revoking asks for a confirmation in place of the button. */
-export function TillRow({ till, timezone, onRevoked }: Props) {
+export function TillRow({ siteid, till, timezone, onRevoked }: Props) {
   const revocation = useRevokeTill()
   const isBusy = revocation.isPending
   const [isAsking, setIsAsking] = useState(false)
@@ -44,6 +45,7 @@ export function TillRow({ till, timezone, onRevoked }: Props) {
           <span>Last used: {till.last_used_at ? formatDateTimeIn(timezone, till.last_used_at) : 'Never'}</span>
         </p>
         <FirstSale sale={till.first_sale} />
+        <RefusedLink siteid={siteid} tillid={till.tillid} />
       </div>
       {!isAsking && (
         <ActionIcon

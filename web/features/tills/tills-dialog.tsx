@@ -172,6 +172,7 @@ function TillList({ siteid, onRevoked }: { siteid: number; onRevoked: (tillid: n
           {tills.data.map((till) => (
             <TillRow
               key={till.tillid}
+              siteid={siteid}
               till={till}
               timezone={timezone}
               onRevoked={() => {

@@ -29,6 +29,7 @@ const SHOWN_IN: { [Changed in Path]?: Path[] } = {
   employees: RELATED,
   products: RELATED,
   'products.unknown': RELATED,
+  refusedSales: RELATED,
   salesImports: RELATED,
   sites: RELATED,
   stock: RELATED,
