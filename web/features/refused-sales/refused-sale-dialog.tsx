@@ -1,4 +1,5 @@
 import { Box, Button, Radio, Skeleton, TextInput } from '@mantine/core'
+import '@mantine/core/styles/Radio.layer.css'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { LineAnswer, type RefusedLine, type RefusedSale, type RefusedSaleDetails } from '../../../contract/refused-sales.ts'
@@ -77,7 +78,7 @@ function Answers({ title, subtitle, sale, canAnswer, onClose }: AnswersProps) {
         <div>
           <p className="medium">{sale.reason}</p>
           <p className="grey small digits">
-            {sale.saledate ?? 'No time of sale'} · {sale.payment_method || 'no payment method'} ·{' '}
+            {formatSaledate(sale.saledate, timezone)} · {sale.payment_method || 'no payment method'} ·{' '}
             {sale.amount === null ? 'no amount' : formatRand(sale.amount)}
           </p>
           <p className="grey small digits">
@@ -108,6 +109,13 @@ function Answers({ title, subtitle, sale, canAnswer, onClose }: AnswersProps) {
       </div>
     </Dialog>
   )
+}
+
+/** As the till sent it, where it is no instant: it may have no offset, or be no date at all. */
+function formatSaledate(saledate: string | null, timezone: string) {
+  if (saledate === null) return 'No time of sale'
+  const instant = /(Z|[+-]\d\d:\d\d)$/.test(saledate) ? new Date(saledate) : undefined
+  return instant && !Number.isNaN(instant.getTime()) ? formatDateTimeIn(timezone, instant) : saledate.replace('T', ' ')
 }
 
 /** Undefined while it is not complete. */

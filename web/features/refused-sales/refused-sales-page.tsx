@@ -1,4 +1,4 @@
-import { Box, Button, SegmentedControl } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { IconReceiptOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
@@ -10,12 +10,14 @@ import { api } from '../../lib/api/api.ts'
 import { getErrorMessage } from '../../lib/api/messages.ts'
 import { formatDateTimeIn } from '../../lib/format/dates.ts'
 import { formatRand, pluralize } from '../../lib/format/money.ts'
+import { ListBar } from '../../list/list-bar.tsx'
 import { Pager } from '../../list/pager.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { SelectField } from '../../ui/form/select-field.tsx'
+import { FilterSelect } from '../../ui/filters/filter-select.tsx'
+import { FilterToggle } from '../../ui/filters/filter-toggle.tsx'
 import { Breadcrumb } from '../../ui/layout/breadcrumb.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
@@ -24,11 +26,6 @@ import { refusedSalesQuery, useSetAside } from './refused-sale-queries.ts'
 const RefusedSaleDialog = lazyDialog('Refused sale', async () => (await import('./refused-sale-dialog.tsx')).RefusedSaleDialog)
 
 const STEPS = [{ name: 'Sales', link: linkOptions({ to: '/sales' }) }]
-const STATES = [
-  { value: 'open', label: 'Open' },
-  { value: 'set aside', label: 'Set aside' },
-] as const
-const ALL = 'all'
 
 const route = getRouteApi('/_signed-in/sales_/refused')
 
@@ -47,27 +44,23 @@ export function RefusedSalesPage() {
     <>
       <PageHeader title="Refused sales" subtitle="What tills sent and Winkel could not store" />
       <Breadcrumb steps={STEPS} current="Refused sales" />
-      <Box className="row wrap gap-12" mb={16}>
-        <SegmentedControl
-          aria-label="Which sales"
-          data={[...STATES]}
-          value={search.state}
-          onChange={(state) => navigate({ search: { ...search, state, page: 1 } })}
-        />
+      <ListBar>
         {(sites.data?.length ?? 0) > 1 && (
-          <SelectField
-            aria-label="Site"
-            data={[
-              { value: ALL, label: 'All sites' },
-              ...(sites.data ?? []).map(({ siteid, sitename }) => ({ value: String(siteid), label: sitename })),
-            ]}
-            value={search.siteid === undefined ? ALL : String(search.siteid)}
-            onChange={(siteid) =>
-              navigate({ search: { ...search, siteid: siteid === ALL ? undefined : Number(siteid), page: 1 } })
-            }
+          <FilterSelect
+            label="Site"
+            all="All sites"
+            options={(sites.data ?? []).map(({ siteid, sitename }) => ({ value: siteid, label: sitename }))}
+            value={search.siteid ?? ''}
+            onChange={(siteid) => navigate({ search: { ...search, siteid: siteid === '' ? undefined : siteid, page: 1 } })}
           />
         )}
-      </Box>
+        <FilterToggle
+          on={!isOpen}
+          onToggle={(on) => navigate({ search: { ...search, state: on ? 'set aside' : 'open', page: 1 } })}
+        >
+          Show set aside
+        </FilterToggle>
+      </ListBar>
       {aside.error && (
         <Box mb={16}>
           <Notice kind="error">{getErrorMessage(aside.error, 'This could not be saved. Please try again.')}</Notice>
@@ -120,9 +113,15 @@ type RowProps = { sale: RefusedSale; isBusy: boolean; onOpen: () => void; onSetA
 
 function Row({ sale, isBusy, onOpen, onSetAside }: RowProps) {
   const timezone = useTimezone()
-  const { reference, amount, reason, sitename, till, refused_at, times_sent, is_set_aside } = sale
+  const { reference, amount, reason, field, sitename, till, refused_at, times_sent, is_set_aside } = sale
   const name = reference ?? 'Sale without a reference'
-  const facts = [sitename, till, formatDateTimeIn(timezone, refused_at), times_sent > 1 && `sent ${times_sent} times`]
+  const facts = [
+    sitename,
+    till,
+    formatDateTimeIn(timezone, refused_at),
+    field && `field ${field}`,
+    times_sent > 1 && `sent ${times_sent} times`,
+  ]
   return (
     <li className="row gap-12 to-edge line-above wrap">
       <Box className="break" flex="1 1 260px" miw={0}>

@@ -52,7 +52,7 @@ test('refused sales: say what was refused, where, when and why, and are set asid
   await expectAccessible()
   await button('Set aside TILL1-000042').click()
   await expect.poll(() => getInputs('refusedSales.setAside')).toEqual([{ refusedid: 1, is_set_aside: true }])
-  await page.getByText('Set aside', { exact: true }).first().click()
+  await page.getByRole('button', { name: 'Show set aside' }).click()
   await expectUrl('/sales/refused?state=set+aside')
   await expectContains(page.getByRole('main'), 'Nothing is set aside.')
 })
