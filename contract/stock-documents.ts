@@ -36,7 +36,7 @@ const units = (name: string) =>
 
 /** Units that are ordered, delivered, sent or received. */
 export const Quantity = units('Quantity').min(0, 'Quantity cannot be negative.')
-/** Of an adjustment: below zero for what is lost. */
+/** Of an adjustment: below zero for what is lost. `toStockChange` says which sign a reason has. */
 export const QuantityChange = units('Quantity').min(-QUANTITY_MAX, 'Quantity is too small.')
 
 export const Reason = Text.trim().max(REASON_MAX, `Please use at most ${REASON_MAX} characters.`)
@@ -252,7 +252,7 @@ export const stockDocuments = {
       successStatus: 201,
       summary: 'Write a draft',
       description:
-        'With `finish`, an order or a transfer is sent, a delivery is received and an adjustment is booked at once. A retry with the same request_id and values returns the document of the first request.',
+        'With `finish`, an order or a transfer is sent, a delivery is received and an adjustment is booked at once. A line of an adjustment takes away with the reasons Damaged, Stolen, Expired and Own use and adds with Found, whatever the sign of its quantity; with another reason the sign says it. A retry with the same request_id and values returns the document of the first request.',
       tags,
     })
     .input(

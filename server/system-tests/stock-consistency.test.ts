@@ -109,7 +109,7 @@ async function prepare(shop: Shop, { kind, product, document, quantity, missing 
       return (at: Api) => at.products.update({ ...row, stock: quantity, opened: { version, stock: row.stock } })
     }
     case 'adjust':
-      return write({ kind: 'adjustment' }, missing > 0 ? -quantity : quantity, 'Damaged')
+      return write({ kind: 'adjustment' }, missing > 0 ? -quantity : quantity, missing > 0 ? 'Damaged' : 'Found')
     case 'deliver':
       return write({ kind: 'delivery' })
     case 'order':

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { DocumentKind } from '../../../contract/search/stock.ts'
+import { toStockChange } from '../../../contract/shared/stock-reasons.ts'
 import { type DocumentLineInput, DRAFT_KINDS, type DraftInput } from '../../../contract/stock-documents.ts'
 import { lockInBusiness } from '../../../db/locks.ts'
 import { seesCosts } from '../../../db/right-role.ts'
@@ -67,6 +68,10 @@ export async function saveLines(scope: Scope, documentid: number, lines: Line[])
            reason = excluded.reason${replacePrice}`.execute(scope)
 }
 
+/** As they are booked: a reason of loss takes away whatever sign was sent. */
+export const signLines = <Signed extends { quantity: number; reason: string }>(kind: DocumentKind, lines: Signed[]) =>
+  kind === 'adjustment' ? lines.map((line) => ({ ...line, quantity: toStockChange(line) })) : lines
+
 type NewDraft = DraftInput & { finish: boolean; order_version?: number | undefined; request_id?: string | undefined }
 
 /** A retry with the same `request_id` returns the document of the first request. One that finishes the document too is no retry. */
@@ -77,7 +82,7 @@ export async function createDraft(scope: Scope, { request_id, ...draft }: NewDra
   if (header.parentid !== null) await checkOrder(scope, header.parentid, header.siteid, order_version)
   await checkDraft(scope, draft)
   const documentid = await insertDocument(scope, header)
-  await saveLines(scope, documentid, lines)
+  await saveLines(scope, documentid, signLines(header.kind, lines))
   await addEvent(scope, documentid, 'created', { key })
   return { documentid, isNew: true }
 }
@@ -108,7 +113,7 @@ async function isSaved(scope: Scope, { documentid, opened, lines, ...header }: O
     seesCosts(scope) ? line.purchaseprice : null,
   ]
   return isDeepStrictEqual(
-    [header, lines.map(pick)],
+    [header, signLines(now.kind, lines).map(pick)],
     [Object.fromEntries(Object.keys(header).map((name) => [name, now[name as keyof typeof header]])), now.lines.map(pick)],
   )
 }
@@ -128,7 +133,7 @@ async function saveDraft(scope: Scope, { documentid, opened, lines, ...header }:
     delete from stock_document_lines
      where businessid = ${currentBusiness} and documentid = ${documentid}
        and productid <> all(${lines.map(({ productid }) => productid)}::bigint[])`.execute(scope)
-  await saveLines(scope, documentid, lines)
+  await saveLines(scope, documentid, signLines(document.kind, lines))
   return { documentid }
 }
 

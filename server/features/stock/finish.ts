@@ -3,7 +3,7 @@ import type { DocumentKind } from '../../../contract/search/stock.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { RECEIVED } from '../../shared/stock-documents.ts'
-import { checkProducts, DRAFTS, requireOpenOrder } from './drafts.ts'
+import { checkProducts, DRAFTS, requireOpenOrder, signLines } from './drafts.ts'
 import { addEvent, claimEvent, type LockedDocument, type Opened, openDocument, saveState } from './locked-document.ts'
 import { lockProducts, moveStock } from './move-stock.ts'
 import { Refused } from './refusal.ts'
@@ -23,7 +23,7 @@ export async function finishDocument(scope: Scope, { request_id, ...change }: Ch
   const { existing, key } = await claimEvent(scope, request_id, { ...change, action: 'finish' })
   if (existing !== undefined) return { documentid: existing }
   const { document, parent } = await openDocument(scope, change, DRAFTS)
-  const lines = await takeLines(scope, documentid)
+  const lines = await takeLines(scope, document)
   if (lines.length === 0) throw new Refused('INVALID', 'Enter the quantity of at least one product.')
   const productids = lines.map(({ productid }) => productid)
   await lockProducts(scope, productids)
@@ -71,7 +71,7 @@ const FINISH = {
  * The lines of a document with a quantity. Those without one are deleted: nothing came of them, or nobody typed it. A product that was moved
  * to a site that is not the person's has no name.
  */
-async function takeLines(scope: Scope, documentid: number) {
+async function takeLines(scope: Scope, { documentid, kind }: LockedDocument) {
   await scope
     .deleteFrom('stock_document_lines')
     .where('businessid', '=', currentBusiness)
@@ -84,7 +84,14 @@ async function takeLines(scope: Scope, documentid: number) {
       from stock_document_lines l left join product using (businessid, productid)
      where businessid = ${currentBusiness} and documentid = ${documentid}
      order by productid`.execute(scope)
-  return rows
+  const signed = signLines(kind, rows)
+  // A draft of an earlier version has signs as they were typed.
+  for (const [index, { productid, quantity }] of signed.entries())
+    if (quantity !== rows[index]?.quantity)
+      await sql`
+        update stock_document_lines set quantity = ${quantity}
+         where businessid = ${currentBusiness} and documentid = ${documentid} and productid = ${productid}`.execute(scope)
+  return signed
 }
 
 /** What the units cost that are lost or in transit: as known now. */

@@ -360,6 +360,40 @@ describe('adjustment', () => {
     await adjust('Bored')
   })
 
+  test('takes away with a reason of loss and adds with Found, whatever sign was sent', async () => {
+    const { productid } = await addBread()
+    const own = ['Damaged', 'Stolen', 'Expired', 'Own use', 'Found', 'Tasting']
+    await thandi.api.stock.saveSettings({ stock_reasons: own, purchase_price_rule: 'keep' })
+    const book = async (quantity: number, reason: string) => {
+      const before = await stockOf(productid)
+      const { documentid } = await create('adjustment', { finish: true, lines: [{ productid, quantity, reason }] })
+      const { lines } = await open(documentid)
+      return [lines[0]?.quantity, (await stockOf(productid)) - before]
+    }
+    for (const reason of ['Damaged', 'Stolen', 'Expired', 'Own use'])
+      for (const quantity of [3, -3]) expect(await book(quantity, reason)).toEqual([-3, -3])
+    for (const quantity of [2, -2]) expect(await book(quantity, 'Found')).toEqual([2, 2])
+    for (const quantity of [2, -2]) expect(await book(quantity, 'Tasting')).toEqual([quantity, quantity])
+  })
+
+  test('that was saved with the wrong sign is saved, read again and booked with the right one', async () => {
+    const { productid } = await addBread()
+    const { documentid } = await create('adjustment', { lines: [{ productid, quantity: 1, reason: 'Damaged' }] })
+    const update = {
+      ...{ documentid, siteid: thandi.siteid, request_id: crypto.randomUUID(), opened: { version: 1 } },
+      lines: [{ productid, quantity: 3, reason: 'Damaged' }],
+    }
+    await thandi.api.stock.update(update)
+    // The answer was lost, and the request is sent again.
+    await thandi.api.stock.update(update)
+    expect(await open(documentid)).toMatchObject({ version: 2, lines: [{ quantity: -3 }] })
+    // As an earlier version stored it.
+    await server.ownerPool.query('update stock_document_lines set quantity = 3 where documentid = $1', [documentid])
+    await thandi.api.stock.finish({ documentid, opened: { version: 2 } })
+    expect(await open(documentid)).toMatchObject({ state: 'booked', lines: [{ quantity: -3 }] })
+    expect(await stockOf(productid)).toBe(7)
+  })
+
   test('is refused where the stock would leave its range', async () => {
     const { productid } = await addBread({ stock: -999_999_990 })
     await expect(

@@ -37,6 +37,25 @@ test('adjust dialog: takes units away for a reason, and says what is left', asyn
   ])
 })
 
+test('adjust dialog: a reason of loss takes away and Found adds, whatever was chosen or typed', async () => {
+  await renderScreen('/products', serve(), DESK)
+  await button('Adjust stock Amasi').click()
+  await dialog().getByRole('radio', { name: 'Add' }).click()
+  await field('Units').fill('3')
+  await expectContains(dialog(), 'Then 13 in stock')
+  await choose(choice('Reason'), 'Damaged')
+  await expectContains(dialog(), 'Then 7 in stock')
+  await expect.element(dialog().getByRole('radio', { name: 'Take away' })).toBeChecked()
+  await expect.element(dialog().getByRole('radio', { name: 'Add' })).toBeDisabled()
+  await choose(choice('Reason'), 'Found')
+  await field('Units').fill('-4')
+  await expect.element(field('Units')).toHaveValue('4')
+  await expectContains(dialog(), 'Then 14 in stock')
+  await book().click()
+  await expectGone(dialog())
+  expect(getInputs('stock.create')).toMatchObject([{ lines: [{ quantity: 4, reason: 'Found' }] }])
+})
+
 test('adjust dialog: keeps what was typed when it cannot be saved, and sends the same key again', async () => {
   await renderScreen('/products', serve(), PHONE)
   await button('Actions for Amasi').click()

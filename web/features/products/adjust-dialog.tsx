@@ -1,11 +1,11 @@
-import { Radio, TextInput } from '@mantine/core'
-import '@mantine/core/styles/Radio.layer.css'
+import { TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import type { Product } from '../../../contract/products.ts'
 import { parseDecimal, roundDecimal } from '../../../contract/shared/decimal.ts'
+import { findDirection, type StockDirection } from '../../../contract/shared/stock-reasons.ts'
 import { DocumentNote, Quantity, Reason } from '../../../contract/stock-documents.ts'
 import { api, client } from '../../lib/api/api.ts'
 import { useSave } from '../../lib/api/use-save.ts'
@@ -13,6 +13,8 @@ import { createUuid } from '../../lib/browser/uuid.ts'
 import { formatQuantity } from '../../lib/format/money.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { DirectionChoice } from '../../ui/form/direction-choice.tsx'
+import { readSign } from '../../ui/form/read-sign.ts'
 import { SelectField } from '../../ui/form/select-field.tsx'
 
 /** The typed units are read as a number. */
@@ -29,7 +31,10 @@ const Typed = z
   )
 type Adjustment = z.output<typeof Typed>
 
-const getChange = ({ direction, units }: Pick<Adjustment, 'direction' | 'units'>) => (direction === 'away' ? -units : units)
+const getDirection = ({ direction, reason }: { direction: StockDirection; reason: string }) => findDirection(reason) ?? direction
+
+const getChange = (typed: Pick<Adjustment, 'direction' | 'units' | 'reason'>) =>
+  getDirection(typed) === 'away' ? -typed.units : typed.units
 
 /** Takes units of one product away, or adds some, for a reason: a document of one line. */
 export function AdjustDialog({ product, onClose }: { product: Product; onClose: () => void }) {
@@ -43,27 +48,31 @@ export function AdjustDialog({ product, onClose }: { product: Product; onClose: 
     transformValues: Typed.parse,
   })
   const units = parseDecimal(form.values.units)
+  const { reason } = form.values
   const after = units === undefined ? stock : roundDecimal(stock + getChange({ ...form.values, units }), 3)
   return (
     <FormDialog
       title={`Adjust stock of ${productname}`}
       subtitle={`${sitename} • ${formatQuantity(stock)} in stock`}
       form={form}
-      onSave={({ reason, note, ...change }) =>
+      onSave={({ note, ...change }) =>
         save.mutateAsync({
           ...{ kind: 'adjustment', siteid, note, request_id, finish: true },
-          lines: [{ productid, quantity: getChange(change), reason }],
+          lines: [{ productid, quantity: getChange(change), reason: change.reason }],
         })
       }
       onClose={onClose}
       save="Book adjustment"
     >
-      <Radio.Group data-wide label="What happened" {...form.getInputProps('direction')}>
-        <div className="row gap-24" style={{ minHeight: 44 }}>
-          <Radio value="away" label="Take away" />
-          <Radio value="add" label="Add" />
-        </div>
-      </Radio.Group>
+      <div data-wide>
+        <span className="small medium">What happened</span>
+        <DirectionChoice
+          label="What happened"
+          value={getDirection(form.values)}
+          isFixed={findDirection(reason) !== undefined}
+          onChange={(direction) => form.setFieldValue('direction', direction)}
+        />
+      </div>
       <TextInput
         size="md"
         label="Units"
@@ -72,6 +81,10 @@ export function AdjustDialog({ product, onClose }: { product: Product; onClose: 
         description={`Then ${formatQuantity(after)} in stock`}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         {...form.getInputProps('units')}
+        onChange={({ currentTarget: { value } }) => {
+          const { direction, text } = readSign(value)
+          form.setValues({ units: text, ...(direction && { direction }) })
+        }}
       />
       <SelectField
         label="Reason"

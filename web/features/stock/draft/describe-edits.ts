@@ -1,5 +1,7 @@
 import type { DraftFields, DraftLine } from './draft-form.ts'
 
+const DIRECTIONS: Record<string, string> = { away: 'take away', add: 'add' }
+
 type Names = { sites: { siteid: number; sitename: string }[]; suppliers: { supplierid: number; name: string }[] }
 
 const or = (text: string | undefined) => text || 'nothing'
@@ -26,6 +28,7 @@ export function describeEdits(before: DraftFields, now: DraftFields, { sites, su
 }
 
 const VALUES = [
+  ['direction', ''],
   ['quantity', ''],
   ['purchaseprice', 'price '],
   ['rejected', 'rejected '],
@@ -34,7 +37,8 @@ const VALUES = [
 
 function describeLine(before: DraftLine | undefined, now: DraftLine) {
   if (!before) return [`${now.productname}: added, ${now.quantity || '0'}`]
+  const describe = (value: string) => DIRECTIONS[value] ?? (value || '0')
   return VALUES.flatMap(([key, label]) =>
-    before[key] === now[key] ? [] : [`${now.productname}: ${label}${before[key] || '0'} → ${now[key] || '0'}`],
+    before[key] === now[key] ? [] : [`${now.productname}: ${label}${describe(before[key])} → ${describe(now[key])}`],
   )
 }

@@ -73,8 +73,10 @@ function serveShop(...documents: StockDocument[]): Answers {
 }
 
 const add = () => page.getByRole('textbox', { name: 'Add a product' })
-const quantity = (name: string) => page.getByRole('textbox', { name: new RegExp(`^(Quantity|Received|Change) of ${name}$`) })
+const quantity = (name: string) => page.getByRole('textbox', { name: new RegExp(`^(Quantity|Received|Units) of ${name}$`) })
 const price = (name: string) => page.getByRole('textbox', { name: `Price of ${name}` })
+const direction = (of: string, name: string) =>
+  page.getByRole('radiogroup', { name: `What happened to ${of}` }).getByRole('radio', { name })
 const saveDraft = () => button('Save draft')
 const finish = (name: string) => page.getByRole('main').getByRole('button', { name })
 const confirm = (name: string) => dialog().getByRole('button', { name })
@@ -263,18 +265,25 @@ describe('draft of a stock document', () => {
     expect(getInputs('stock.create')).toMatchObject([{ kind: 'transfer', to_siteid: ROSEBANK.siteid, supplierid: null }])
   })
 
-  test('of an adjustment takes away, gives back with one press, and needs a reason', async () => {
+  test('of an adjustment takes away or adds as its reason or the person says, and needs a reason', async () => {
     await renderScreen('/stock/new?kind=adjustment&siteid=1', serveShop())
     await scan('6001')
     await userEvent.keyboard('6001{Enter}6003{Enter}')
-    await expect.element(quantity('Bread')).toHaveValue('-2')
+    await expect.element(quantity('Bread')).toHaveValue('2')
     await expectContains(page.getByRole('row').filter({ hasText: 'Bread' }), '10→ 8')
-    await button('Change the sign of Rusks').click()
+    await direction('Rusks', 'Add').click()
+    await expectContains(page.getByRole('row').filter({ hasText: 'Rusks' }), '2,5→ 3,5')
+    await quantity('Rusks').fill('-1')
     await expect.element(quantity('Rusks')).toHaveValue('1')
+    await expect.element(direction('Rusks', 'Take away')).toBeChecked()
     await finish('Book adjustment').click()
     await expectContains(page.getByRole('main'), 'Select a reason.')
     await page.getByRole('combobox', { name: 'Reason of all lines' }).selectOptions('Damaged')
     await page.getByRole('combobox', { name: 'Reason of Rusks' }).selectOptions('Found')
+    await expect.element(direction('Bread', 'Add')).toBeDisabled()
+    await expect.element(direction('Rusks', 'Add')).toBeChecked()
+    await expect.element(direction('Rusks', 'Take away')).toBeDisabled()
+    await quantity('Bread').fill('2')
     await finish('Book adjustment').click()
     await expectContains(dialog(), '2 products at Sandton Rivonia: 2 units less and 1 unit more from now on.')
     await confirm('Book adjustment').click()
@@ -287,6 +296,25 @@ describe('draft of a stock document', () => {
         ],
       },
     ])
+  })
+
+  test('of an adjustment that was saved with the wrong sign is shown as it will be booked', async () => {
+    const lines = [
+      { ...BREAD, quantity: 3, reason: 'Damaged' },
+      { ...MILK, quantity: 3, reason: 'Tasting' },
+    ]
+    await renderScreen('/stock/1', serveShop(createDocument({ kind: 'adjustment', lines })))
+    await expectContains(page.getByRole('row').filter({ hasText: 'Bread' }), '10→ 7')
+    await expect.element(direction('Bread', 'Take away')).toBeChecked()
+    await expectContains(page.getByRole('row').filter({ hasText: 'Milk' }), '-3→ 0')
+    await expect.element(direction('Milk', 'Add')).toBeChecked()
+    await finish('Book adjustment').click()
+    await expectContains(page.getByRole('main'), 'Select a reason.')
+    await page.getByRole('combobox', { name: 'Reason of Milk' }).selectOptions('Found')
+    await finish('Book adjustment').click()
+    await expectContains(dialog(), '2 products at Sandton Rivonia: 3 units less and 3 units more from now on.')
+    await confirm('Book adjustment').click()
+    await expect.poll(() => getInputs('stock.update')).toMatchObject([{ lines: [{ quantity: -3 }, { quantity: 3 }] }])
   })
 
   test('without an answer keeps what was typed, and a retry is the same request', async () => {
@@ -402,7 +430,7 @@ describe('draft of a stock document', () => {
   test('of another kind takes its place without losing it', async () => {
     await renderScreen('/stock/new?kind=adjustment&siteid=1', serveShop())
     await scan('6001')
-    await expect.element(quantity('Bread')).toHaveValue('-1')
+    await expect.element(quantity('Bread')).toHaveValue('1')
     await expect.poll(() => JSON.stringify({ ...sessionStorage })).toContain('Bread')
     const open = async (name: string) => {
       await button('Find anything').click()
@@ -413,7 +441,7 @@ describe('draft of a stock document', () => {
     }
     await open('New order')
     await open('New adjustment')
-    await expect.element(quantity('Bread')).toHaveValue('-1')
+    await expect.element(quantity('Bread')).toHaveValue('1')
   })
 
   test('says that the reasons could not be loaded, and loads them again', async () => {

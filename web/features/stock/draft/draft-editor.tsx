@@ -28,7 +28,7 @@ import { AddProduct } from './add-product.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { describeExcess, describeFinish, FINISH } from './describe-finish.ts'
 import classes from './draft.module.css'
-import { createLine, type DraftFields, type DraftLine, sumFields, toDeliveryFields } from './draft-form.ts'
+import { createLine, type DraftFields, type DraftLine, getDirection, sumFields, toDeliveryFields } from './draft-form.ts'
 import { DraftHeader } from './draft-header.tsx'
 import { DraftLines, useShowsPrices } from './draft-lines.tsx'
 import { storeDraft } from './draft-store.ts'
@@ -87,7 +87,7 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
   /** A new draft is stored, and its own screen is about to take the place of this one, with what is opened or typed until then. */
   const [isStored, setStored] = useState(false)
 
-  const sum = sumFields(fields)
+  const sum = sumFields(kind, fields)
   const showsPrices = useShowsPrices(kind)
   const findSite = (siteid: number | null) => [...sites, ...destinations].find((site) => site.siteid === siteid)?.sitename ?? ''
   const supplier = suppliers.find(({ supplierid }) => supplierid === fields.supplierid)?.name ?? ''
@@ -243,7 +243,7 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
           sitename={findSite(fields.siteid)}
           onBarcode={addBarcode}
           onProduct={(product, isScanned) => setAdded({ line: draft.addLine(createLine(kind, product, usualReason)), isScanned })}
-          message={added ? describeAdded(added.line) : ''}
+          message={added ? describeAdded(kind, added.line) : ''}
         />
         {fields.lines.length > 0 && (
           <DraftLines
@@ -343,7 +343,11 @@ const SUBTITLES: Record<DraftKind, string> = {
   adjustment: 'Stock that was damaged, stolen, found …',
 }
 
-const describeAdded = ({ productname, quantity }: DraftLine) => `${productname}: ${quantity || '0'}`
+const describeAdded = (kind: DraftKind, line: DraftLine) => {
+  const typed = line.quantity || '0'
+  if (kind !== 'adjustment') return `${line.productname}: ${typed}`
+  return `${line.productname}: ${getDirection(line) === 'away' ? `take away ${typed}` : `add ${typed}`}`
+}
 
 const joinParagraphs = (texts: string[]): ReactNode =>
   texts.map((text) => (

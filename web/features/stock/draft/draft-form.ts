@@ -3,6 +3,7 @@ import type { Product } from '../../../../contract/products.ts'
 import { AMOUNT_MAX, QUANTITY_MAX } from '../../../../contract/shared/constants.ts'
 import { addUnits, parseDecimal, parsePrice, toCents } from '../../../../contract/shared/decimal.ts'
 import { hasDecimals, Id } from '../../../../contract/shared/fields.ts'
+import { findDirection, type StockDirection, toStockChange } from '../../../../contract/shared/stock-reasons.ts'
 import { DraftInput, type DraftKind, Reason, type StockDocument } from '../../../../contract/stock-documents.ts'
 import { toNumberText, toPriceText } from '../../../lib/format/money.ts'
 import { getOutstanding } from '../describe-document.ts'
@@ -19,18 +20,25 @@ export const DraftFields = z.object({
   expected_on: text,
   note: text,
   lines: z.array(
-    z.object({
-      productid: z.number(),
-      productname: text,
-      barcode: text,
-      /** At the site of the document, when the line was loaded. */
-      stock: z.number(),
-      is_archived: z.boolean(),
-      quantity: text,
-      purchaseprice: text,
-      rejected: text,
-      reason: text,
-    }),
+    z
+      .object({
+        productid: z.number(),
+        productname: text,
+        barcode: text,
+        /** At the site of the document, when the line was loaded. */
+        stock: z.number(),
+        is_archived: z.boolean(),
+        quantity: text,
+        /** Of an adjustment whose reason has no direction of its own. An earlier version stored a sign instead. */
+        direction: z.enum(['away', 'add']).optional(),
+        purchaseprice: text,
+        rejected: text,
+        reason: text,
+      })
+      .transform(({ direction, ...line }) => ({
+        ...line,
+        direction: direction ?? (/^[-−]/.test(line.quantity) ? ('away' as const) : ('add' as const)),
+      })),
   ),
 })
 export type DraftFields = z.infer<typeof DraftFields>
@@ -63,7 +71,8 @@ export const toFields = (document: StockDocument): DraftFields => ({
     // A draft is at a site of the person.
     stock: line.stock ?? 0,
     is_archived: line.is_archived,
-    quantity: toQuantityText(line.quantity),
+    quantity: toQuantityText(document.kind === 'adjustment' ? Math.abs(line.quantity) : line.quantity),
+    direction: document.kind === 'adjustment' && line.quantity > 0 ? 'add' : 'away',
     purchaseprice: toPriceText(line.purchaseprice),
     rejected: toQuantityText(line.rejected),
     reason: line.reason,
@@ -83,14 +92,15 @@ export const toDeliveryFields = (order: StockDocument): DraftFields => ({
   }),
 })
 
-/** A line of a product that was found, with a quantity of 1; of an adjustment, one less. */
+/** A line of a product that was found, with a quantity of 1. */
 export const createLine = (kind: DraftKind, product: Product, reason: string): DraftLine => ({
   productid: product.productid,
   productname: product.productname,
   barcode: product.barcode,
   stock: product.stock,
   is_archived: false,
-  quantity: kind === 'adjustment' ? '-1' : '1',
+  quantity: '1',
+  direction: 'away',
   purchaseprice: hasPrices(kind) && (product.purchaseprice > 0 || product.is_free) ? toPriceText(product.purchaseprice) : '',
   rejected: '',
   reason: kind === 'adjustment' ? reason : '',
@@ -98,15 +108,30 @@ export const createLine = (kind: DraftKind, product: Product, reason: string): D
 
 export const hasPrices = (kind: DraftKind) => kind === 'order' || kind === 'delivery'
 
-/** One more of a line; of an adjustment that takes away, one less. A quantity that is no number stays. */
+/** One more of a line, to add or to take away. A quantity that is no number stays. */
 export function addOne(line: DraftLine): DraftLine {
   const quantity = parseQuantity(line.quantity)
   if (quantity === undefined) return line
-  return { ...line, quantity: toQuantityText(addUnits([quantity, quantity < 0 ? -1 : 1])) }
+  return { ...line, quantity: toQuantityText(addUnits([quantity, 1])) }
 }
 
 /** The typed number of units, 0 for an empty field. Undefined for text that is no number. */
 export const parseQuantity = (typed: string) => (typed.trim() === '' ? 0 : parseDecimal(typed.replace('−', '-')))
+
+type Change = Pick<DraftLine, 'quantity' | 'direction' | 'reason'>
+
+/** Whether a line of an adjustment takes away or adds: its reason says it, or the person. */
+export const getDirection = ({ direction, reason }: Pick<Change, 'direction' | 'reason'>): StockDirection =>
+  findDirection(reason) ?? direction
+
+const addSign = (units: number, { direction, reason }: Pick<Change, 'direction' | 'reason'>) =>
+  toStockChange({ quantity: direction === 'away' ? -Math.abs(units) : units, reason })
+
+/** The change that a line of an adjustment books. Undefined for text that is no number. */
+export function parseChange(line: Change) {
+  const units = parseQuantity(line.quantity)
+  return units === undefined ? undefined : addSign(units, line)
+}
 
 /** Null for an empty field: the price is not known. */
 const parseLinePrice = (typed: string) => (typed.trim() === '' ? null : parsePrice(typed))
@@ -148,6 +173,7 @@ export function createDraftForm({ kind, isFinishing = false, reasons = [] }: Rul
   const line = z
     .object({
       productid: Id,
+      direction: z.enum(['away', 'add']),
       quantity: typedUnits(kind === 'adjustment'),
       purchaseprice: hasPrices(kind) ? typedPrice : always(null),
       rejected: kind === 'delivery' ? typedUnits() : always(0),
@@ -158,6 +184,9 @@ export function createDraftForm({ kind, isFinishing = false, reasons = [] }: Rul
       error: 'Select a reason.',
       when,
     })
+    .transform(({ direction, ...line }) =>
+      kind === 'adjustment' ? { ...line, quantity: addSign(line.quantity, { ...line, direction }) } : line,
+    )
   return z
     .object({
       siteid,
@@ -177,9 +206,9 @@ export function createDraftForm({ kind, isFinishing = false, reasons = [] }: Rul
 }
 
 /** What the lines add up to. Lines without a quantity do not count. */
-export function sumFields(fields: DraftFields) {
+export function sumFields(kind: DraftKind, fields: DraftFields) {
   const lines = fields.lines.map((line) => ({
-    quantity: parseQuantity(line.quantity) ?? 0,
+    quantity: (kind === 'adjustment' ? parseChange(line) : parseQuantity(line.quantity)) ?? 0,
     price: parseLinePrice(line.purchaseprice) ?? null,
     rejected: parseQuantity(line.rejected) ?? 0,
   }))

@@ -1,15 +1,18 @@
 import { VisuallyHidden } from '@mantine/core'
 import type { FormErrors } from '@mantine/form'
-import { IconPlusMinus, IconTrash } from '@tabler/icons-react'
+import { IconTrash } from '@tabler/icons-react'
 import { type ChangeEvent, type FocusEvent, type KeyboardEvent, memo, type ReactNode } from 'react'
 import { addUnits } from '../../../../contract/shared/decimal.ts'
+import { findDirection } from '../../../../contract/shared/stock-reasons.ts'
 import type { DraftKind } from '../../../../contract/stock-documents.ts'
 import { useSeesCosts } from '../../../auth/rights.ts'
 import { findDifferences } from '../../../lib/api/edit-conflict.ts'
 import { formatQuantity, NO_VALUE } from '../../../lib/format/money.ts'
 import { Pill } from '../../../ui/display/pill.tsx'
+import { DirectionChoice } from '../../../ui/form/direction-choice.tsx'
+import { readSign } from '../../../ui/form/read-sign.ts'
 import classes from './draft.module.css'
-import { type DraftLine, hasPrices, parseQuantity, toQuantityText } from './draft-form.ts'
+import { type DraftLine, getDirection, hasPrices, parseChange, parseQuantity } from './draft-form.ts'
 import { LineField, LineSelect } from './line-field.tsx'
 
 /** Whether the person sees and writes the prices of a draft. Without, a line keeps the price that it has. */
@@ -69,6 +72,11 @@ export function DraftLines({ kind, lines, errors, outstanding, titleId, isNarrow
               Outstanding
             </th>
           )}
+          {kind === 'adjustment' && (
+            <th scope="col" data-field="direction">
+              What happened
+            </th>
+          )}
           <th scope="col" data-field="quantity">
             {QUANTITY_TITLES[kind]}
           </th>
@@ -103,7 +111,7 @@ const QUANTITY_TITLES: Record<DraftKind, string> = {
   order: 'Quantity',
   delivery: 'Received',
   transfer: 'Quantity',
-  adjustment: 'Change',
+  adjustment: 'Units',
 }
 
 type LineProps = Actions & {
@@ -152,6 +160,10 @@ const Line = memo(function Line({
     onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
       onChange(productid, { [name]: event.currentTarget.value }),
   })
+  const onUnits = ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement>) => {
+    const { direction, text } = readSign(value)
+    onChange(productid, { quantity: text, ...(direction && { direction }) })
+  }
   const field = (name: 'quantity' | 'purchaseprice' | 'rejected', label: string) => (
     <LineField
       isNumber
@@ -160,6 +172,7 @@ const Line = memo(function Line({
       onFocus={selectAll}
       onKeyDown={onKeyDown}
       {...input(name)}
+      {...(name === 'quantity' && kind === 'adjustment' && { onChange: onUnits })}
     />
   )
   const name = (
@@ -168,30 +181,19 @@ const Line = memo(function Line({
       {barcode && <span className="second-line">{barcode}</span>}
     </>
   )
-  const amount =
-    kind === 'adjustment' ? (
-      <div className={`row end gap-4 ${classes.change}`} style={{ alignItems: isNarrow ? 'flex-end' : 'flex-start' }}>
-        {/* The keys of a phone for numbers have no minus. */}
-        <button
-          type="button"
-          className={classes.icon}
-          data-framed
-          aria-label={`Change the sign of ${productname}`}
-          title="Less or more"
-          onClick={() => onChange(productid, { quantity: changeSign(quantity) })}
-        >
-          <IconPlusMinus size={18} stroke={1.75} aria-hidden />
-        </button>
-        {field('quantity', QUANTITY_TITLES[kind])}
-      </div>
-    ) : (
-      field('quantity', QUANTITY_TITLES[kind])
-    )
-  const after = parseQuantity(quantity)
-  const hasResult = (kind === 'adjustment' || kind === 'transfer') && after !== undefined && after !== 0
-  const result = hasResult && (
-    <span className="second-line">→ {formatQuantity(addUnits([stock, kind === 'transfer' ? -after : after]))}</span>
+  const direction = kind === 'adjustment' && (
+    <DirectionChoice
+      label={`What happened to ${productname}`}
+      value={getDirection(line)}
+      isFixed={findDirection(line.reason) !== undefined}
+      onChange={(direction) => onChange(productid, { direction })}
+      isStacked={!isNarrow}
+    />
   )
+  const amount = field('quantity', QUANTITY_TITLES[kind])
+  const change = kind === 'adjustment' ? parseChange(line) : -(parseQuantity(quantity) ?? 0)
+  const hasResult = (kind === 'adjustment' || kind === 'transfer') && change !== undefined && change !== 0
+  const result = hasResult && <span className="second-line">→ {formatQuantity(addUnits([stock, change]))}</span>
   const rejectedReason = kind === 'delivery' && (parseQuantity(line.rejected) ?? 0) > 0 && (
     <LineField
       aria-label={`Why units of ${productname} were rejected`}
@@ -229,13 +231,14 @@ const Line = memo(function Line({
           {remove}
         </div>
         <div className={classes.fields}>
-          <div className={kind === 'adjustment' ? classes.changeField : undefined}>
+          {direction && <div className={classes.whole}>{direction}</div>}
+          <div>
             {amount}
             {result}
           </div>
           {showsPrices && field('purchaseprice', 'Price')}
           {kind === 'delivery' && field('rejected', 'Rejected')}
-          {reason && <div className={classes.reason}>{reason}</div>}
+          {reason && <div className={classes.whole}>{reason}</div>}
         </div>
         {rejectedReason}
       </li>
@@ -251,6 +254,7 @@ const Line = memo(function Line({
         {result}
       </td>
       {hasOrder && <td data-number>{outstanding === undefined ? NO_VALUE : formatQuantity(outstanding)}</td>}
+      {direction && <td>{direction}</td>}
       <td>{amount}</td>
       {showsPrices && <td>{field('purchaseprice', 'Price')}</td>}
       {kind === 'delivery' && <td>{field('rejected', 'Rejected')}</td>}
@@ -265,8 +269,3 @@ const withOld = (reasons: readonly string[], reason: string) =>
   reason === '' || reasons.includes(reason) ? reasons : [...reasons, reason]
 
 const selectAll = (event: FocusEvent<HTMLInputElement>) => event.currentTarget.select()
-
-const changeSign = (typed: string) => {
-  const quantity = parseQuantity(typed)
-  return quantity === undefined ? typed : toQuantityText(-quantity)
-}

@@ -1,0 +1,22 @@
+// Reasons of the list that a business begins with have one direction; a business's own reasons go both ways.
+
+export type StockDirection = 'away' | 'add'
+
+const DIRECTIONS: ReadonlyMap<string, StockDirection> = new Map([
+  ['damaged', 'away'],
+  ['stolen', 'away'],
+  ['expired', 'away'],
+  ['own use', 'away'],
+  ['found', 'add'],
+])
+
+/** Undefined for a reason that takes away and adds. */
+export const findDirection = (reason: string) => DIRECTIONS.get(reason.trim().toLowerCase())
+
+/** The change of stock that a line of an adjustment books: the sign is that of the reason, whatever was typed. */
+export function toStockChange({ quantity, reason }: { quantity: number; reason: string }) {
+  const direction = findDirection(reason)
+  if (quantity === 0) return 0
+  if (direction === undefined) return quantity
+  return direction === 'away' ? -Math.abs(quantity) : Math.abs(quantity)
+}
