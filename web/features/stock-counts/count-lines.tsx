@@ -63,7 +63,7 @@ export function CountLines({ lines, queue, search, onSearch, onFind, isHidden, i
         view={chooseVisible(view, seesCosts)}
         // Old rows stay without a network: the state of the entries says it.
         query={{
-          data: data && { ...data, rows: data.rows.map((line) => withWaiting(line, queue)) },
+          data: data && { ...data, rows: isOpen ? data.rows.map((line) => withWaiting(line, queue)) : data.rows },
           error: data ? null : lines.error,
           isPlaceholderData: lines.isPlaceholderData,
           isFetching: lines.isFetching,
@@ -103,5 +103,7 @@ function withWaiting(line: CountLine, queue: QueueState): CountLine {
     counted: addUnits([line.counted ?? 0, more]),
     entries: line.entries + waiting.length,
     difference: line.difference === null ? null : addUnits([line.difference, more]),
+    // Of the difference without these entries. The server has the purchase price.
+    cost: null,
   }
 }

@@ -234,6 +234,41 @@ describe('count page', () => {
     expect(Object.keys(localStorage).filter((key) => key.startsWith('count-entry'))).toEqual([])
   })
 
+  test('shows no cost of a difference that has entries without an answer', async () => {
+    const count = createCount([BREAD])
+    count.enterAs('Sipho Zulu', 1, 2)
+    await openToScan(count, { stock: { counts: { enter: loseConnection } } })
+    await expectColumn('Products', 5, ['-R 32,00'])
+    await unitsField().fill('6')
+    await scanField().click()
+    await scan('6001')
+    await expectConfirmed('Bread — 8 counted')
+    await expectCells('Products', [['Bread', '6001', '8', '10', '-2', '–', '']])
+    answerWith(count.answers)
+    dispatchEvent(new Event('online'))
+    await expectColumn('Products', 5, ['-R 8,00'])
+  })
+
+  test('keeps an unknown barcode without a network, says that it is not known, and shows it after the approval', async () => {
+    const count = createCount()
+    await openToScan(count, { stock: { counts: { enter: loseConnection } } })
+    await scan('7001')
+    await expectConfirmed('7001 — 1 kept')
+    await expectConfirmed('This device does not know this barcode. It is looked up when the network is back.')
+    expect(confirmation().element().querySelector('.tabler-icon-circle-check')).toBeNull()
+    answerWith(count.answers)
+    dispatchEvent(new Event('online'))
+    await expectContains(alert(), 'No product at Sandton Rivonia has the barcode 7001.')
+    await closePage()
+    count.document = { ...count.document, state: 'approved' }
+    await open(count)
+    const refused = page.getByRole('region', { name: 'Entries that were not taken', exact: true }).first()
+    await expectContains(refused, 'No product at Sandton Rivonia has the barcode 7001. 1 entry of this device was not taken:')
+    await expectGone(button('Try again'))
+    await button('Dismiss').click()
+    await expectGone(refused)
+  })
+
   test('sends at most a hundred entries at a time, in their order', async () => {
     for (let place = 0; place < 120; place++) storeEntry(3, place, place === 119 ? '6003' : '6001')
     const count = createCount()

@@ -1,5 +1,5 @@
 import { Box, Button } from '@mantine/core'
-import { IconAlertCircle, IconArrowBackUp, IconCircleCheck } from '@tabler/icons-react'
+import { IconAlertCircle, IconArrowBackUp, IconCircleCheck, IconHelpCircle } from '@tabler/icons-react'
 import { addUnits } from '../../../contract/shared/decimal.ts'
 import type { SheetLine } from '../../../contract/stock-counts.ts'
 import type { StockDocument } from '../../../contract/stock-documents.ts'
@@ -46,19 +46,32 @@ export function LastEntry({ document, sheet, queue, state }: Props) {
   // A barcode that the device does not know: what others counted of it is not known either.
   const sum =
     before === undefined ? (productid === null ? sumEntries(waiting) : undefined) : addUnits([before, sumEntries(waiting)])
+  // It may be unknown to the server too, so it is not confirmed.
+  const isUnknown = productid === null && !last.isAnswered
   const undo = () => queue.add(last, -quantity, { isUndo: true })
   return (
-    <Box {...LAST} role="status" bg="var(--green-bg)">
-      <IconCircleCheck size={28} stroke={1.75} color="var(--green)" aria-hidden />
+    <Box {...LAST} role="status" bg={isUnknown ? 'var(--amber-bg)' : 'var(--green-bg)'}>
+      {isUnknown ? (
+        <IconHelpCircle size={28} stroke={1.75} color="var(--amber)" aria-hidden />
+      ) : (
+        <IconCircleCheck size={28} stroke={1.75} color="var(--green)" aria-hidden />
+      )}
       <div className="rest">
         <Box component="p" className="bold" fz={20} lh="26px">
           <span className="break">{productname || barcode}</span>{' '}
-          {sum !== undefined && <span className="nowrap digits">— {formatQuantity(sum)} counted</span>}
+          {sum !== undefined && (
+            <span className="nowrap digits">
+              — {formatQuantity(sum)} {isUnknown ? 'kept' : 'counted'}
+            </span>
+          )}
         </Box>
         <p className="small grey digits">
           {isUndo ? `${formatQuantity(-quantity)} taken back` : formatChange(quantity)}
           {!last.isAnswered && ' · not sent yet'}
         </p>
+        {isUnknown && state.isOffline && (
+          <p className="small">This device does not know this barcode. It is looked up when the network is back.</p>
+        )}
       </div>
       {!isUndo && quantity !== 0 && (
         <Button

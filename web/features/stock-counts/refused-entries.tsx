@@ -3,6 +3,7 @@ import type { StockDocument } from '../../../contract/stock-documents.ts'
 import { CopyBlock } from '../../ui/display/copy-block.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { formatChange, formatEntries, formatUnits } from './describe-count.ts'
+import { isUnderWay } from './count-queries.ts'
 import { describeRefusal, toCopiedText } from './describe-refusal.ts'
 import { type EntryQueue, groupRefused, type QueueState, type RefusedGroup, UNKNOWN } from './entry-queue.ts'
 
@@ -19,8 +20,10 @@ export function RefusedEntries({ document, queue, state, isLastShown }: Props) {
   const isShown = ({ entries }: RefusedGroup) =>
     !isLastShown || !entries.some(({ request_id }) => request_id === state.last?.request_id)
   const groups = groupRefused(state.refused).filter(isShown)
-  const unknown = groups.filter(({ refusal }) => refusal === UNKNOWN)
-  const refused = groups.filter(({ refusal }) => refusal !== UNKNOWN)
+  // A finished count takes nothing, also when its product is found.
+  const canTryAgain = ({ refusal }: RefusedGroup) => refusal === UNKNOWN && isUnderWay(document)
+  const unknown = groups.filter(canTryAgain)
+  const refused = groups.filter((group) => !canTryAgain(group))
   return (
     <>
       {unknown.length > 0 && (
@@ -30,7 +33,7 @@ export function RefusedEntries({ document, queue, state, isLastShown }: Props) {
           ))}
         </ul>
       )}
-      {refused.length > 0 && <Refused groups={refused} queue={queue} />}
+      {refused.length > 0 && <Refused document={document} groups={refused} queue={queue} />}
     </>
   )
 }
@@ -60,9 +63,9 @@ function UnknownBarcode({ document, group: { entries, quantity }, queue }: Unkno
   )
 }
 
-function Refused({ groups, queue }: { groups: RefusedGroup[]; queue: EntryQueue }) {
+function Refused({ document, groups, queue }: { document: StockDocument; groups: RefusedGroup[]; queue: EntryQueue }) {
   const entries = groups.flatMap((group) => group.entries)
-  const reasons = [...new Set(groups.map(({ refusal }) => refusal))]
+  const reasons = [...new Set(entries.map((entry) => describeRefusal(entry, document)))]
   return (
     <section className="stack gap-8" aria-label="Entries that were not taken">
       <Notice
