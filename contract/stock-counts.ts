@@ -72,6 +72,8 @@ export const CountLine = z.object({
   barcode: z.string(),
   category: z.string(),
   is_archived: z.boolean(),
+  /** Counted although it is not in the category or of the supplier that is counted. */
+  is_outside: z.boolean(),
   /** Null while nobody counted it. */
   counted: z.number().nullable(),
   counted_at: z.date().nullable(),
@@ -89,8 +91,11 @@ export const CountLine = z.object({
 export type CountLine = z.infer<typeof CountLine>
 
 export const CountSummary = z.object({
+  /** Of the scope. */
   lines: z.number().int(),
   counted: z.number().int(),
+  /** Counted products that are not in the scope. */
+  outside: z.number().int(),
   /** All entries of the count. An approval names it, so that what is counted after the look is not approved unseen. */
   entries: z.number().int(),
   /** Null in a blind count. */
@@ -192,7 +197,8 @@ export const stockCounts = {
     .route({
       path: '/stock/counts/{documentid}/entries',
       summary: 'Enter what was counted',
-      description: 'Each entry is stored once, however often it is sent. A product that the count does not have yet is added.',
+      description:
+        'Each entry is stored once, however often it is sent. A product that the count does not have yet is added; one of another category or supplier than the count has is marked `is_outside`.',
       tags,
     })
     .input(z.strictObject({ documentid, entries: z.array(CountEntry).min(1).max(MAX_COUNT_ENTRIES) }))

@@ -1759,6 +1759,7 @@ create table stock_document_lines (
   counted numeric(14,3),
   expected numeric(14,3),
   counted_at timestamp with time zone,
+  is_outside boolean not null default false,
   constraint stock_document_lines__document FOREIGN KEY (businessid, documentid) REFERENCES stock_documents(businessid, documentid) ON
     DELETE CASCADE,
   constraint stock_document_lines__missing CHECK (((missing >= (0)::numeric) AND (missing <= (1000000)::numeric))),
@@ -1808,17 +1809,19 @@ create policy stock_document_lines__sites_update on stock_document_lines as perm
 create policy stock_document_lines__tenant on stock_document_lines as permissive for all to winkel_tenant
   using ((businessid = ( SELECT current_business() AS current_business)))
   with check ((businessid = ( SELECT current_business() AS current_business)));
-grant delete, insert (documentid, missing, position, productid, purchaseprice, quantity, reason, received_productid, rejected), select,
-  update (counted, counted_at, expected, position, purchaseprice, quantity, reason, rejected) on stock_document_lines to winkel_tenant;
+grant delete, insert (documentid, is_outside, missing, position, productid, purchaseprice, quantity, reason, received_productid, rejected),
+  select, update (counted, counted_at, expected, position, purchaseprice, quantity, reason, rejected) on stock_document_lines to
+    winkel_tenant;
 grant select on stock_document_lines to winkel_bookkeeper;
-grant delete, insert (documentid, missing, position, productid, quantity, reason, received_productid, rejected), select (businessid,
-  counted, counted_at, documentid, expected, missing, position, productid, quantity, reason, received_productid, rejected), update (counted,
-    counted_at, expected, position, quantity, reason, rejected) on stock_document_lines to winkel_manager;
-grant delete, insert (documentid, missing, position, productid, purchaseprice, quantity, reason, received_productid, rejected), select,
-  update (counted, counted_at, expected, position, purchaseprice, quantity, reason, rejected) on stock_document_lines to
+grant delete, insert (documentid, is_outside, missing, position, productid, quantity, reason, received_productid, rejected), select
+  (businessid, counted, counted_at, documentid, expected, is_outside, missing, position, productid, quantity, reason, received_productid,
+    rejected), update (counted, counted_at, expected, position, quantity, reason, rejected) on stock_document_lines to winkel_manager;
+grant delete, insert (documentid, is_outside, missing, position, productid, purchaseprice, quantity, reason, received_productid, rejected),
+  select, update (counted, counted_at, expected, position, purchaseprice, quantity, reason, rejected) on stock_document_lines to
     winkel_manager_costs;
-grant delete, insert (documentid, missing, position, productid, purchaseprice, quantity, reason, received_productid, rejected), select,
-  update (counted, counted_at, expected, position, purchaseprice, quantity, reason, rejected) on stock_document_lines to winkel_stock;
+grant delete, insert (documentid, is_outside, missing, position, productid, purchaseprice, quantity, reason, received_productid, rejected),
+  select, update (counted, counted_at, expected, position, purchaseprice, quantity, reason, rejected) on stock_document_lines to
+    winkel_stock;
 grant select on stock_document_lines to winkel_backup;
 
 create table stock_document_events (
@@ -2457,11 +2460,11 @@ grant select on without_costs.sales_buckets to winkel_manager;
 grant select on without_costs.site_daily to winkel_manager;
 
 -- view without_costs.stock_document_lines: security_invoker=true, reads stock_document_lines.businessid, stock_document_lines.counted,
---   stock_document_lines.counted_at, stock_document_lines.documentid, stock_document_lines.expected, stock_document_lines.missing,
---   stock_document_lines.position, stock_document_lines.productid, stock_document_lines.quantity, stock_document_lines.reason,
---   stock_document_lines.received_productid, stock_document_lines.rejected
-grant delete, insert (documentid, missing, position, productid, quantity, reason, received_productid, rejected), select, update (counted,
-  counted_at, expected, position, quantity, reason, rejected) on without_costs.stock_document_lines to winkel_manager;
+--   stock_document_lines.counted_at, stock_document_lines.documentid, stock_document_lines.expected, stock_document_lines.is_outside,
+--   stock_document_lines.missing, stock_document_lines.position, stock_document_lines.productid, stock_document_lines.quantity,
+--   stock_document_lines.reason, stock_document_lines.received_productid, stock_document_lines.rejected
+grant delete, insert (documentid, is_outside, missing, position, productid, quantity, reason, received_productid, rejected), select, update
+  (counted, counted_at, expected, position, quantity, reason, rejected) on without_costs.stock_document_lines to winkel_manager;
 
 -- view without_costs.vat_daily: security_invoker=true, reads vat_daily.businessid, vat_daily.day, vat_daily.is_remainder, vat_daily.lines,
 --   vat_daily.refunded_cents, vat_daily.refunds, vat_daily.revenue_cents, vat_daily.siteid, vat_daily.units_thousandths,

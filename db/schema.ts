@@ -668,6 +668,7 @@ export interface StockDocumentLines {
   counted_at: Timestamp | null;
   documentid: number;
   expected: Numeric | null;
+  is_outside: Generated<boolean>;
   missing: Generated<Numeric>;
   position: number;
   productid: number;

@@ -13,7 +13,7 @@ create or replace view without_costs.saleitems with (security_invoker = true) as
     from public.saleitems;
 create or replace view without_costs.stock_document_lines with (security_invoker = true) as
   select businessid, documentid, productid, received_productid, position, quantity, rejected, missing, reason,
-         null::numeric(12, 2) as purchaseprice, counted, expected, counted_at
+         null::numeric(12, 2) as purchaseprice, counted, expected, counted_at, is_outside
     from public.stock_document_lines;
 create or replace view without_costs.sales with (security_invoker = true) as
   select businessid, saleid, siteid, employeeid, saledate, closetime, finalamount, payment_method, reference, content_hash, received_at, importid,
@@ -51,6 +51,6 @@ grant select on without_costs.product, without_costs.saleitems, without_costs.st
   to winkel_manager;
 -- Documents move stock, and their lines are written through the view, without prices.
 grant update (stock) on without_costs.product to winkel_manager;
-grant insert (documentid, productid, received_productid, position, quantity, rejected, missing, reason),
+grant insert (documentid, productid, received_productid, position, quantity, rejected, missing, reason, is_outside),
       update (position, quantity, rejected, reason, counted, expected, counted_at), delete
   on without_costs.stock_document_lines to winkel_manager;

@@ -1,4 +1,4 @@
-import { column, createdAt, optional, type Part, shown, sitename } from './part.ts'
+import { addedLater, column, createdAt, optional, type Part, shown, sitename } from './part.ts'
 
 const productname = shown(
   'productname',
@@ -57,6 +57,10 @@ export const STOCK_PARTS: Part[] = [
       optional('counted', 'quantity', 'What was counted'),
       optional('expected', 'quantity', 'The stock when it was counted'),
       optional('counted_at', 'timestamp', 'When it was counted'),
+      addedLater(
+        column('is_outside', 'boolean', 'true for a product that a count took although it is not in its scope'),
+        'false',
+      ),
     ],
   },
   {

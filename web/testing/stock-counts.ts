@@ -45,12 +45,24 @@ export function createCount(products: Product[] = [BREAD, ROLLS, BUNS], more: Pa
     answers: {} as Answers,
   }
 
+  const isOutside = (category: string) =>
+    count.document.count_scope === 'category' && category !== count.document.count_scope_name
+
   const createLine = ({ productid, productname, barcode, category, stock, cost }: Product): CountLine => {
     const entries = count.entries.filter((entry) => entry.productid === productid)
     const counted = entries.length === 0 ? null : count.sum(productid)
     const difference = counted === null ? null : counted - stock
     return {
-      ...{ productid, productname, barcode, category, is_archived: false, counted, entries: entries.length },
+      ...{
+        productid,
+        productname,
+        barcode,
+        category,
+        is_archived: false,
+        is_outside: isOutside(category),
+        counted,
+        entries: entries.length,
+      },
       counted_at: counted === null ? null : COUNTED_AT,
       ...{ expected: counted === null ? null : stock, difference },
       cost: difference === null || cost === null ? null : difference * cost,
@@ -66,9 +78,11 @@ export function createCount(products: Product[] = [BREAD, ROLLS, BUNS], more: Pa
     const different = lines.filter(({ difference }) => difference !== null && difference !== 0)
     const sum = (key: 'difference' | 'cost', sign: number) =>
       different.filter((line) => (line.difference ?? 0) * sign > 0).reduce((total, line) => total + (line[key] ?? 0), 0)
+    const inScope = lines.filter(({ is_outside }) => !is_outside)
     const users = [...new Set(count.entries.map(({ user }) => user))]
     return {
-      ...{ lines: lines.length, counted: lines.filter(({ counted }) => counted !== null).length, entries: count.entries.length },
+      ...{ lines: inScope.length, counted: inScope.filter(({ counted }) => counted !== null).length },
+      ...{ outside: lines.length - inScope.length, entries: count.entries.length },
       differences: isHidden
         ? null
         : {

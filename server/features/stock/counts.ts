@@ -85,7 +85,7 @@ const selectLines = (documentid: number) => sql`
     select productid, count(*) as entries, sum(quantity) as counted, min(counted_at) as first_at, max(counted_at) as last_at
       from count_entries where businessid = ${currentBusiness} and documentid = ${documentid} group by productid
   ), moved as (${selectMoved(documentid)})
-  select l.productid, p.productname, p.barcode, p.category, p.archived_at is not null as is_archived, l.position,
+  select l.productid, p.productname, p.barcode, p.category, p.archived_at is not null as is_archived, l.is_outside, l.position,
          coalesce(entered.entries, 0)::integer as entries, coalesce(l.counted, entered.counted) as counted,
          coalesce(l.counted_at, entered.last_at) as counted_at, found.expected,
          coalesce(l.counted, entered.counted) - found.expected as difference,
@@ -165,7 +165,9 @@ async function readSummary(
   condition: RawBuilder<unknown>,
 ): Promise<CountSummary & { results: number }> {
   const { rows } = await sql<Sums>`
-    select count(*) filter (where ${condition}) as results, count(*) as lines, count(counted) as counted, coalesce(sum(entries), 0)::integer as entries,
+    select count(*) filter (where ${condition}) as results, count(*) filter (where not is_outside) as lines,
+           count(counted) filter (where not is_outside) as counted, count(*) filter (where is_outside) as outside,
+           coalesce(sum(entries), 0)::integer as entries,
            json_build_object(
              'lines', count(*) filter (where difference <> 0),
              'over', coalesce(sum(difference) filter (where difference > 0), 0),
@@ -283,10 +285,16 @@ async function insertEntries(scope: Scope, documentid: number, entries: (CountEn
   // In one order, so that two phones that scan the same two products do not deadlock.
   const productids = [...new Set(entries.map(({ productid }) => productid))].sort((first, second) => first - second)
   await sql`
-    insert into stock_document_lines (documentid, productid, position, quantity)
-    select ${documentid}, productid, 1 + coalesce((
+    insert into stock_document_lines (documentid, productid, is_outside, position, quantity)
+    select ${documentid}, productid,
+           case d.count_scope when 'category' then p.category <> d.count_scope_name
+                              when 'supplier' then p.supplier <> d.count_scope_name else false end, 1 + coalesce((
              select max(position) from stock_document_lines where businessid = ${currentBusiness} and documentid = ${documentid}), 0), 0
-      from unnest(${productids}::bigint[]) added (productid) order by productid
+      from unnest(${productids}::bigint[]) added (productid)
+      join product p using (productid)
+      join stock_documents d on d.businessid = ${currentBusiness} and d.documentid = ${documentid}
+     where p.businessid = ${currentBusiness}
+     order by productid
     on conflict (businessid, documentid, productid) do nothing`.execute(scope)
   // A time before the count began or after now is that of a wrong clock.
   await sql`

@@ -75,6 +75,31 @@ describe('count', () => {
     ])
   })
 
+  test('marks a product that is not in its scope, and counts how far it is without it', async () => {
+    const bread = await add('Bread', { category: 'Bakery' })
+    const milk = await add('Milk', { category: 'Dairy', stock: 89 })
+    const documentid = await begin({ of: 'category', name: 'Bakery' })
+    const rolls = await add('Rolls', { category: 'Bakery' })
+    const marks = async () => (await look(documentid)).rows.map(({ productid, is_outside }) => [productid, is_outside])
+    for (const productid of [milk, bread, rolls, milk]) await enter(documentid, productid, 1)
+    // A product of the scope that was added since is one of it.
+    const marked = [
+      [bread, false],
+      [milk, true],
+      [rolls, false],
+    ]
+    expect(await marks()).toEqual(marked)
+    expect((await look(documentid)).summary).toMatchObject({ lines: 2, counted: 2, outside: 1, entries: 4 })
+    // As it was when it was counted.
+    await add('Cream', { category: 'Dairy' })
+    const { sitename: _, picture: __, version, ...row } = await thandi.api.products.get({ productid: milk })
+    await thandi.api.products.update({ ...row, category: 'Bakery', opened: { version, stock: row.stock } })
+    expect(await marks()).toEqual(marked)
+    await approve(documentid)
+    expect(await marks()).toEqual(marked)
+    expect(await stockOf(milk)).toBe(2)
+  })
+
   test('subtracts what is sold after a product was counted, and what was sold before and arrives late', async () => {
     const bread = await add('Bread')
     const documentid = await begin()

@@ -18,7 +18,7 @@ export function CountFacts({ document, summary }: Props) {
   }
   const reason = events.find(({ event }) => event === 'cancelled')?.note
   const facts: [label: string, value: ReactNode][] = [
-    ['Counted', summary && describeProgress(summary, document.count_scope === 'chosen')],
+    ['Counted', summary && describeProgress(summary, document)],
     ['By', summary && describePeople(summary.people)],
     ['Begun', describe('created')],
     ['Approved', describe('approved')],
@@ -42,7 +42,7 @@ export function CountFacts({ document, summary }: Props) {
           )}
         </dl>
       </section>
-      {state === 'approved' && <Differences summary={summary} />}
+      {state === 'approved' && <Differences summary={summary} document={document} />}
     </>
   )
 }

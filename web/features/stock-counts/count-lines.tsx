@@ -31,14 +31,16 @@ type Props = {
   /** The stock is not shown. */
   isHidden: boolean
   isOpen: boolean
+  /** 'Not in Bakery', of a line that is not in the scope. */
+  outside: string
   onOpen: (line: CountLine) => void
 }
 
 /** The products of a count, with what was counted. */
-export function CountLines({ lines, queue, search, onSearch, onFind, isHidden, isOpen, onOpen }: Props) {
+export function CountLines({ lines, queue, search, onSearch, onFind, isHidden, isOpen, outside, onOpen }: Props) {
   const { data } = lines
   const shown = { ...search, review: search.review }
-  const view = createLineView({ isHidden, isOpen, onOpen })
+  const view = createLineView({ isHidden, isOpen, outside, onOpen })
   const seesCosts = useSeesCosts()
   return (
     <div>

@@ -23,11 +23,13 @@ import { CountLines } from './count-lines.tsx'
 import { CountMenu } from './count-menu.tsx'
 import { CountProgress } from './count-progress.tsx'
 import { DEFAULT_SEARCH, DIFFERENCES, getExportUrl, isUnderWay, linesQuery, type Search, sheetQuery } from './count-queries.ts'
-import { describeScope, describeState, getCountName } from './describe-count.ts'
+import { describeOutside, describeScope, describeState, getCountName } from './describe-count.ts'
 import { EntryBar } from './entry-bar.tsx'
+import { OutsideProducts } from './outside-products.tsx'
 import { RefusedEntries } from './refused-entries.tsx'
 import { Review } from './review.tsx'
 import { useEntryQueue } from './use-entry-queue.ts'
+import { useOutsideQuestion } from './use-outside-question.ts'
 
 const route = getRouteApi('/_signed-in/stock_/count/$documentid')
 
@@ -45,7 +47,7 @@ type Props = { document: StockDocument; user_id: string }
 
 /** A count: entered and reviewed while it is under way, then its result. */
 export function CountView({ document, user_id }: Props) {
-  const { documentid, state, count_scope } = document
+  const { documentid, state } = document
   const isOpen = isUnderWay(document)
   const isCounting = useMay()('stock.counts.enter') && isOpen
   const queries = useQueryClient()
@@ -63,6 +65,7 @@ export function CountView({ document, user_id }: Props) {
   )
   const refreshCount = () => void queries.invalidateQueries({ queryKey: api.stock.get.key({ input: { documentid } }) })
   const { queue, state: entries } = useEntryQueue({ user_id, documentid, onAnswer: refresh, onRefused: refreshCount })
+  const question = useOutsideQuestion(document, queue)
   const lines = useQuery(linesQuery(documentid, search, { isWatched: isOpen }))
   const sheet = useQuery({ ...sheetQuery(documentid), enabled: isOpen })
   const summary = lines.data?.summary
@@ -111,11 +114,14 @@ export function CountView({ document, user_id }: Props) {
         <Breadcrumb steps={STOCK_STEPS} current={title} />
         <div className="stack">
           {isOpen ? (
-            <CountProgress summary={summary} isChosen={count_scope === 'chosen'} />
+            <CountProgress summary={summary} document={document} />
           ) : (
             <CountFacts document={document} summary={summary} />
           )}
-          {isCounting && !search.review && <EntryBar document={document} sheet={sheet} queue={queue} state={entries} />}
+          {isCounting && !search.review && (
+            <EntryBar document={document} sheet={sheet} queue={queue} state={entries} question={question} />
+          )}
+          {isCounting && <OutsideProducts document={document} question={question} />}
           <RefusedEntries document={document} queue={queue} state={entries} isLastShown={isOpen && !search.review} />
           {isCounting && search.review && (
             <Review
@@ -133,6 +139,7 @@ export function CountView({ document, user_id }: Props) {
             onFind={find}
             isHidden={isHidden}
             isOpen={isOpen}
+            outside={capitalize(describeOutside(document))}
             onOpen={setDialog}
           />
           <HistoryCard noun="stock document" of={{ rowid: String(documentid) }} />
@@ -153,5 +160,7 @@ export function CountView({ document, user_id }: Props) {
     </>
   )
 }
+
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 const isDefault = (search: Search) => JSON.stringify(search) === JSON.stringify(DEFAULT_SEARCH)

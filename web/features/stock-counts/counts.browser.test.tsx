@@ -3,6 +3,8 @@ import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../testing/accessibility.ts'
 import { createChange } from '../../testing/changes.ts'
 import { type Answers, answerWith, getInputs, hold, loseConnection } from '../../testing/fake-server.ts'
+import { toPage } from '../../testing/pages.ts'
+import { createProduct } from '../../testing/products.ts'
 import { closePage, DESK, PHONE, renderScreen, SESSION } from '../../testing/render-screen.tsx'
 import {
   alert,
@@ -199,6 +201,76 @@ describe('count page', () => {
     await expect.poll(() => count.sum(7)).toBe(2)
     await unknown.getByRole('button', { name: 'Dismiss' }).click()
     await expectGone(unknown)
+  })
+
+  describe('of a category', () => {
+    const COLA = createCountProduct(9, 'Cola', { barcode: '6009', category: 'Beverages', stock: 90 })
+    const outside = () => page.getByRole('alert').filter({ hasText: 'Count it too?' })
+
+    /** Cola is at the site, and not in the count until it is counted. */
+    const createBakery = () => {
+      const products = [BREAD, ROLLS]
+      const count = createCount(products, { count_scope: 'category', count_scope_name: 'Bakery' })
+      const { enter } = count.answers.stock?.counts ?? {}
+      if (!enter) throw new Error('the count takes no entries')
+      const counts: NonNullable<Answers['stock']>['counts'] = {
+        enter: (options) => {
+          if (options.input.entries.some(({ barcode }) => barcode === '6009') && !products.includes(COLA)) products.push(COLA)
+          return enter(options)
+        },
+      }
+      const list: NonNullable<Answers['products']>['list'] = ({ input: { barcode } }) =>
+        toPage(barcode === '6009' ? [createProduct('Cola', { productid: 9, barcode: '6009' })] : [])
+      return { count, answers: { products: { list }, stock: { counts } } satisfies Answers }
+    }
+
+    test('asks before it takes a product of another one, and marks it in the review', async () => {
+      const { count, answers } = createBakery()
+      await openToScan(count, answers)
+      await scan('6009')
+      await scan('6009')
+      await expectContains(outside(), 'Cola6009 · 2 unitsThis product is not in Bakery. Count it too?')
+      await expectAccessible()
+      await scan('6001')
+      await expectConfirmed('Bread — 1 counted')
+      expect(count.sum(9)).toBe(0)
+      await button('Leave it out').click()
+      await expectGone(outside())
+      await unitsField().fill('3')
+      await scanField().fill('6009')
+      await userEvent.keyboard('{Enter}')
+      await button('Count it too').click()
+      await expectConfirmed('Cola — 3 counted')
+      await scan('6009')
+      await expectConfirmed('Cola — 4 counted')
+      await expectSaved()
+      await expectContains(main(), '1 of 2 products counted, and 1 not in Bakery')
+      await button('Review').click()
+      await expectContains(row('Cola').last(), 'Not in Bakery')
+      const differences = page.getByRole('region', { name: 'Differences' })
+      await expectContains(differences, '1 counted product is not in Bakery: the approval changes its stock too.')
+    })
+
+    test('asks without a network too, and takes a barcode that nobody has as an unknown one', async () => {
+      const { count, answers } = createBakery()
+      await openToScan(count, { products: { list: loseConnection }, stock: { counts: { enter: loseConnection } } })
+      await scan('6009')
+      await expectContains(outside(), '60091 unitThis product is not in Bakery. Count it too?')
+      // The question stays while the differences are reviewed.
+      await button('Review').click()
+      await button('Count it too').click()
+      await button('Back to counting').click()
+      await expectConfirmed('6009 — 1 kept')
+      answerWith({
+        ...count.answers,
+        ...answers,
+        stock: { ...count.answers.stock, counts: { ...count.answers.stock?.counts, ...answers.stock.counts } },
+      })
+      dispatchEvent(new Event('online'))
+      await expect.poll(() => count.sum(9)).toBe(1)
+      await scan('7001')
+      await expectContains(alert(), 'No product at Sandton Rivonia has the barcode 7001.')
+    })
   })
 
   test('counts the product of an Enter that came before the list of products', async () => {

@@ -24,9 +24,21 @@ export function describeScope({ count_scope, count_scope_name }: Pick<StockDocum
   return count_scope === 'chosen' ? 'What is scanned' : 'All products'
 }
 
-/** '120 of 480 products counted'; of what is scanned '120 products counted'. */
-export const describeProgress = ({ counted, lines }: Pick<CountSummary, 'counted' | 'lines'>, isChosen: boolean) =>
-  isChosen ? `${pluralize(counted, 'product')} counted` : `${formatCount(counted)} of ${pluralize(lines, 'product')} counted`
+type Scope = Pick<StockDocument, 'count_scope' | 'count_scope_name'>
+
+/** Whether the count has some of the products of its site, so that another one is asked about. */
+export const isNarrow = ({ count_scope }: Scope) => count_scope === 'category' || count_scope === 'supplier'
+
+/** 'not in Bakery', 'not from Sasko'. */
+export const describeOutside = ({ count_scope, count_scope_name }: Scope) =>
+  `not ${count_scope === 'supplier' ? 'from' : 'in'} ${count_scope_name}`
+
+/** '120 of 480 products counted, and 2 not in Bakery'; of what is scanned '120 products counted'. */
+export function describeProgress({ counted, lines, outside }: Pick<CountSummary, 'counted' | 'lines' | 'outside'>, scope: Scope) {
+  if (scope.count_scope === 'chosen') return `${pluralize(counted, 'product')} counted`
+  const progress = `${formatCount(counted)} of ${pluralize(lines, 'product')} counted`
+  return outside > 0 ? `${progress}, and ${formatCount(outside)} ${describeOutside(scope)}` : progress
+}
 
 /** 'Thandi Nkosi 80 entries, Sipho Zulu 40'. */
 export const describePeople = (people: CountSummary['people']) =>

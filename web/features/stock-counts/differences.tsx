@@ -1,12 +1,13 @@
 import { Box, Skeleton } from '@mantine/core'
 import { addUnits } from '../../../contract/shared/decimal.ts'
 import type { CountSummary } from '../../../contract/stock-counts.ts'
+import type { StockDocument } from '../../../contract/stock-documents.ts'
 import { useSeesCosts } from '../../auth/rights.ts'
 import { formatCount, formatRand, NO_VALUE, pluralize } from '../../lib/format/money.ts'
-import { formatChange, formatUnits } from './describe-count.ts'
+import { describeOutside, formatChange, formatUnits } from './describe-count.ts'
 
 /** What is over and short, by units and by money. */
-export function Differences({ summary }: { summary: CountSummary | undefined }) {
+export function Differences({ summary, document }: { summary: CountSummary | undefined; document: StockDocument }) {
   const seesCosts = useSeesCosts()
   if (!summary) return <Skeleton height={96} radius={12} />
   const { differences } = summary
@@ -27,9 +28,16 @@ export function Differences({ summary }: { summary: CountSummary | undefined }) 
       units: formatChange(addUnits([over, short])),
       money: cost(Math.round((over_cost + short_cost) * 100) / 100),
     },
-    { label: 'Products that differ', units: formatCount(lines), money: `of ${formatCount(summary.counted)} counted` },
+    {
+      label: 'Products that differ',
+      units: formatCount(lines),
+      money: `of ${formatCount(summary.counted + summary.outside)} counted`,
+    },
   ]
+  const { outside } = summary
   const notes = [
+    outside > 0 &&
+      `${pluralize(outside, 'counted product')} ${outside === 1 ? 'is' : 'are'} ${describeOutside(document)}: the approval changes ${outside === 1 ? 'its' : 'their'} stock too.`,
     seesCosts &&
       unknown_costs > 0 &&
       `${pluralize(unknown_costs, 'cost')} not known: ${unknown_costs === 1 ? 'it is' : 'they are'} left out of the money.`,

@@ -14,11 +14,13 @@ import { isDigits } from '../../lib/format/is-digits.ts'
 import { useChooseByName } from '../../ui/form/choose-by-name.ts'
 import { ScanButton } from '../../ui/scan/scan-button.tsx'
 import classes from './counts.module.css'
+import { isNarrow } from './describe-count.ts'
 import type { EntryQueue, QueueState } from './entry-queue.ts'
 import { LastEntry } from './last-entry.tsx'
 import { ProductOptions } from './product-options.tsx'
 import { QueueStatus } from './queue-status.tsx'
 import { readUnits } from './units.ts'
+import type { OutsideQuestion } from './use-outside-question.ts'
 import { useProductSearch } from './use-product-search.ts'
 
 /** A number of this length or more in the field of units was a scan. */
@@ -29,10 +31,11 @@ type Props = {
   sheet: UseQueryResult<SheetLine[]>
   queue: EntryQueue
   state: QueueState
+  question: OutsideQuestion
 }
 
 /** Counts products: by a scanner, which types a barcode and Enter, with the camera, or by name. */
-export function EntryBar({ document, sheet, queue, state }: Props) {
+export function EntryBar({ document, sheet, queue, state, question }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
   const [unitsText, setUnitsText] = useState('1')
@@ -61,12 +64,18 @@ export function EntryBar({ document, sheet, queue, state }: Props) {
     input.current?.focus({ preventScroll: true })
   }
 
+  const enterBarcode = (barcode: string, units: number) => {
+    const known = byBarcode.get(barcode)
+    // Without the products of the count it is not known what is in its scope.
+    if (!known && sheet.data && isNarrow(document)) void question.scan(barcode, units)
+    else queue.add({ productid: known?.productid ?? null, productname: known?.productname ?? '', barcode, isScan: true }, units)
+    clear()
+  }
+
   const scan = (barcode: string) => {
     const units = takeUnits()
     if (units === undefined) return
-    const known = byBarcode.get(barcode)
-    queue.add({ productid: known?.productid ?? null, productname: known?.productname ?? '', barcode, isScan: true }, units)
-    clear()
+    enterBarcode(barcode, units)
   }
 
   const choose = ({ productid, productname, barcode }: Pick<SheetLine, 'productid' | 'productname' | 'barcode'>) => {
@@ -96,9 +105,7 @@ export function EntryBar({ document, sheet, queue, state }: Props) {
     if (isDigits(text) && text.length >= BARCODE_FROM) {
       setUnitsText('1')
       setUnitsError(undefined)
-      const known = byBarcode.get(text)
-      queue.add({ productid: known?.productid ?? null, productname: known?.productname ?? '', barcode: text, isScan: true }, 1)
-      clear()
+      enterBarcode(text, 1)
     } else {
       setUnitsError(readUnits(unitsText).error)
       if (readUnits(unitsText).error === undefined) input.current?.focus()

@@ -13,6 +13,8 @@ type Options = {
   /** Nobody sees the stock before the review. */
   isHidden: boolean
   isOpen: boolean
+  /** 'Not in Bakery', of a line that is not in the scope. */
+  outside: string
   onOpen: (line: CountLine) => void
 }
 
@@ -36,7 +38,7 @@ const EXPECTED: LineColumn[] = [
   }),
 ]
 
-export const createLineView = ({ isHidden, isOpen, onOpen }: Options): RowView<CountLine, Search['sort']> => ({
+export const createLineView = ({ isHidden, isOpen, outside, onOpen }: Options): RowView<CountLine, Search['sort']> => ({
   key: ({ productid }) => productid,
   name: ({ productname }) => productname,
   minWidth: isHidden ? 560 : 860,
@@ -48,7 +50,7 @@ export const createLineView = ({ isHidden, isOpen, onOpen }: Options): RowView<C
       isHeader: true,
       cell: (line) => (
         <>
-          <ProductName line={line} />
+          <ProductName line={line} scope={outside} />
           <Moved line={line} />
         </>
       ),
@@ -59,7 +61,7 @@ export const createLineView = ({ isHidden, isOpen, onOpen }: Options): RowView<C
   ],
   actions: [{ verb: isOpen ? 'Count' : 'Entries of', icon: IconPencil, run: onOpen, isMain: true }],
   card: (line) => ({
-    title: <ProductName line={line} />,
+    title: <ProductName line={line} scope={outside} />,
     facts: (
       <>
         {[line.barcode, line.category].filter(Boolean).join(' · ') || NO_VALUE}
@@ -82,9 +84,10 @@ export const createLineView = ({ isHidden, isOpen, onOpen }: Options): RowView<C
   }),
 })
 
-const ProductName = ({ line: { productname, is_archived } }: { line: CountLine }) => (
+const ProductName = ({ line: { productname, is_archived, is_outside }, scope }: { line: CountLine; scope: string }) => (
   <>
     <ClampedText>{productname}</ClampedText> {is_archived && <Pill tone="red">Deleted</Pill>}
+    {is_outside && <Pill tone="accent">{scope}</Pill>}
   </>
 )
 

@@ -28,7 +28,7 @@ export function Review({ document, summary, waiting, onBack }: Props) {
   const left = summary ? summary.lines - summary.counted : 0
   return (
     <>
-      <Differences summary={summary} />
+      <Differences summary={summary} document={document} />
       <section className="panel stack to-edge screen-only" aria-label="Approve">
         {left > 0 && (
           <Radio.Group

@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core'
+import type { StockDocument } from '../../../contract/stock-documents.ts'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { describeOutside, formatUnits } from './describe-count.ts'
+import type { OutsideQuestion } from './use-outside-question.ts'
+
+type Props = { document: StockDocument; question: OutsideQuestion }
+
+/** Scanned products that are not in the scope, each until the person says whether it is counted too. */
+export const OutsideProducts = ({ document, question: { asked, answer } }: Props) =>
+  asked.map((one) => {
+    const name = one.product?.productname
+    return (
+      <Notice
+        key={one.barcode}
+        kind="error"
+        action={
+          <div className="row wrap keep-size">
+            <Button variant="default" size="xs" onClick={() => answer(one, true)}>
+              Count it too
+            </Button>
+            <Button variant="default" size="xs" onClick={() => answer(one, false)}>
+              Leave it out
+            </Button>
+          </div>
+        }
+      >
+        <b className="break">{name ?? one.barcode}</b>
+        <span className="second-line digits">{[name && one.barcode, formatUnits(one.units)].filter(Boolean).join(' · ')}</span>
+        This product is {describeOutside(document)}. Count it too?
+      </Notice>
+    )
+  })

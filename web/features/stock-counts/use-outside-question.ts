@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { ProductsSearch } from '../../../contract/search/products.ts'
+import { addUnits } from '../../../contract/shared/decimal.ts'
+import type { StockDocument } from '../../../contract/stock-documents.ts'
+import { client } from '../../lib/api/api.ts'
+import type { EntryQueue } from './entry-queue.ts'
+
+/** A scanned product that is not in the scope of the count. */
+export type AskedProduct = {
+  barcode: string
+  units: number
+  /** Null without a network: it was not looked up. */
+  product: { productid: number; productname: string } | null
+}
+
+/** Asks before a count of a category or a supplier takes a product of another one. */
+export function useOutsideQuestion({ siteid }: StockDocument, queue: EntryQueue) {
+  const [asked, setAsked] = useState<AskedProduct[]>([])
+  const [accepted, setAccepted] = useState<ReadonlySet<string>>(new Set())
+
+  const enter = ({ barcode, units, product }: AskedProduct) =>
+    queue.add({ productid: product?.productid ?? null, productname: product?.productname ?? '', barcode, isScan: true }, units)
+
+  return {
+    asked,
+    /** A barcode that the products of the count do not have. One that no product of the site has is entered: the answer says so. */
+    scan: async (barcode: string, units: number) => {
+      if (accepted.has(barcode)) return enter({ barcode, units, product: null })
+      const product = await findProduct(siteid, barcode)
+      if (product === undefined) return enter({ barcode, units, product: null })
+      setAsked((all) => {
+        const before = all.find((one) => one.barcode === barcode)
+        const others = all.filter((one) => one !== before)
+        return [...others, { barcode, product, units: addUnits([before?.units ?? 0, units]) }]
+      })
+    },
+    answer: (answered: AskedProduct, isTaken: boolean) => {
+      setAsked((all) => all.filter((one) => one !== answered))
+      if (!isTaken) return
+      setAccepted((all) => new Set([...all, answered.barcode]))
+      enter(answered)
+    },
+  }
+}
+export type OutsideQuestion = ReturnType<typeof useOutsideQuestion>
+
+/** Undefined where the site has none, null where it could not be looked up. */
+async function findProduct(siteid: number, barcode: string) {
+  try {
+    const { rows } = await client.products.list({ ...ProductsSearch.parse({ siteid }), barcode })
+    return rows[0]
+  } catch (error) {
+    console.error(error)
+    return null
+  }
+}
