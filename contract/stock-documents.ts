@@ -136,6 +136,8 @@ export const DocumentLine = z.object({
   to_stock: z.number().nullable(),
   /** Of an order or transfer: what came, is missing, or was returned. */
   received: z.number(),
+  /** Of a transfer: the units of its receipts that are missing, by reason. */
+  lost: z.array(z.object({ units: z.number(), reason: z.string() })),
   /** Of an approved count. */
   counted: z.number().nullable(),
   expected: z.number().nullable(),
@@ -180,7 +182,15 @@ export const ReceivedLine = z.strictObject({
   quantity: Quantity,
   missing: Quantity.default(0),
   reason: Reason.default(''),
+  /** More units that are missing, each with another reason. */
+  also_missing: z
+    .array(z.strictObject({ missing: Quantity, reason: Reason }))
+    .max(10, 'Enter at most 10 reasons.')
+    .default([]),
 })
+
+/** Why units of a transfer may be missing, besides the reasons of the business. */
+export const MISSING_REASONS = ['Lost', 'Not known']
 
 /** What waits for somebody, and how much is on its way. */
 export const Waiting = z.object({
@@ -311,7 +321,7 @@ export const stockDocuments = {
       path: '/stock/documents/{documentid}/receive',
       summary: 'Receive a transfer, or a part of it',
       description:
-        '`siteid` is where the goods are: the site that the transfer goes to, or the one that it came from if they came back. What is missing is in transit no more.',
+        '`siteid` is where the goods are: the site that the transfer goes to, or the one that it came from if they came back. What is missing is in transit no more. A receipt has one reason for each product: with `also_missing`, further receipts have the others.',
       tags,
     })
     .input(z.strictObject({ ...change, siteid: Id, lines: lines(ReceivedLine).min(1), note: DocumentNote.default('') }))

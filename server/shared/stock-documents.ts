@@ -10,6 +10,17 @@ export const RECEIVED = sql`
     where child.businessid = ${currentBusiness} and child.parentid = d.documentid and child.state = 'received'
       and came.productid = l.productid)`
 
+/** What is missing of a line `l` of the transfer `d`, by reason: the most first. */
+export const LOST = sql`
+  (select coalesce(jsonb_agg(jsonb_build_object('units', units, 'reason', reason) order by units desc, reason), '[]')
+     from (
+       select came.reason, sum(came.missing) as units
+         from stock_documents child join stock_document_lines came using (businessid, documentid)
+        where child.businessid = ${currentBusiness} and child.parentid = d.documentid and child.state = 'received'
+          and came.productid = l.productid and came.missing > 0
+        group by came.reason
+     ) losses)`
+
 /** The name of the joined `site`; of one that is not the person's, that of a transfer. */
 export const siteName = (site: string, siteid: RawBuilder<unknown>) =>
   sql`coalesce(${sql.ref(`${site}.sitename`)}, find_site_name(${siteid}))`

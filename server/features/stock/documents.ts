@@ -10,7 +10,7 @@ import {
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { containsText, joinConditions, joinPerson, personName, readPage } from '../../shared/list-query.ts'
-import { RECEIVED, SENT_PRODUCT, siteName } from '../../shared/stock-documents.ts'
+import { LOST, RECEIVED, SENT_PRODUCT, siteName } from '../../shared/stock-documents.ts'
 
 const OPEN_STATES = sql`('draft', 'sent', 'part_received', 'counting')`
 const STATES = { open: OPEN_STATES, draft: sql`('draft')`, waiting: sql`('sent', 'part_received', 'counting')` }
@@ -169,7 +169,8 @@ export async function listLines(scope: Scope, documentid: number): Promise<Docum
     select l.productid, coalesce(p.productname, sent.productname) as productname, coalesce(p.barcode, sent.barcode) as barcode,
            coalesce(sent.is_archived, p.archived_at is not null) as is_archived, l.quantity, l.purchaseprice, l.rejected,
            l.missing, l.reason, moved.stock, to_product.stock as to_stock,
-           case when d.kind in ('order', 'transfer') then ${RECEIVED} else 0 end as received, l.counted, l.expected,
+           case when d.kind in ('order', 'transfer') then ${RECEIVED} else 0 end as received,
+           case d.kind when 'transfer' then ${LOST} else '[]' end as lost, l.counted, l.expected,
            l.quantity + (select coalesce(sum(c.quantity), 0)
                            from stock_documents correction join stock_document_lines c using (businessid, documentid)
                           where correction.businessid = ${currentBusiness} and correction.corrects = d.documentid

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import { addUnits } from '../../../contract/shared/decimal.ts'
 import type { ReceivedLine } from '../../../contract/stock-documents.ts'
 import { lockInBusiness } from '../../../db/locks.ts'
 import { currentBusiness } from '../../../db/sql.ts'
@@ -24,7 +25,7 @@ export async function receiveTransfer(scope: Scope, { request_id, ...receipt }: 
   await checkSite(scope, siteid).catch((error) => {
     throw error instanceof Refused ? new Refused('INVALID', 'You receive goods at your own sites only.') : error
   })
-  const lines = receipt.lines.filter(({ quantity, missing }) => quantity + missing > 0)
+  const lines = receipt.lines.filter((line) => line.quantity + sumMissing(line) > 0)
   if (lines.length === 0) throw new Refused('INVALID', 'Enter the quantity of at least one product.')
   const sent = await listSent(scope, documentid)
   for (const line of lines) checkLine(line, sent.get(line.productid))
@@ -34,22 +35,52 @@ export async function receiveTransfer(scope: Scope, { request_id, ...receipt }: 
     { documentid, siteid },
     lines.filter(({ quantity }) => quantity > 0).map(({ productid }) => productid),
   )
-  const rows = lines.map((line) => ({
-    ...line,
-    purchaseprice: sent.get(line.productid)?.purchaseprice ?? null,
-    received_productid: line.quantity > 0 ? (receivedProducts.get(line.productid) ?? null) : null,
-  }))
-  const receiptid = await insertDocument(scope, { kind: 'receipt', siteid, parentid: documentid, note })
-  await saveLines(scope, receiptid, rows)
-  const moves = rows.flatMap(({ received_productid, quantity }) =>
-    received_productid === null ? [] : [{ productid: received_productid, quantity }],
-  )
-  await moveStock(scope, { documentid: receiptid, siteid, reason: 'transfer', moves: addUp(moves) })
-  await saveState(scope, receiptid, 'received')
-  await addEvent(scope, receiptid, 'received', { note })
+  for (const receiptLines of splitByReason(lines)) {
+    const rows = receiptLines.map((line) => ({
+      ...line,
+      purchaseprice: sent.get(line.productid)?.purchaseprice ?? null,
+      received_productid: line.quantity > 0 ? (receivedProducts.get(line.productid) ?? null) : null,
+    }))
+    const receiptid = await insertDocument(scope, { kind: 'receipt', siteid, parentid: documentid, note })
+    await saveLines(scope, receiptid, rows)
+    const moves = rows.flatMap(({ received_productid, quantity }) =>
+      received_productid === null ? [] : [{ productid: received_productid, quantity }],
+    )
+    await moveStock(scope, { documentid: receiptid, siteid, reason: 'transfer', moves: addUp(moves) })
+    await saveState(scope, receiptid, 'received')
+    await addEvent(scope, receiptid, 'received', { note })
+  }
   await saveTransferState(scope, document)
   await addEvent(scope, documentid, 'received', { key, note })
   return { documentid }
+}
+
+type Line = Receipt['lines'][number]
+
+const sumMissing = ({ missing, also_missing }: Line) => addUnits([missing, ...also_missing.map((more) => more.missing)])
+
+/**
+ * The lines of each receipt: a line of a receipt has one reason, as reports, files and earlier servers read it. The first has what arrived,
+ * each further one another reason.
+ */
+function splitByReason(lines: Line[]) {
+  const receipts: Omit<Line, 'also_missing'>[][] = []
+  for (const { productid, quantity, missing, reason, also_missing } of lines) {
+    const byReason = new Map<string, number>()
+    for (const loss of [{ missing, reason }, ...also_missing].filter((loss) => loss.missing > 0))
+      byReason.set(loss.reason, addUnits([byReason.get(loss.reason) ?? 0, loss.missing]))
+    const [[firstReason, firstMissing] = ['', 0], ...others] = byReason
+    const all = [
+      { productid, quantity, missing: firstMissing, reason: firstReason },
+      ...others.map(([reason, missing]) => ({ productid, quantity: 0, missing, reason })),
+    ]
+    for (const [index, line] of all.entries()) {
+      const receipt = receipts[index]
+      if (receipt) receipt.push(line)
+      else receipts.push([line])
+    }
+  }
+  return receipts
 }
 
 type Sent = { productname: string; outstanding: number; purchaseprice: number | null }
@@ -62,15 +93,15 @@ async function listSent(scope: Scope, documentid: number) {
   return new Map(rows.map(({ productid, ...sent }) => [productid, sent]))
 }
 
-function checkLine({ quantity, missing, reason }: Receipt['lines'][number], sent: Sent | undefined) {
+function checkLine(line: Line, sent: Sent | undefined) {
   if (!sent) throw new Refused('INVALID', 'A product of these lines is not in this transfer.')
-  const units = Math.round((quantity + missing) * 1000) / 1000
-  if (units > sent.outstanding)
+  if (addUnits([line.quantity, sumMissing(line)]) > sent.outstanding)
     throw new Refused(
       'INVALID',
       `Only ${sent.outstanding} of ${sent.productname} are in transit. Add what is over by an adjustment.`,
     )
-  if (missing > 0 && !reason) throw new Refused('INVALID', `Say why ${sent.productname} is missing.`)
+  if ([line, ...line.also_missing].some(({ missing, reason }) => missing > 0 && !reason))
+    throw new Refused('INVALID', `Say why ${sent.productname} is missing.`)
 }
 
 /** Two products of a transfer may be the same one at the other site. */

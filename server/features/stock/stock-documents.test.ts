@@ -252,10 +252,12 @@ describe('delivery', () => {
   })
 })
 
+type Loss = { missing?: number; reason?: string }
+
 describe('transfer', () => {
   const receive = async (
     documentid: number,
-    lines: { productid: number; quantity: number; missing?: number; reason?: string }[],
+    lines: (Loss & { productid: number; quantity: number; also_missing?: Required<Loss>[] })[],
     siteid = rosebank,
   ) => thandi.api.stock.receive({ documentid, opened: await see(documentid), siteid, lines })
 
@@ -289,6 +291,49 @@ describe('transfer', () => {
       ...{ code: 'WRONG_STATE', message: 'This was already received.' },
     })
     expect(await stockOf(rows[0]?.productid ?? 0)).toBe(7)
+  })
+
+  test('is received with several reasons for what is missing, each by itself in its receipts and together in the transfer', async () => {
+    const { productid } = await addBread()
+    const milk = (await addProduct(thandi, { productname: 'Milk', stock: 9 })).productid
+    const lines = [
+      { productid, quantity: 8 },
+      { productid: milk, quantity: 3 },
+    ]
+    const { documentid } = await create('transfer', { to_siteid: rosebank, lines, finish: true })
+    const damaged = { missing: 1, reason: 'Damaged' }
+    await expect(
+      receive(documentid, [{ productid, quantity: 6, ...damaged, also_missing: [{ missing: 1, reason: '' }] }]),
+    ).rejects.toMatchObject({ message: 'Say why Bread is missing.' })
+    await expect(
+      receive(documentid, [{ productid, quantity: 6, ...damaged, also_missing: [{ missing: 2, reason: 'Lost' }] }]),
+    ).rejects.toMatchObject({ message: 'Only 8 of Bread are in transit. Add what is over by an adjustment.' })
+    await receive(documentid, [
+      { productid, quantity: 4, ...damaged, also_missing: [{ missing: 1, reason: 'Lost' }, damaged] },
+      { productid: milk, quantity: 2 },
+    ])
+    await receive(documentid, [{ productid, quantity: 0, missing: 1, reason: 'Lost' }])
+    const transfer = await open(documentid)
+    expect(transfer).toMatchObject({ state: 'part_received', outstanding: 1 })
+    expect(transfer.lines.map(({ received, lost }) => ({ received, lost }))).toEqual([
+      {
+        received: 8,
+        lost: [
+          { units: 2, reason: 'Damaged' },
+          { units: 2, reason: 'Lost' },
+        ],
+      },
+      { received: 2, lost: [] },
+    ])
+    const receipts = await Promise.all(transfer.children.map((child) => open(child.documentid)))
+    expect(receipts.map((receipt) => receipt.lines.map(({ quantity, missing, reason }) => [quantity, missing, reason]))).toEqual([
+      [
+        [4, 2, 'Damaged'],
+        [2, 0, ''],
+      ],
+      [[0, 1, 'Lost']],
+      [[0, 1, 'Lost']],
+    ])
   })
 
   test('comes back to its own site when it is cancelled on the way', async () => {

@@ -15,6 +15,8 @@ type Column = SmallTableColumn<Line>
 export function DocumentLines({ document }: { document: StockDocument }) {
   const titleId = useId()
   const seesCosts = useSeesCosts()
+  const columns = createColumns(document)
+  const hasPrices = columns.includes(price)
   return (
     <section className="panel" style={{ overflow: 'clip' }} aria-labelledby={titleId}>
       <div className="row wrap between tight to-edge" style={{ minHeight: 56 }}>
@@ -23,7 +25,11 @@ export function DocumentLines({ document }: { document: StockDocument }) {
       </div>
       <SmallTable
         titleId={titleId}
-        columns={createColumns(document).filter((column) => seesCosts || (column !== price && column !== cost))}
+        columns={
+          seesCosts
+            ? columns.map((column) => (column === product && hasPrices ? productWithPrice : column))
+            : columns.filter((column) => column !== price && column !== cost)
+        }
         rows={document.lines}
         rowKey={({ productid }) => productid}
         skeletonRows={3}
@@ -35,7 +41,7 @@ export function DocumentLines({ document }: { document: StockDocument }) {
 /** '12 products · 48 units · R 1 234,00 (2 prices not known) excl. VAT'. */
 function describeTotals(document: StockDocument, seesCosts: boolean) {
   const { kind, lines, line_count, units, outstanding } = document
-  const missing = addUnits(lines.map((line) => line.missing))
+  const missing = addUnits(lines.flatMap((line) => [line.missing, ...line.lost.map(({ units }) => units)]))
   const rejected = addUnits(lines.map((line) => line.rejected))
   return [
     pluralize(line_count, 'product'),
@@ -74,6 +80,21 @@ const product: Column = {
   ),
 }
 
+/** With the price below the name on a phone, which has no columns for it. */
+const productWithPrice: Column = {
+  ...product,
+  cell: (line, index) => (
+    <>
+      {product.cell(line, index)}
+      {line.purchaseprice !== null && (
+        <SecondaryLine>
+          {formatRand(line.purchaseprice)} each, {formatCost(line.quantity, line.purchaseprice)}
+        </SecondaryLine>
+      )}
+    </>
+  ),
+}
+
 const number = (title: string, cell: (line: Line) => ReactNode, more: Partial<Column> = {}): Column => ({
   title,
   holds: 'number',
@@ -86,11 +107,12 @@ const price = number('Price', ({ purchaseprice }) => (purchaseprice === null ? N
 })
 const cost = number(
   'Cost',
-  ({ quantity, purchaseprice }) => (purchaseprice === null ? NO_VALUE : formatRand(toCents(quantity * purchaseprice) / 100)),
+  ({ quantity, purchaseprice }) => (purchaseprice === null ? NO_VALUE : formatCost(quantity, purchaseprice)),
   { wide: true },
 )
+const formatCost = (quantity: number, price: number) => formatRand(toCents(quantity * price) / 100)
 
-const received = number('Received', ({ quantity }) => formatQuantity(quantity))
+const countUnits = (title: string) => number(title, ({ quantity }) => formatQuantity(quantity))
 const reason: Column = { title: 'Reason', cell: (line) => line.reason, wide: true }
 
 /** '+2', '-2,5'. */
@@ -103,6 +125,22 @@ const withReason = (value: ReactNode, reason: string) => (
     {reason && <SecondaryLine>{reason}</SecondaryLine>}
   </>
 )
+
+/** '3' above '2 Damaged' and '1 Lost'. */
+const Losses = ({ lost }: Pick<Line, 'lost'>) =>
+  lost.length === 0 ? (
+    NO_VALUE
+  ) : (
+    <>
+      {formatQuantity(addUnits(lost.map(({ units }) => units)))}
+      {lost.map(({ units, reason }) => (
+        <span key={reason} className="second-line">
+          {lost.length > 1 && `${formatQuantity(units)} `}
+          {reason}
+        </span>
+      ))}
+    </>
+  )
 
 function createColumns({ kind, lines, is_correction }: StockDocument): Column[] {
   if (kind === 'order')
@@ -119,14 +157,21 @@ function createColumns({ kind, lines, is_correction }: StockDocument): Column[] 
       product,
       price,
       number('Sent', (line) => formatQuantity(line.quantity)),
-      number('Received or missing', (line) => formatQuantity(line.received), { wide: true }),
+      ...(lines.some(({ lost }) => lost.length > 0)
+        ? [
+            number('Received', (line) => formatQuantity(addUnits([line.received, ...line.lost.map(({ units }) => -units)])), {
+              wide: true,
+            }),
+            number('Missing', (line) => <Losses lost={line.lost} />),
+          ]
+        : [number('Received or missing', (line) => formatQuantity(line.received), { wide: true })]),
       number('In transit', (line) => <b>{formatQuantity(getOutstanding(line))}</b>),
       cost,
     ]
   if (kind === 'receipt')
     return [
       product,
-      received,
+      countUnits('Received'),
       number('Missing', (line) => withReason(line.missing === 0 ? NO_VALUE : formatQuantity(line.missing), line.reason)),
       reason,
     ]
@@ -137,7 +182,7 @@ function createColumns({ kind, lines, is_correction }: StockDocument): Column[] 
   return [
     product,
     price,
-    is_correction ? number('Change', (line) => formatChange(line.quantity)) : received,
+    is_correction ? number('Change', (line) => formatChange(line.quantity)) : countUnits(hasRejected ? 'Accepted' : 'Received'),
     ...(isCorrected
       ? [
           number('Corrected to', (line) =>

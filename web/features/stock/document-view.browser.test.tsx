@@ -172,16 +172,27 @@ describe('stock document', () => {
     await expectContains(dialog(), '24 in transit · 1 stays in transit')
     await press('Receive')
     await expectContains(dialog(), 'Select a reason.')
-    await dialog().getByRole('combobox', { name: 'Why Bread is missing' }).selectOptions('Stolen')
+    const why = (name: string) => dialog().getByRole('combobox', { name })
+    await why('Why Bread is missing').selectOptions('Stolen')
+    await expectGone(dialog().getByText('Only 24 in transit.'))
+    await press('Another reason for Bread')
+    await field('Missing of Bread, reason 2').fill('2')
+    await press('Receive')
+    await expectContains(dialog(), 'Only 24 in transit.')
+    await field('Missing of Bread, reason 2').fill('1')
+    await press('Receive')
+    await expectContains(dialog(), 'Select a reason.')
+    await why('Why Bread, reason 2, is missing').selectOptions('Not known')
     await expectAccessible()
+    await expectNoOverflow()
     await press('Receive')
     await expectUrl('/stock/3')
     expect(getInputs('stock.receive')).toMatchObject([
       {
         ...{ documentid: 3, opened: { version: 2 }, siteid: ROSEBANK.siteid },
         lines: [
-          { productid: 11, quantity: 20, missing: 3, reason: 'Stolen' },
-          { productid: 12, quantity: 2.5, missing: 0, reason: '' },
+          { productid: 11, quantity: 20, missing: 3, reason: 'Stolen', also_missing: [{ missing: 1, reason: 'Not known' }] },
+          { productid: 12, quantity: 2.5, missing: 0, reason: '', also_missing: [] },
         ],
       },
     ])
@@ -258,6 +269,34 @@ describe('stock document', () => {
     await expectGone(dialog())
     const [first, second] = getInputs('stock.receive')
     expect(second).toEqual(first)
+  })
+
+  test('of a transfer shows what is missing of it, with each reason', async () => {
+    const lost = [
+      { units: 2, reason: 'Damaged' },
+      { units: 1, reason: 'Lost' },
+    ]
+    await renderScreen(
+      '/stock/3',
+      serveDocuments({ ...TRANSFER, state: 'part_received', lines: [{ ...BREAD, received: 20, lost }, MILK] }),
+    )
+    await expectCells('Products', [
+      ['Bread 6001', 'R 11,50', '24', '17', '3 2 Damaged 1 Lost', '4', 'R 276,00'],
+      ['Milk 6002', '–', '12', '0', '–', '12', '–'],
+    ])
+    await expectContains(page.getByRole('main'), '3 missing')
+  })
+
+  test('of a delivery shows its prices on a phone too, and not to who sees no costs', async () => {
+    await renderScreen('/stock/2', serveDocuments(DELIVERY), PHONE)
+    await expect.element(page.getByText('R 11,50 each, R 276,00')).toBeVisible()
+    await expectNoOverflow()
+    await closeScreen()
+    const right = { name: 'manager' as const, siteids: [SITE.siteid], sees_costs: false }
+    const session = { get: () => ({ ...SESSION, role: 'employee' as const, right }) }
+    await renderScreen('/stock/2', { ...serveDocuments(DELIVERY), session }, PHONE)
+    await expect.element(heading('Delivery 5')).toBeVisible()
+    expect(page.getByText('each, R').query()).toBeNull()
   })
 
   test('of a receipt shows what is missing and why, and opens its transfer', async () => {

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { addUnits } from '../../../contract/shared/decimal.ts'
 import { hasDecimals } from '../../../contract/shared/fields.ts'
-import { type DocumentLine, StockDocument } from '../../../contract/stock-documents.ts'
+import { type DocumentLine, MISSING_REASONS, StockDocument } from '../../../contract/stock-documents.ts'
 import { useIsOwnSite } from '../../auth/rights.ts'
 import { getErrorCode } from '../../lib/api/messages.ts'
 import { createUuid } from '../../lib/browser/uuid.ts'
@@ -18,8 +18,12 @@ import { parseQuantity, toQuantityText } from './draft/draft-form.ts'
 import { useReceiveTransfer } from './stock-mutations.ts'
 import { settingsQuery } from './stock-queries.ts'
 
-type Line = { quantity: string; missing: string; reason: string }
+type Loss = { missing: string; reason: string }
+/** `more` are further losses, each with a reason of its own. */
+type Line = Loss & { quantity: string; more: Loss[] }
 type Fields = { place: 'there' | 'back'; lines: Record<string, Line>; note: string }
+
+const NO_LOSS: Loss = { missing: '', reason: '' }
 
 const listOpen = ({ lines }: StockDocument) => lines.filter((line) => getOutstanding(line) > 0)
 
@@ -27,7 +31,7 @@ const fillLines = (document: StockDocument, isFilled: boolean): Fields['lines'] 
   Object.fromEntries(
     listOpen(document).map((line) => [
       line.productid,
-      { quantity: isFilled ? toQuantityText(getOutstanding(line)) : '', missing: '', reason: '' },
+      { quantity: isFilled ? toQuantityText(getOutstanding(line)) : '', ...NO_LOSS, more: [] },
     ]),
   )
 
@@ -37,9 +41,12 @@ function checkUnits(typed: string) {
   return hasDecimals(units, 3) ? null : 'At most three decimals.'
 }
 
-const NOTHING: Line = { quantity: '', missing: '', reason: '' }
+const NOTHING: Line = { quantity: '', ...NO_LOSS, more: [] }
 
-const sumLine = ({ quantity, missing }: Line) => addUnits([parseQuantity(quantity) ?? 0, parseQuantity(missing) ?? 0])
+const readUnits = (typed: string) => parseQuantity(typed) ?? 0
+
+const sumLine = ({ quantity, missing, more }: Line) =>
+  addUnits([quantity, missing, ...more.map((loss) => loss.missing)].map(readUnits))
 
 /** What is in transit, and the lines that somebody else has received since the dialog was opened. */
 const listShown = (document: StockDocument, { lines }: Fields) =>
@@ -57,7 +64,12 @@ function checkLines(fields: Fields, document: StockDocument) {
     }
     if (sumLine(typed) > getOutstanding(line))
       errors[`${path}.quantity`] = `Only ${formatQuantity(getOutstanding(line))} in transit.`
-    if ((parseQuantity(typed.missing) ?? 0) > 0 && typed.reason === '') errors[`${path}.reason`] = 'Select a reason.'
+    if (readUnits(typed.missing) > 0 && typed.reason === '') errors[`${path}.reason`] = 'Select a reason.'
+    for (const [index, { missing, reason }] of typed.more.entries()) {
+      const error = checkUnits(missing)
+      if (error) errors[`${path}.more.${index}.missing`] = error
+      if (readUnits(missing) > 0 && reason === '') errors[`${path}.more.${index}.reason`] = 'Select a reason.'
+    }
   }
   const isEmpty = Object.values(lines).every((line) => sumLine(line) === 0)
   const [first] = listOpen(document)
@@ -77,6 +89,7 @@ export function ReceiveDialog({ document, isCancelling = false, onClose }: Props
   const receive = useReceiveTransfer()
   const isOwnSite = useIsOwnSite()
   const { stock_reasons = [] } = useQuery(settingsQuery()).data ?? {}
+  const reasons = [...stock_reasons, ...MISSING_REASONS.filter((reason) => !stock_reasons.includes(reason))]
   const [request_id, setRequestId] = useState(createUuid)
   const toFields = (now: StockDocument): Fields => ({
     place: isCancelling ? 'back' : 'there',
@@ -107,9 +120,12 @@ export function ReceiveDialog({ document, isCancelling = false, onClose }: Props
         note,
         lines: Object.entries(lines).map(([productid, line]) => ({
           productid: Number(productid),
-          quantity: parseQuantity(line.quantity) ?? 0,
-          missing: parseQuantity(line.missing) ?? 0,
+          quantity: readUnits(line.quantity),
+          missing: readUnits(line.missing),
           reason: line.reason,
+          also_missing: line.more
+            .map(({ missing, reason }) => ({ missing: readUnits(missing), reason }))
+            .filter(({ missing }) => missing > 0),
         })),
       })
       .catch((error) => {
@@ -157,8 +173,9 @@ export function ReceiveDialog({ document, isCancelling = false, onClose }: Props
             key={line.productid}
             line={line}
             typed={form.values.lines[line.productid] ?? NOTHING}
-            reasons={stock_reasons}
+            reasons={reasons}
             getInputProps={(name) => form.getInputProps(`lines.${line.productid}.${name}`)}
+            onAddReason={() => form.insertListItem(`lines.${line.productid}.more`, NO_LOSS)}
           />
         ))}
       </ul>
@@ -179,12 +196,14 @@ type LineProps = {
   line: DocumentLine
   typed: Line
   reasons: string[]
-  getInputProps: (name: keyof Line) => ReturnType<UseFormReturnType<Fields>['getInputProps']>
+  getInputProps: (name: string) => ReturnType<UseFormReturnType<Fields>['getInputProps']>
+  onAddReason: () => void
 }
 
-function ReceivedLine({ line, typed, reasons, getInputProps }: LineProps) {
+function ReceivedLine({ line, typed, reasons, getInputProps, onAddReason }: LineProps) {
   const rest = addUnits([getOutstanding(line), -sumLine(typed)])
-  const isMissing = (parseQuantity(typed.missing) ?? 0) > 0
+  const losses = [typed, ...typed.more]
+  const isMissing = readUnits(typed.missing) > 0
   const number = {
     size: 'md',
     styles: { input: { textAlign: 'right' } },
@@ -215,16 +234,42 @@ function ReceivedLine({ line, typed, reasons, getInputProps }: LineProps) {
         aria-label={`Missing of ${line.productname}`}
         {...getInputProps('missing')}
       />
-      {isMissing && (
-        <NativeSelect
-          size="md"
-          className="full-row"
-          aria-label={`Why ${line.productname} is missing`}
-          rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden />}
-          data={[{ value: '', label: 'Why is it missing?' }, ...reasons.map((value) => ({ value, label: value }))]}
-          {...getInputProps('reason')}
-        />
+      {isMissing && <MissingReason name={line.productname} reasons={reasons} {...getInputProps('reason')} />}
+      {typed.more.map((_, index) => (
+        <span key={index} className="full-row row top gap-8">
+          <TextInput
+            {...number}
+            flex="0 1 96px"
+            aria-label={`Missing of ${line.productname}, reason ${index + 2}`}
+            {...getInputProps(`more.${index}.missing`)}
+          />
+          <span className="rest">
+            <MissingReason
+              name={`${line.productname}, reason ${index + 2},`}
+              reasons={reasons}
+              {...getInputProps(`more.${index}.reason`)}
+            />
+          </span>
+        </span>
+      ))}
+      {losses.every(({ missing, reason }) => readUnits(missing) > 0 && reason !== '') && losses.length < reasons.length && (
+        <Button variant="default" size="xs" onClick={onAddReason} aria-label={`Another reason for ${line.productname}`}>
+          Another reason
+        </Button>
       )}
     </li>
   )
 }
+
+type ReasonProps = { name: string; reasons: string[] } & ReturnType<UseFormReturnType<Fields>['getInputProps']>
+
+const MissingReason = ({ name, reasons, ...input }: ReasonProps) => (
+  <NativeSelect
+    size="md"
+    className="full-row"
+    aria-label={`Why ${name} is missing`}
+    rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden />}
+    data={[{ value: '', label: 'Why is it missing?' }, ...reasons.map((value) => ({ value, label: value }))]}
+    {...input}
+  />
+)
