@@ -119,9 +119,9 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
 
   type Sent = Awaited<ReturnType<typeof draft.send>>
 
-  const onSent = ({ documentid, isEarlier, hasNewer: hasTyped }: Sent, isFinished: boolean) => {
+  const onSent = ({ documentid, isEarlier, isMerged, hasNewer: hasTyped }: Sent, isFinished: boolean) => {
     if (isEarlier) showToast('An earlier try had arrived. This is what it saved.')
-    else showToast(isFinished ? FINISH[kind].done : 'Draft saved')
+    else showToast(isFinished ? FINISH[kind].done : isMerged ? 'Draft saved, with what somebody else changed' : 'Draft saved')
     if (document) return isFinished && onFinished?.()
     isLeaving.current = true
     setStored(true)
@@ -286,6 +286,8 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
           >
             Somebody else finished this document. What you typed is not in it.
           </Notice>
+        ) : draft.isMerged ? (
+          <Notice kind="quiet">Somebody else changed other lines. They are here now: check them, then go on.</Notice>
         ) : (
           failure !== null && <Notice kind="error">{getSaveErrorMessage(failure, SOMETHING_WRONG)}</Notice>
         )}

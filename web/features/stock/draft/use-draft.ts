@@ -6,7 +6,8 @@ import { useSave } from '../../../lib/api/use-save.ts'
 import { focusFirstInvalid } from '../../../ui/form/focus-first-invalid.ts'
 import { addOne, createDraftForm, type DraftContent, type DraftFields, type DraftLine, toFields } from './draft-form.ts'
 import { forgetDraft, readStoredDraft, storeDraft } from './draft-store.ts'
-import { createDraftSender } from './send-draft.ts'
+import { mergeDrafts } from './merge-drafts.ts'
+import { createDraftSender, type SentDraft } from './send-draft.ts'
 
 type Options = {
   kind: DraftKind
@@ -51,6 +52,10 @@ export function useDraft({ kind, order, document, initial, name, reasons }: Opti
   const [isRestored, setRestored] = useState(stored !== null)
   const [conflict, setConflict] = useState<StockDocument | null>(null)
   const [sender] = useState(() => createDraftSender(kind, order?.documentid ?? null, opened))
+  /** What is typed has the changes that somebody else saved since. */
+  const [isMerged, setMerged] = useState(false)
+  // What was typed before a reload is of an older version, and that one is not known any more.
+  const canMerge = useRef(stored === null || stored.version === (document?.version ?? null))
   const isUnsaved = form.isDirty()
   useStored(name, form.values, isUnsaved, opened?.version ?? null)
 
@@ -72,10 +77,23 @@ export function useDraft({ kind, order, document, initial, name, reasons }: Opti
     setValues(typed)
   }
 
-  /** Sends what is typed now. Rejects with what the server refused; a version conflict is kept for the person to decide. */
-  const send = async (finish: boolean) => {
+  /** Shows what somebody else saved with what is typed. False where both changed the same. */
+  const merge = (theirs: StockDocument) => {
+    const merged = canMerge.current && mergeDrafts(form.getInitialValues(), form.getValues(), toFields(theirs))
+    if (!merged) return false
+    takeOver(theirs, merged)
+    setMerged(true)
+    return true
+  }
+
+  /**
+   * Sends what is typed now. Rejects with what the server refused. Changes that somebody else saved are merged and saved; a draft is not
+   * finished with them before the person has seen them. A version conflict over the same line is kept for the person to decide.
+   */
+  const send = async (finish: boolean): Promise<SentDraft & { hasNewer: boolean; isMerged?: boolean }> => {
     const sent = form.getValues()
     setConflict(null)
+    setMerged(false)
     try {
       const answer = await save.mutateAsync({ finish, content: form.getTransformedValues() })
       const hasNewer = form.getValues() !== sent
@@ -86,7 +104,9 @@ export function useDraft({ kind, order, document, initial, name, reasons }: Opti
       return { ...answer, hasNewer }
     } catch (error) {
       const theirs = getConflictingRow(StockDocument, error)
-      if (theirs) setConflict(theirs)
+      const isMergedNow = theirs?.state === 'draft' && merge(theirs)
+      if (isMergedNow && !finish) return { ...(await send(false)), isMerged: true }
+      if (theirs && !isMergedNow) setConflict(theirs)
       throw error
     }
   }
@@ -96,6 +116,7 @@ export function useDraft({ kind, order, document, initial, name, reasons }: Opti
     setOpened(now)
     setSaved(toFields(now), typed)
     setConflict(null)
+    canMerge.current = true
   }
 
   return {
@@ -104,6 +125,7 @@ export function useDraft({ kind, order, document, initial, name, reasons }: Opti
     isRestored,
     isSaving: save.isPending,
     conflict,
+    isMerged,
     opened,
     send,
     /** Goes on if the draft can be saved, or finished. Otherwise the first field that is wrong gets the focus. */
@@ -137,6 +159,7 @@ export function useDraft({ kind, order, document, initial, name, reasons }: Opti
     },
     /** Shows what somebody else saved, in place of what is typed. */
     loadTheirs: (theirs: StockDocument) => {
+      setMerged(false)
       takeOver(theirs, toFields(theirs))
       setRestored(false)
     },
