@@ -69,7 +69,7 @@ async function sendGoods(page: Page, { siteid }: Owner) {
 async function keepShelf(page: Page, { siteid }: Owner) {
   await newDocument(page, 'Delivery')
   await scan(page, `600${siteid}`)
-  await field(page, 'Received of Bread').fill('20')
+  await field(page, 'Accepted of Bread').fill('20')
   await field(page, 'Price of Bread').fill('11')
   await button(page, 'Receive delivery').click()
   await confirm(page, 'Receive delivery')

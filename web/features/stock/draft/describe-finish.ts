@@ -54,19 +54,21 @@ export function describeFinish({ kind, sum, site, to_site, supplier, showsPrices
   }
   return [
     `${what} are added to the stock of ${site} now.`,
-    ...(sum.rejected > 0 ? [`${formatUnits(sum.rejected)} rejected: not added.`] : []),
+    ...(sum.rejected > 0
+      ? [`${formatUnits(sum.rejected)} rejected: not added. ${formatUnits(addUnits([sum.units, sum.rejected]))} arrived.`]
+      : []),
     ...(showsPrices && rule && PRICES[rule] ? [PRICES[rule]] : []),
   ]
 }
 
 const MAX_EXCESS_SHOWN = 3
 
-/** What a delivery has more of than its order waits for. Somebody else may have received the same goods. */
+/** What arrived, accepted or rejected, and a delivery has more of than its order waits for. Somebody else may have received the same goods. */
 export function describeExcess({ lines }: DraftFields, order: StockDocument): string[] {
   const outstanding = new Map(order.lines.map((line) => [line.productid, getOutstanding(line)]))
-  const excess = lines.flatMap(({ productid, productname, quantity }) => {
+  const excess = lines.flatMap(({ productid, productname, quantity, rejected }) => {
     const expected = outstanding.get(productid)
-    const over = expected === undefined ? 0 : addUnits([parseQuantity(quantity) ?? 0, -expected])
+    const over = expected === undefined ? 0 : addUnits([parseQuantity(quantity) ?? 0, parseQuantity(rejected) ?? 0, -expected])
     return over > 0 ? [`${formatUnits(over)} of ${productname}`] : []
   })
   if (excess.length === 0) return []

@@ -73,7 +73,7 @@ function serveShop(...documents: StockDocument[]): Answers {
 }
 
 const add = () => page.getByRole('textbox', { name: 'Add a product' })
-const quantity = (name: string) => page.getByRole('textbox', { name: new RegExp(`^(Quantity|Received|Units) of ${name}$`) })
+const quantity = (name: string) => page.getByRole('textbox', { name: new RegExp(`^(Quantity|Accepted|Units) of ${name}$`) })
 const price = (name: string) => page.getByRole('textbox', { name: `Price of ${name}` })
 const direction = (of: string, name: string) =>
   page.getByRole('radiogroup', { name: `What happened to ${of}` }).getByRole('radio', { name })
@@ -240,7 +240,7 @@ describe('draft of a stock document', () => {
     await finish('Receive delivery').click()
     await expectContains(
       dialog(),
-      '1 product, 1 unit for R 11,50 are added to the stock of Sandton Rivonia now.2 units rejected: not added.The prices of this delivery become the purchase prices.',
+      '1 product, 1 unit for R 11,50 are added to the stock of Sandton Rivonia now.2 units rejected: not added. 3 units arrived.The prices of this delivery become the purchase prices.',
     )
     await expectAccessible()
     await confirm('Receive delivery').dblClick()
@@ -529,6 +529,46 @@ describe('draft of a stock document', () => {
     await expect.element(page.getByLabelText('Note (optional)')).toHaveValue('By van')
   })
 
+  test('of which somebody else changed other lines is saved with both, and finished only once they were seen', async () => {
+    const theirs = { ...DRAFT, version: 2, note: 'By van', lines: [{ ...BREAD, quantity: 20 }, MILK] }
+    const refuse: Answers = {
+      stock: {
+        get: () => theirs,
+        update: ({ errors, input: { opened, documentid } }) => {
+          if (opened.version === 1) throw errors.VERSION_CONFLICT({ data: theirs })
+          return { documentid }
+        },
+        finish: ({ input: { documentid } }) => ({ documentid }),
+      },
+    }
+    await renderScreen('/stock/1', serveShop(DRAFT))
+    await expect.element(quantity('Bread')).toHaveValue('24')
+    answerWith(refuse)
+    await quantity('Milk').fill('9')
+    await saveDraft().click()
+    await expect.element(page.getByText('Draft saved, with what somebody else changed')).toBeVisible()
+    expect(getInputs('stock.update').at(-1)).toMatchObject({
+      ...{ opened: { version: 2 }, note: 'By van' },
+      lines: [{ quantity: 20 }, { quantity: 9 }],
+    })
+    await closePage()
+
+    await renderScreen('/stock/1', serveShop(DRAFT))
+    await expect.element(quantity('Bread')).toHaveValue('24')
+    answerWith(refuse)
+    await quantity('Milk').fill('9')
+    await finish('Receive delivery').click()
+    await confirm('Receive delivery').click()
+    await expect
+      .element(page.getByText('Somebody else changed other lines. They are here now: check them, then go on.'))
+      .toBeVisible()
+    await expect.element(quantity('Bread')).toHaveValue('20')
+    expect(getInputs('stock.finish')).toEqual([])
+    await finish('Receive delivery').click()
+    await confirm('Receive delivery').click()
+    await expect.poll(() => getInputs('stock.finish')).toMatchObject([{ opened: { version: 3 } }])
+  })
+
   test('whose save arrived without its answer is no conflict', async () => {
     const shop = serveShop(DRAFT)
     await renderScreen('/stock/1', shop)
@@ -649,6 +689,12 @@ describe('draft of a stock document', () => {
     await finish('Receive delivery').click()
     await expectContains(dialog(), 'More than is outstanding of Order 12: 20 units of Bread.')
     await expect.element(quantity('Bread')).toHaveValue('24')
+    await dialog().getByRole('button', { name: 'Cancel' }).click()
+    await quantity('Bread').fill('3')
+    await page.getByRole('textbox', { name: 'Rejected of Bread' }).fill('2')
+    await expect.element(page.getByText('5 arrived')).toBeVisible()
+    await finish('Receive delivery').click()
+    await expectContains(dialog(), 'More than is outstanding of Order 12: 1 unit of Bread.')
   })
 
   test('of a delivery of an order that is closed says so', async () => {

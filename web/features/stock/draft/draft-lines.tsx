@@ -109,7 +109,7 @@ const LINE_FIELDS = ['quantity', 'purchaseprice', 'rejected', 'reason'] as const
 
 const QUANTITY_TITLES: Record<DraftKind, string> = {
   order: 'Quantity',
-  delivery: 'Received',
+  delivery: 'Accepted',
   transfer: 'Quantity',
   adjustment: 'Units',
 }
@@ -192,6 +192,8 @@ const Line = memo(function Line({
   )
   const amount = field('quantity', QUANTITY_TITLES[kind])
   const change = kind === 'adjustment' ? parseChange(line) : -(parseQuantity(quantity) ?? 0)
+  const rejected = kind === 'delivery' ? (parseQuantity(line.rejected) ?? 0) : 0
+  const arrived = rejected > 0 && `${formatQuantity(addUnits([parseQuantity(quantity) ?? 0, rejected]))} arrived`
   const hasResult = (kind === 'adjustment' || kind === 'transfer') && change !== undefined && change !== 0
   const result = hasResult && <span className="second-line">→ {formatQuantity(addUnits([stock, change]))}</span>
   const rejectedReason = kind === 'delivery' && (parseQuantity(line.rejected) ?? 0) > 0 && (
@@ -226,6 +228,7 @@ const Line = memo(function Line({
             <span className="second-line digits">
               Stock now {formatQuantity(stock)}
               {hasOrder && ` · ${outstanding === undefined ? 'Not ordered' : `${formatQuantity(outstanding)} outstanding`}`}
+              {arrived && ` · ${arrived}`}
             </span>
           </div>
           {remove}
@@ -252,6 +255,7 @@ const Line = memo(function Line({
       <td data-number>
         {formatQuantity(stock)}
         {result}
+        {arrived && <span className="second-line">{arrived}</span>}
       </td>
       {hasOrder && <td data-number>{outstanding === undefined ? NO_VALUE : formatQuantity(outstanding)}</td>}
       {direction && <td>{direction}</td>}
