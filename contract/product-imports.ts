@@ -28,6 +28,8 @@ export const ImportPreview = z.object({
   rejected: z.number().int(),
   /** New products that are joined with those of other sites, which have the same barcode. Missing for none. */
   joined: z.number().int().optional(),
+  /** Rows that are no products: titles of groups, and totals. Missing for none. */
+  skipped: z.number().int().optional(),
   stock_cost: StockCost,
   /** The same without `sets_stock`. */
   kept_stock_cost: StockCost,

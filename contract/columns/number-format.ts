@@ -9,6 +9,9 @@ const THOUSANDS_ONLY = /^[+-]?[1-9]\d{0,2}(?:(?:,\d{3}){2,}|(?:\.\d{3}){2,})$/
 /** 'R 26,49', '-R5', '12.50 ZAR', '(12.50)' and '12.50-', without blanks. */
 const AMOUNT = /^(\()?([+-]?)(?:ZAR|R)?([+-]?)([\d.,]+)(?:ZAR)?(-?)(\))?$/i
 
+/** '8 pcs', '2,5 kg': the unit is no part of the number. */
+const UNIT = /^([+-]?[\d.,]+)(?:pcs?|pieces?|units?|ea|each|stuks?|kg|g|l|ml|m)\.?$/i
+
 const MAX_LENGTH = 100
 const EXCERPT_MAX = 40
 
@@ -45,7 +48,7 @@ export class NumberFormat {
   }
 
   sample(cell: string) {
-    const digits = findDigits(cell)
+    const digits = this.#findDigits(cell)
     if (AMBIGUOUS.test(digits) || parseDigits(digits) === undefined) return
     const [last] = /[.,](?=[^.,]*$)/.exec(digits) ?? []
     if (!last) return
@@ -56,7 +59,7 @@ export class NumberFormat {
 
   /** The number of a cell, or why it is rejected, in a sentence. */
   parse(cell: string): { value: Decimal } | { problem: string } {
-    const digits = findDigits(cell)
+    const digits = this.#findDigits(cell)
     const value = parseDigits(digits)
     if (value === undefined) return { problem: `“${excerpt(cell)}” is not a number.` }
     const sign = AMBIGUOUS.exec(digits)?.[1] as Sign | undefined
@@ -67,6 +70,10 @@ export class NumberFormat {
     const other = sign === ',' ? '.' : ','
     const problem = `“${cell}” can be read in two ways: write ${digits.replace(sign, '')} or ${digits.replace(sign, other)}.`
     return { problem }
+  }
+
+  #findDigits(cell: string) {
+    return findDigits(this.#isMoney || cell.length > MAX_LENGTH ? cell : cell.replace(/\s/g, '').replace(UNIT, '$1'))
   }
 
   /** Without a hint in the file, the dot is the decimal sign, as in an export. Money has no three decimals, so its comma is none. */

@@ -40,6 +40,15 @@ export const PRODUCT_TITLES: FieldTitles<ProductField> = {
     ...['price per unit', 'price 1', 'selling', 'verkoopprys', 'kleinhandelprys', 'rakprys', 'eenheidsprys', 'prys'],
   ],
   purchaseprice: [
+    ...[
+      'cost excl',
+      'cost excl vat',
+      'cost ex vat',
+      'cost price excl',
+      'cost price excl vat',
+      'unit cost excl',
+      'unit cost excl vat',
+    ],
     ...['purchase price', 'purchaseprice', 'cost', 'cost price', 'unit cost', 'default unit cost', 'cost per item'],
     ...[
       'purchase cost',

@@ -38,6 +38,8 @@ export function ImportLines({ step, columns, onOptions }: Props) {
       <StepHeading id={titleId} title={describeImport(chosen)}>
         {`${formatCount(chosen.new)} new, ${formatCount(chosen.changed)} changed, ${formatCount(chosen.rejected)} not imported • ${file.name}`}
         {chosen.unchanged > 0 && ` • ${formatCount(chosen.unchanged)} unchanged`}
+        {chosen.skipped !== undefined &&
+          ` • ${pluralize(chosen.skipped, 'row')} left out: ${chosen.skipped === 1 ? 'a heading or total' : 'headings and totals'}`}
         {chosen.joined !== undefined && ` • ${formatCount(chosen.joined)} joined with other sites, which have the same barcode`}
       </StepHeading>
       {columns}

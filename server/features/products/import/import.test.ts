@@ -149,13 +149,38 @@ test('import preview: rejects the second of two rows for the same product', asyn
     [2, 'changed', undefined],
     [3, 'rejected', 'Duplicate of line 2.'],
     [4, 'changed', undefined],
-    [5, 'rejected', 'Duplicate of line 4.'],
+    [5, 'rejected', 'Duplicate of line 4. Both have the barcode 6002.'],
     [6, 'new', undefined],
     [7, 'rejected', 'Duplicate of line 6.'],
     [8, 'rejected', 'Duplicate of line 6.'],
     [9, 'new', undefined],
     [10, 'new', undefined],
     [11, 'rejected', 'Duplicate of line 10.'],
+  ])
+})
+
+test('import preview: reads a price list with headings, totals, units and the titles of a spreadsheet', async () => {
+  const { lines, skipped, columns, ...counts } = await previewFile(
+    [
+      'Item,Bar code,Cost excl,Price,Qty on hand',
+      'BEVERAGES,,,,',
+      'Tea,6001,20.50,45.5,8 pcs',
+      'Coffee,6002,30,60,"2,5 kg"',
+      'Sub-total,,,,10.5',
+      'Total Greek,6003,5,9,1',
+      'Milk,,,,3',
+      'Grand TOTAL:,,55.50,,11.5',
+      '',
+    ].join('\n'),
+  )
+  expect(columns.map(({ field }) => field)).toEqual(['productname', 'barcode', 'purchaseprice', 'price', 'stock'])
+  expect(counts).toMatchObject({ new: 3, rejected: 1 })
+  expect(skipped).toBe(3)
+  expect(lines).toMatchObject([
+    { productname: 'Tea', outcome: 'new', stock: 8 },
+    { productname: 'Coffee', outcome: 'new', stock: 2.5 },
+    { productname: 'Total Greek', outcome: 'new' },
+    { productname: 'Milk', outcome: 'rejected', reason: 'Price is required.' },
   ])
 })
 

@@ -163,8 +163,9 @@ function planRow({ line, siteid, values }: ParsedRow, matches: Match[], duplicat
   const candidates = byBarcode.length > 0 ? byBarcode : matches
   if (candidates.length > 1) return reject('Several products at this site have this name. Enter a barcode.')
   const [match] = candidates
-  const earlierLine = duplicates.findLine({ line, siteid, values, match })
-  if (earlierLine) return reject(`Duplicate of line ${earlierLine}.`)
+  const earlier = duplicates.find({ line, siteid, values, match })
+  if (earlier)
+    return reject(`Duplicate of line ${earlier.line}.${earlier.isBarcode ? ` Both have the barcode ${values.barcode}.` : ''}`)
   duplicates.add({ line, siteid, values, match })
 
   if (!match) {
@@ -205,10 +206,13 @@ const DEFAULTS = {
 class DuplicateRows {
   readonly #lines = new Map<string, number>()
 
-  findLine(row: MatchedRow) {
-    return productKeys(row)
-      .conflicts.map((key) => this.#lines.get(key))
-      .find((line) => line !== undefined)
+  /** The first row with a key of this one, and whether that is the barcode. */
+  find(row: MatchedRow) {
+    for (const key of productKeys(row).conflicts) {
+      const line = this.#lines.get(key)
+      if (line !== undefined) return { line, isBarcode: key.startsWith('barcode ') }
+    }
+    return undefined
   }
 
   add(row: MatchedRow) {
@@ -222,7 +226,7 @@ type MatchedRow = ParsedRow & { match?: Match }
 function productKeys({ siteid, values, match }: MatchedRow) {
   const barcode = values.barcode ? [`barcode ${siteid} ${values.barcode}`] : []
   if (match) {
-    const keys = [`product ${match.productid}`, ...barcode]
+    const keys = [...barcode, `product ${match.productid}`]
     return { conflicts: keys, own: keys }
   }
   // New products may have the same name when each has a barcode.

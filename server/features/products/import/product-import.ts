@@ -25,12 +25,12 @@ const matchFile = async (within: InBusiness, source: FileSource, { columns: chos
   matchTable(within, await openFile(source), { noun: 'products', titles: PRODUCT_TITLES, chosen })
 
 async function parseRows(within: InBusiness, { table, fields }: File, { siteid: chosenSite }: Search, named: Site[]) {
-  const { rows: cells, numbers } = await readRows(table, fields, await within(listVatRates))
+  const { rows: cells, numbers, skipped } = await readRows(table, fields, await within(listVatRates))
   const groups = Map.groupBy(named, ({ sitename }) => sitename.toLowerCase())
   const sites = new Map([...groups].map(([name, group]) => [name, group.map(({ siteid }) => siteid)]))
   const rows: Row[] = []
   for await (const row of yieldToEventLoop(cells)) rows.push(parseRow(row, { numbers, sites, chosenSite }))
-  return rows
+  return { rows, skipped }
 }
 
 async function planRows(scope: Scope, rows: Row[], file: File) {
@@ -58,17 +58,17 @@ export const productImport: Import<Search, ImportPreview> = {
     const file = await matchFile(within, source, search)
     const columns = describeColumns(file)
     if (needsPerson(file)) return { columns, preview: null }
-    const rows = await parseRows(within, file, search, sites)
+    const { rows, skipped } = await parseRows(within, file, search, sites)
     return within(async (scope) => {
       const { changes, preview } = await planRows(scope, rows, file)
       await keepChoice(scope, file)
-      return { columns, preview: { ...(await savePreview(scope, changes)), ...preview } }
+      return { columns, preview: { ...(await savePreview(scope, changes)), ...preview, ...(skipped > 0 && { skipped }) } }
     })
   },
 
   async listRejected(within, source, search, sites) {
     const file = await matchFile(within, source, search)
-    const rows = await parseRows(within, file, search, sites)
+    const { rows } = await parseRows(within, file, search, sites)
     const { lines } = (await within((scope) => planRows(scope, rows, file))).preview
     return { table: file.table, reasons: mapReasons(lines) }
   },

@@ -19,7 +19,21 @@ export type NumberFormats = Record<Exclude<NumberField, 'vat_rate'>, Pick<Number
 export const openFile = (source: FileSource) =>
   openTable(source, { titles: PRODUCT_TITLES, maxRows: MAX_ROWS, rowNoun: 'products' })
 
-/** Reads the rows of a file whose columns are these fields, and how it writes its numbers. Throws InvalidFile. */
+const TOTAL = /^(grand |sub)?-?\s*tota{1,2}ls?\b[^\p{L}\d]*$/iu
+/** A file of fewer columns may have products with nothing but a name. */
+const MIN_COLUMNS_OF_HEADINGS = 3
+
+/** Whether a row is no product: the title of a group, which is alone in its row, or a sum of the rows above it. */
+function isHeadingOrTotal(cells: string[], { barcode, productname }: ProductRow['cells']) {
+  const [first = '', ...rest] = cells.filter(Boolean)
+  if (!barcode && (TOTAL.test(first) || TOTAL.test(productname ?? ''))) return true
+  return rest.length === 0 && cells.length >= MIN_COLUMNS_OF_HEADINGS && /\p{L}/u.test(first) && !barcode
+}
+
+/**
+ * Reads the rows of a file whose columns are these fields, and how it writes its numbers. `skipped` is the number of headings and totals
+ * among them, which are left out. Throws InvalidFile.
+ */
 export async function readRows(table: Table, fields: (ProductField | null)[], vatRates: VatRate[]) {
   const file = new DecimalSigns()
   const numbers: NumberFormats = {
@@ -36,11 +50,16 @@ export async function readRows(table: Table, fields: (ProductField | null)[], va
   }
   const known = fields.flatMap((field, index) => (field ? [{ field, index }] : []))
   const rows: ProductRow[] = []
+  let skipped = 0
   for await (const { line, cells } of table.rows()) {
     const row: ProductRow = { line, cells: {} }
     for (const { field, index } of known) row.cells[field] = cells[index] ?? ''
+    if (isHeadingOrTotal(cells, row.cells)) {
+      skipped++
+      continue
+    }
     for (const column of NUMBERS) numbers[column].sample(row.cells[column] ?? '')
     rows.push(row)
   }
-  return { rows, numbers }
+  return { rows, numbers, skipped }
 }
