@@ -4,7 +4,7 @@ import { mergeDrafts } from './merge-drafts.ts'
 
 const createLine = (productid: number, more: Partial<DraftLine> = {}): DraftLine => ({
   ...{ productid, productname: `Product ${productid}`, barcode: '', stock: 0, is_archived: false },
-  ...{ quantity: '1', purchaseprice: '', rejected: '', reason: '' },
+  ...{ quantity: '1', direction: 'add' as const, purchaseprice: '', rejected: '', reason: '' },
   ...more,
 })
 const [bread, milk] = [createLine(1), createLine(2)]
@@ -36,6 +36,7 @@ test.for<[string, Partial<DraftFields>, Partial<DraftFields>]>([
   ['the same line', { lines: [more(bread), milk] }, { lines: [more(bread, '6'), milk] }],
   ['other fields of the same line', { lines: [more(bread), milk] }, { lines: [{ ...bread, rejected: '1' }, milk] }],
   ['a line that the other one removed', { lines: [more(bread), milk] }, { lines: [milk] }],
+  ['the direction of the same line', { lines: [more(bread), milk] }, { lines: [{ ...bread, direction: 'away' }, milk] }],
   ['a new line of the same product', { lines: [bread, milk, createLine(3)] }, { lines: [bread, milk, more(createLine(3))] }],
   ['the same field', { note: 'By van' }, { note: 'By train' }],
   ['the site, and a line of the other one', { siteid: 2 }, { lines: [more(bread), milk] }],

@@ -1,7 +1,7 @@
 import type { DraftFields, DraftLine } from './draft-form.ts'
 
 const HEADER = ['siteid', 'to_siteid', 'supplierid', 'reference', 'expected_on', 'note'] as const
-const TYPED = ['quantity', 'purchaseprice', 'rejected', 'reason'] as const
+const TYPED = ['quantity', 'direction', 'purchaseprice', 'rejected', 'reason'] as const
 
 const isSame = (line: DraftLine | undefined, other: DraftLine | undefined) =>
   line === other || (line !== undefined && other !== undefined && TYPED.every((name) => line[name] === other[name]))
@@ -33,4 +33,6 @@ export function mergeDrafts(base: DraftFields, mine: DraftFields, theirs: DraftF
   return { ...merged, lines: [...lines.values()] }
 }
 
-const pick = ({ quantity, purchaseprice, rejected, reason }: DraftLine) => ({ quantity, purchaseprice, rejected, reason })
+const pick = ({ quantity, direction, purchaseprice, rejected, reason }: DraftLine) => ({
+  ...{ quantity, direction, purchaseprice, rejected, reason },
+})
