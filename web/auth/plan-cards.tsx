@@ -8,7 +8,8 @@ import { formatPlanPrice } from '../lib/format/money.ts'
 import classes from './plan-cards.module.css'
 import { sortByPrice } from './plan-order.ts'
 
-const INCLUDED = ['Unlimited sites', 'Owner & staff roles', 'Sales, stock & cashups', 'Priority support']
+/** What the specification says that each plan has. */
+export const INCLUDED = ['Unlimited sites', 'Owner & staff roles', 'Sales, stock & cashups', 'Priority support']
 
 export const TrialLabel = () => (
   <span className="pill" data-tone="accent">

@@ -1,12 +1,15 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
+import { DEFAULT_TIMEZONE, TRIAL_DAYS } from '../../../contract/shared/constants.ts'
+import type { Review } from '../../../contract/signup.ts'
 import { createFormError, type FormMessage } from '../../auth/form-message.ts'
 import classes from '../../auth/form-page.module.css'
-import { TrialLabel } from '../../auth/plan-cards.tsx'
+import { INCLUDED, TrialLabel } from '../../auth/plan-cards.tsx'
 import { api } from '../../lib/api/api.ts'
 import { getErrorCode, getErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import { capitalise } from '../../lib/format/capitalise.ts'
+import { formatDateIn, formatLongDay } from '../../lib/format/dates.ts'
 import { getFullName } from '../../lib/format/full-name.ts'
 import { formatPlanPrice } from '../../lib/format/money.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -86,6 +89,7 @@ export function ReviewStep({ busy, onLogin, onBack, onFinish }: Props) {
           </>
         )}
       </div>
+      {data?.plan && <PlanNote plan={data.plan} />}
       <div className={`row wrap between gap-12 ${classes.actions}`}>
         <Button variant="default" size="lg" onClick={onBack} disabled={busy}>
           Back
@@ -95,6 +99,25 @@ export function ReviewStep({ busy, onLogin, onBack, onFinish }: Props) {
         </BusyButton>
       </div>
     </form>
+  )
+}
+
+/** What the plan has, and what follows the trial. No plan is charged for here, and an ended trial locks nothing. */
+function PlanNote({ plan: { name, price, currency, billing_period, trial_ends_at } }: { plan: NonNullable<Review['plan']> }) {
+  const goesOn = `${formatPlanPrice(price, currency)}, billed ${billing_period}`
+  return (
+    <section className="small grey stack gap-4" aria-label="About the plan">
+      <p>
+        {name} includes {INCLUDED.join(', ')}.
+      </p>
+      <p>
+        {trial_ends_at
+          ? `The trial ends on ${formatLongDay(formatDateIn(DEFAULT_TIMEZONE, trial_ends_at))}, ${TRIAL_DAYS} days after it began. The plan then goes on at ${goesOn}.`
+          : `The plan starts now, without a trial, at ${goesOn}.`}{' '}
+        No card is needed, and nothing is locked or deleted{trial_ends_at && ' when the trial ends'}. You can change the plan in
+        your account.
+      </p>
+    </section>
   )
 }
 

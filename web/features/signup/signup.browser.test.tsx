@@ -4,7 +4,7 @@ import type { Plan, Review } from '../../../contract/signup.ts'
 import { expectAccessible } from '../../testing/accessibility.ts'
 import { type Answers, answerWith, getInputs, loseConnection } from '../../testing/fake-server.ts'
 import { closePage, DESK, PHONE, renderScreen, SESSION } from '../../testing/render-screen.tsx'
-import { alert, box, button, expectGone, expectNoOverflow, expectUrl, heading } from '../../testing/screen.ts'
+import { alert, box, button, expectContains, expectGone, expectNoOverflow, expectUrl, heading } from '../../testing/screen.ts'
 
 const PASSWORD = 'correct horse battery'
 const EMAIL = 'naledi@karoopantry.co.za'
@@ -419,6 +419,30 @@ describe('sign-up', () => {
     await expect.element(finish()).toBeInViewport({ ratio: 1 })
     await expect.element(button('Back')).toBeInViewport({ ratio: 1 })
     expectNoOverflow()
+  })
+
+  test('says at the review what the plan has and what follows the trial, and without a trial that there is none', async () => {
+    const { plan } = REVIEW
+    await renderScreen('/login?signup=continue', { ...serveSignup(), session: { get: () => session(5) } })
+    const about = page.getByRole('region', { name: 'About the plan' })
+    for (const text of [
+      'Corner includes Unlimited sites, Owner & staff roles, Sales, stock & cashups, Priority support.',
+      'The trial ends on 1 Dec 2026, 7 days after it began. The plan then goes on at ZAR 249,00, billed monthly.',
+      'No card is needed, and nothing is locked or deleted when the trial ends.',
+    ])
+      await expectContains(about, text)
+    await closePage()
+    const review = () => ({ ...REVIEW, plan: plan && { ...plan, trial_ends_at: null } })
+    const { signup } = serveSignup()
+    await renderScreen('/login?signup=continue', { signup: { ...signup, review }, session: { get: () => session(5) } })
+    await expectContains(about, 'The plan starts now, without a trial, at ZAR 249,00, billed monthly.')
+  })
+
+  test('says what a sole trader types as registration number', async () => {
+    await renderScreen('/login?signup=continue', { ...serveSignup(), session: { get: () => session(2) } })
+    await expect
+      .element(input('Registration number'))
+      .toHaveAccessibleDescription('Sole trader without one? Type your ID number or ‘Sole trader’.')
   })
 
   test('continues on /login in the same browser', async () => {

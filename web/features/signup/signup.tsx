@@ -64,7 +64,13 @@ function BusinessStep({ form, busy, onMessage, onBack, onSave }: BusinessStepPro
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(onSave, showFirstError(form, onMessage))}>
       <TextInput label="Business name" autoComplete="organization" size="lg" {...getFieldProps(form, 'p_name')} />
-      <TextInput label="Registration number" autoComplete="off" size="lg" {...getFieldProps(form, 'p_reg')} />
+      <TextInput
+        label="Registration number"
+        description="Sole trader without one? Type your ID number or ‘Sole trader’."
+        autoComplete="off"
+        size="lg"
+        {...getFieldProps(form, 'p_reg')}
+      />
       <StepActions busy={busy} onBack={onBack} />
     </form>
   )
