@@ -33,6 +33,8 @@ export const SiteActivity = z.object({
   /** Keys that are not revoked. */
   tills: z.number().int(),
   silent_tills: z.number().int(),
+  /** Those of the employees of the site that stand for a till, and are no people. */
+  till_employees: z.number().int(),
   /**
    * 'none' without a till, 'unused' when none has sent anything, 'silent' with a silent till, 'online' when one was used in the last 24
    * hours, 'idle' otherwise: a till that is not used on most days.

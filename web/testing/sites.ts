@@ -14,7 +14,7 @@ export const ZEERUST: Site = { siteid: 2, sitename: 'Zeerust', location: '1 Chur
 /** A site without a sale and a till. */
 export const createActivity = (siteid: number, more: Partial<SiteActivity> = {}): SiteActivity => ({
   ...{ siteid, revenue: 0, orders: 0, last_sale: null },
-  ...{ tills: 0, silent_tills: 0, till_state: 'none', last_used_at: null },
+  ...{ tills: 0, silent_tills: 0, till_employees: 0, till_state: 'none', last_used_at: null },
   ...more,
 })
 

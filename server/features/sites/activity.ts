@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { SiteActivity } from '../../../contract/sites.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
+import { tillEmployees } from '../../shared/figures/filters.ts'
 
 /** Today's sums are those of the roll-up, and the last sale is one row of an index. */
 export async function listActivity(scope: Scope): Promise<SiteActivity[]> {
@@ -11,6 +12,9 @@ export async function listActivity(scope: Scope): Promise<SiteActivity[]> {
     )
     select site.siteid, coalesce(sold.revenue_cents, 0) / 100.0 as revenue, coalesce(sold.orders, 0) as orders, last_sale,
            tills.tills, silent_tills,
+           (select count(*) from employee
+             where employee.businessid = ${currentBusiness} and employee.siteid = site.siteid
+               and employeeid in ${tillEmployees}) as till_employees,
            case when tills.tills = 0 then 'none' when silent_tills > 0 then 'silent' when online_tills > 0 then 'online'
                 when last_used_at is null then 'unused' else 'idle' end as till_state,
            coalesce(silent_since, last_used_at) as last_used_at

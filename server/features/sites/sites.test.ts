@@ -83,7 +83,10 @@ describe('sites activity', () => {
     const zone = `Etc/GMT${shift > 0 ? '-' : '+'}${Math.abs(shift)}`
     await ask('update business set timezone = $2 where id = $1', [thandi.businessid, zone])
     const { siteid: other } = await thandi.api.sites.create({ sitename: 'Rosebank', location: 'Here' })
-    const nothing = { revenue: 0, orders: 0, last_sale: null, tills: 0, silent_tills: 0, till_state: 'none', last_used_at: null }
+    const nothing = {
+      ...{ revenue: 0, orders: 0, last_sale: null },
+      ...{ tills: 0, silent_tills: 0, till_employees: 0, till_state: 'none', last_used_at: null },
+    }
     expect(await find(thandi)).toEqual({ ...nothing, siteid: thandi.siteid })
     const sell = (hours: number, finalamount: number) =>
       ask(
@@ -97,6 +100,29 @@ describe('sites activity', () => {
     expect(activity.find((site) => site.siteid === thandi.siteid)).toMatchObject({ revenue: 30.5, orders: 2 })
     expect(activity.find((site) => site.siteid === other)).toEqual({ ...nothing, siteid: other })
     expect((await (await createOwner(server)).api.sites.activity()).some((site) => site.orders > 0)).toBe(false)
+  })
+
+  test('counts the employees of a site that stand for a till, wherever they were moved, beside the number of all (2.8.3)', async () => {
+    const thandi = await createOwner(server)
+    const { siteid: other } = await thandi.api.sites.create({ sitename: 'Rosebank', location: 'Here' })
+    const till = await createTill(server, thandi)
+    expect(await find(thandi), 'a till that has sold nothing').toMatchObject({ till_employees: 0 })
+    await till.push([{ reference: 'A1', saledate: new Date().toISOString(), finalamount: 5 }])
+    const count = async (siteid: number) => {
+      const row = (await thandi.api.sites.list({})).rows.find((site) => site.siteid === siteid)
+      const activity = (await thandi.api.sites.activity()).find((site) => site.siteid === siteid)
+      return [row?.employees, activity?.till_employees]
+    }
+    expect([await count(thandi.siteid), await count(other)]).toEqual([
+      [2, 1],
+      [0, 0],
+    ])
+    await ask(`update employee set siteid = $2 where businessid = $1 and firstname = 'Till'`, [thandi.businessid, other])
+    expect([await count(thandi.siteid), await count(other)]).toEqual([
+      [1, 0],
+      [1, 1],
+    ])
+    expect((await find(await createOwner(server)))?.till_employees, 'another business').toBe(0)
   })
 
   test('has the state of the tills, by the same rule as the silent tills of the dashboard', async () => {

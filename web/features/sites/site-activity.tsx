@@ -1,7 +1,7 @@
 import { Box, Skeleton } from '@mantine/core'
 import type { SiteActivity } from '../../../contract/sites.ts'
 import { formatDateIn, formatDateTimeIn, formatLongDay, formatShortDay, formatTimeIn } from '../../lib/format/dates.ts'
-import { formatRand, NO_VALUE } from '../../lib/format/money.ts'
+import { formatCount, formatRand, NO_VALUE } from '../../lib/format/money.ts'
 import { RefusedLink } from '../../refused-sales/refused-link.tsx'
 
 /** The answer, and the clock of the business. */
@@ -30,6 +30,12 @@ export function LastSale(props: Props) {
   const site = findSite(props)
   if (!site) return null
   return site.last_sale ? `Last sale ${formatMoment(props.activity, site.last_sale)}` : 'No sales yet'
+}
+
+/** '1 is a till': of the employees counted at a site, those that are no people. */
+export function TillEmployees(props: Props) {
+  const count = findSite(props)?.till_employees
+  return count ? `${formatCount(count)} ${count === 1 ? 'is a till' : 'are tills'}` : null
 }
 
 const DOTS = { online: 'var(--green-dot)', silent: 'var(--red-dot)', idle: 'var(--faint)', unused: 'var(--faint)' }

@@ -69,7 +69,7 @@ describe('sites list', () => {
         createActivity(10, { revenue: 4496.03, orders: 9, last_sale: used, tills: 1, till_state: 'online', last_used_at: used }),
         createActivity(11, { last_sale: before, tills: 1, ...silent }),
         createActivity(12, { last_sale: long, tills: 3, ...silent, silent_tills: 2, last_used_at: long }),
-        createActivity(13, { tills: 1, till_state: 'unused' }),
+        createActivity(13, { tills: 1, till_state: 'unused', till_employees: 1 }),
         createActivity(14, { tills: 1, till_state: 'idle', last_used_at: new Date('2026-06-11T09:00:00Z') }),
       ]
       const sites = serveSites(...depots(6)).sites
@@ -79,7 +79,7 @@ describe('sites list', () => {
         // Half past midnight there, the evening before in UTC.
         ['Depot 1', 'Last sale 00:30', 'Silent since 12 Jun'],
         ['Depot 2', 'Last sale 12 Nov 2025', '2 of 3 silent since 12 Nov 2025'],
-        ['Depot 3', 'R 0,00', 'No sales yet', 'Nothing sent yet'],
+        ['Depot 3', 'R 0,00', 'No sales yet', 'Nothing sent yet', '1 is a till'],
         ['Depot 4', 'Idle since 11 Jun'],
         ['Depot 5', '–'],
       ] as const)
