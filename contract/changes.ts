@@ -39,14 +39,6 @@ export type Change = z.infer<typeof Change>
 export const ChangesPage = z.object({ rows: z.array(Change), next: Id.nullable() })
 export type ChangesPage = z.infer<typeof ChangesPage>
 
-export const undoErrors = {
-  CHANGED_SINCE: {
-    status: 409,
-    message: 'This was changed again since, or is undone already. Nothing was changed. Edit it instead.',
-  },
-  NOT_UNDOABLE: { status: 409, message: 'This change cannot be undone.' },
-} as const
-
 const route = oc.errors(dataErrors)
 const before = OptionalId
 

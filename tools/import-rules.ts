@@ -28,10 +28,11 @@ const WEB_LAYERS: Record<string, string[]> = {
   auth: ['lib', 'ui'],
   figures: ['lib', 'ui', 'auth'],
   'unknown-products': ['lib', 'ui'],
+  'missing-products': ['lib', 'ui', 'auth'],
   rights: ['lib', 'ui'],
   changes: ['lib', 'ui', 'auth'],
-  features: ['lib', 'ui', 'list', 'auth', 'figures', 'unknown-products', 'changes', 'rights'],
-  app: ['lib', 'ui', 'list', 'auth', 'figures', 'unknown-products', 'changes', 'rights', 'features'],
+  features: ['lib', 'ui', 'list', 'auth', 'figures', 'unknown-products', 'missing-products', 'changes', 'rights'],
+  app: ['lib', 'ui', 'list', 'auth', 'figures', 'unknown-products', 'missing-products', 'changes', 'rights', 'features'],
 }
 
 export const TEST_FILES = '\\.(test|spec)\\.tsx?$'

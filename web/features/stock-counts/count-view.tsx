@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconChecklist } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { CountLine } from '../../../contract/stock-counts.ts'
 import type { StockDocument } from '../../../contract/stock-documents.ts'
 import { useMay } from '../../auth/rights.ts'
@@ -23,9 +23,8 @@ import { CountLines } from './count-lines.tsx'
 import { CountMenu } from './count-menu.tsx'
 import { CountProgress } from './count-progress.tsx'
 import { DEFAULT_SEARCH, DIFFERENCES, getExportUrl, isUnderWay, linesQuery, type Search, sheetQuery } from './count-queries.ts'
-import { describeOutside, describeScope, describeState, getCountName } from './describe-count.ts'
+import { describeOutside, describeScope, describeState, formatUnits, getCountName } from './describe-count.ts'
 import { EntryBar } from './entry-bar.tsx'
-import { OutsideProducts } from './outside-products.tsx'
 import { RefusedEntries } from './refused-entries.tsx'
 import { Review } from './review.tsx'
 import { useEntryQueue } from './use-entry-queue.ts'
@@ -35,6 +34,9 @@ const route = getRouteApi('/_signed-in/stock_/count/$documentid')
 
 const LineDialog = lazyDialog('Count', async () => (await import('./line-dialog.tsx')).LineDialog)
 const CancelDialog = lazyDialog('Cancel count', async () => (await import('./cancel-dialog.tsx')).CancelDialog)
+const OutsideProducts = lazyComponent(async () => (await import('./outside-products.tsx')).OutsideProducts, {
+  failure: 'This could not be loaded.',
+})
 const PrintedSheet = lazyComponent(async () => (await import('./printed-sheet.tsx')).PrintedSheet, {
   failure: 'This could not be loaded.',
   frame: (message) => message,
@@ -66,6 +68,8 @@ export function CountView({ document, user_id }: Props) {
   const refreshCount = () => void queries.invalidateQueries({ queryKey: api.stock.get.key({ input: { documentid } }) })
   const { queue, state: entries } = useEntryQueue({ user_id, documentid, onAnswer: refresh, onRefused: refreshCount })
   const question = useOutsideQuestion(document, queue)
+  // It also asks without a network.
+  useEffect(OutsideProducts.preload, [])
   const lines = useQuery(linesQuery(documentid, search, { isWatched: isOpen }))
   const sheet = useQuery({ ...sheetQuery(documentid), enabled: isOpen })
   const summary = lines.data?.summary
@@ -121,7 +125,9 @@ export function CountView({ document, user_id }: Props) {
           {isCounting && !search.review && (
             <EntryBar document={document} sheet={sheet} queue={queue} state={entries} question={question} />
           )}
-          {isCounting && <OutsideProducts document={document} question={question} />}
+          {isCounting && question.asked.length > 0 && (
+            <OutsideProducts question={question} outside={describeOutside(document)} formatUnits={formatUnits} />
+          )}
           <RefusedEntries document={document} queue={queue} state={entries} isLastShown={isOpen && !search.review} />
           {isCounting && search.review && (
             <Review

@@ -273,6 +273,33 @@ describe('count page', () => {
     })
   })
 
+  test('adds a product of an unknown barcode, and its entries are counted', async () => {
+    const products = [BREAD]
+    const count = createCount(products)
+    await openToScan(count, {
+      products: {
+        list: ({ input: { barcode } }) =>
+          toPage(products.flatMap((row) => (row.barcode === barcode ? [createProduct('Jam', { barcode })] : []))),
+        options: () => ({ categories: [], suppliers: [], vat_rates: [15] }),
+        create: ({ input: { productname, barcode } }) => {
+          products.push(createCountProduct(7, productname, { barcode }))
+          return { productid: 7 }
+        },
+      },
+    })
+    await scan('7001')
+    await expectContains(alert(), 'No product at Sandton Rivonia has the barcode 7001.')
+    await scan('7001')
+    await expect.poll(() => getInputs('stock.counts.enter').length).toBe(2)
+    await button('Add it').click()
+    await dialog().getByRole('textbox', { name: 'Product name' }).fill('Jam')
+    await dialog().getByRole('button', { name: 'Save' }).click()
+    await expectGone(dialog())
+    await expectConfirmed('Jam — 2 counted')
+    expect(count.sum(7)).toBe(2)
+    await expectGone(page.getByRole('list', { name: 'Not counted' }))
+  })
+
   test('counts the product of an Enter that came before the list of products', async () => {
     const count = createCount()
     const slow = hold(count.answers.stock?.counts?.sheet ?? loseConnection)

@@ -256,7 +256,11 @@ export function createEntryQueue({ user_id, documentid, onAnswer, onRefused }: O
       const again = entries.map((entry) => ({ ...entry, refusal: null }))
       remove(entries)
       for (const entry of again) keep(entry)
-      setState({ waiting: [...state.waiting, ...again].sort(isOlder) })
+      const isLast = again.some(({ request_id }) => request_id === state.last?.request_id)
+      setState({
+        waiting: [...state.waiting, ...again].sort(isOlder),
+        ...(isLast && state.last && { last: { ...state.last, refusal: null, isAnswered: false } }),
+      })
       retry()
     },
     dismiss: (entries: readonly QueuedEntry[]) => remove(entries, { last: null }),

@@ -6,7 +6,8 @@ import type { StockDocument } from '../../../contract/stock-documents.ts'
 import { formatQuantity } from '../../lib/format/money.ts'
 import { formatChange } from './describe-count.ts'
 import { describeRefusal } from './describe-refusal.ts'
-import { type EntryQueue, findWaiting, type QueueState, sumEntries } from './entry-queue.ts'
+import { type EntryQueue, findWaiting, type QueueState, sumEntries, UNKNOWN } from './entry-queue.ts'
+import { MissingBarcode } from './missing-barcode.tsx'
 
 type Props = {
   document: StockDocument
@@ -30,7 +31,21 @@ export function LastEntry({ document, sheet, queue, state }: Props) {
     return (
       <Box {...LAST} role="alert" bg="var(--red-bg)" c="var(--red)">
         <IconAlertCircle size={28} stroke={1.75} aria-hidden />
-        <p className="rest break medium">{describeRefusal(last, document)}</p>
+        <div className="rest break">
+          <p className="medium">{describeRefusal(last, document)}</p>
+          {last.refusal === UNKNOWN && last.barcode && (
+            <div className="row wrap tight">
+              <MissingBarcode
+                key={last.barcode}
+                {...document}
+                barcode={last.barcode}
+                onFound={() =>
+                  queue.sendAgain(state.refused.filter((entry) => entry.refusal === UNKNOWN && entry.barcode === last.barcode))
+                }
+              />
+            </div>
+          )}
+        </div>
         <Button
           variant="default"
           size="xs"

@@ -1,13 +1,17 @@
 import { Button } from '@mantine/core'
-import type { StockDocument } from '../../../contract/stock-documents.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { describeOutside, formatUnits } from './describe-count.ts'
 import type { OutsideQuestion } from './use-outside-question.ts'
 
-type Props = { document: StockDocument; question: OutsideQuestion }
+type Props = {
+  question: OutsideQuestion
+  /** 'not in Bakery'. */
+  outside: string
+  /** '2 units'. */
+  formatUnits: (units: number) => string
+}
 
 /** Scanned products that are not in the scope, each until the person says whether it is counted too. */
-export const OutsideProducts = ({ document, question: { asked, answer } }: Props) =>
+export const OutsideProducts = ({ question: { asked, answer }, outside, formatUnits }: Props) =>
   asked.map((one) => {
     const name = one.product?.productname
     return (
@@ -27,7 +31,7 @@ export const OutsideProducts = ({ document, question: { asked, answer } }: Props
       >
         <b className="break">{name ?? one.barcode}</b>
         <span className="second-line digits">{[name && one.barcode, formatUnits(one.units)].filter(Boolean).join(' · ')}</span>
-        This product is {describeOutside(document)}. Count it too?
+        This product is {outside}. Count it too?
       </Notice>
     )
   })

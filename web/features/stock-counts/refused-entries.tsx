@@ -2,10 +2,11 @@ import { Button } from '@mantine/core'
 import type { StockDocument } from '../../../contract/stock-documents.ts'
 import { CopyBlock } from '../../ui/display/copy-block.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { formatChange, formatEntries, formatUnits } from './describe-count.ts'
 import { isUnderWay } from './count-queries.ts'
+import { formatChange, formatEntries, formatUnits } from './describe-count.ts'
 import { describeRefusal, toCopiedText } from './describe-refusal.ts'
 import { type EntryQueue, groupRefused, type QueueState, type RefusedGroup, UNKNOWN } from './entry-queue.ts'
+import { MissingBarcode } from './missing-barcode.tsx'
 
 type Props = {
   document: StockDocument
@@ -51,7 +52,8 @@ function UnknownBarcode({ document, group: { entries, quantity }, queue }: Unkno
           {formatUnits(quantity)} in {formatEntries(entries.length)}, kept on this device
         </span>
       </p>
-      <div className="row">
+      <div className="row wrap">
+        {first.barcode && <MissingBarcode {...document} barcode={first.barcode} onFound={() => queue.sendAgain(entries)} />}
         <Button variant="default" size="xs" onClick={() => queue.sendAgain(entries)}>
           Try again
         </Button>

@@ -198,6 +198,25 @@ describe('stock document', () => {
     ])
   })
 
+  test('of a transfer is received by scans, each one more of its product', async () => {
+    await renderScreen('/stock/3?receive=true', serveDocuments(TRANSFER))
+    const scan = async (barcode: string) => {
+      await field('Scan what arrived (optional)').fill(barcode)
+      await userEvent.keyboard('{Enter}')
+    }
+    await scan('6001')
+    await expect.element(field('Scan what arrived (optional)')).toHaveValue('')
+    await scan('6001')
+    await expectContains(dialog(), 'Bread: 2')
+    await scan('7001')
+    await expectContains(dialog(), 'No product of this transfer has the barcode 7001.')
+    await expect.element(field('Received of Bread')).toHaveValue('2')
+    await expectAccessible()
+    await press('Receive')
+    await expectGone(dialog())
+    expect(getInputs('stock.receive')).toMatchObject([{ lines: [{ productid: BREAD.productid, quantity: 2 }, { quantity: 0 }] }])
+  })
+
   test('of a transfer that somebody else has received in part keeps the lines that are typed, and says what is in transit', async () => {
     const theirs = { ...TRANSFER, version: 4, lines: TRANSFER.lines.map((line) => ({ ...line, received: line.quantity })) }
     const [bread] = theirs.lines

@@ -15,6 +15,7 @@ import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { useEditConflict } from '../../ui/edit-conflict/use-edit-conflict.ts'
 import { describeRoute, formatUnits, getOutstanding } from './describe-document.ts'
 import { parseQuantity, toQuantityText } from './draft/draft-form.ts'
+import { ScanReceived } from './scan-received.tsx'
 import { useReceiveTransfer } from './stock-mutations.ts'
 import { settingsQuery } from './stock-queries.ts'
 
@@ -104,6 +105,15 @@ export function ReceiveDialog({ document, isCancelling = false, onClose }: Props
   const now: StockDocument = conflict.opened ?? document
   const isBack = form.values.place === 'back'
 
+  const addScanned = ({ productid }: DocumentLine) => {
+    const typed = form.getValues().lines[productid]?.quantity ?? ''
+    const units = parseQuantity(typed)
+    // A quantity that is no number is put right first.
+    const quantity = units === undefined ? typed : toQuantityText(addUnits([units, 1]))
+    form.setFieldValue(`lines.${productid}`, { ...NOTHING, ...form.getValues().lines[productid], quantity })
+    return quantity
+  }
+
   const placeName = useId()
   const placeOf = (place: Fields['place']) => ({
     checked: form.values.place === place,
@@ -167,6 +177,7 @@ export function ReceiveDialog({ document, isCancelling = false, onClose }: Props
           {isBack ? 'All came back' : 'All received'}
         </Button>
       </div>
+      <ScanReceived lines={listShown(now, form.values)} onScan={addScanned} />
       <ul className="ruled dialog-lines" data-wide>
         {listShown(now, form.values).map((line) => (
           <ReceivedLine

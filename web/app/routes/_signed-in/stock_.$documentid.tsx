@@ -4,6 +4,7 @@ import { Flag, OptionalId } from '../../../../contract/shared/fields.ts'
 import { DocumentPage } from '../../../features/stock/document-page.tsx'
 import { documentQuery } from '../../../features/stock/stock-queries.ts'
 import { queryClient } from '../../../lib/api/api.ts'
+import { ProductAdding } from '../../product-adding.tsx'
 
 /** `receive` opens the dialog that receives a transfer. */
 const Search = z.object({ receive: Flag.optional().catch(undefined) })
@@ -15,5 +16,9 @@ export const Route = createFileRoute('/_signed-in/stock_/$documentid')({
     const documentid = OptionalId.safeParse(params.documentid).data
     if (documentid !== undefined) void queryClient.prefetchQuery(documentQuery(documentid))
   },
-  component: DocumentPage,
+  component: () => (
+    <ProductAdding>
+      <DocumentPage />
+    </ProductAdding>
+  ),
 })

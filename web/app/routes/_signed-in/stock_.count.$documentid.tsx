@@ -5,6 +5,7 @@ import { CountPage } from '../../../features/stock-counts/count-page.tsx'
 import { countQuery, linesQuery } from '../../../features/stock-counts/count-queries.ts'
 import { queryClient } from '../../../lib/api/api.ts'
 import { urlSearch } from '../../../lib/url/url-search.ts'
+import { ProductAdding } from '../../product-adding.tsx'
 
 export const Route = createFileRoute('/_signed-in/stock_/count/$documentid')({
   staticData: { title: 'Count' },
@@ -16,5 +17,9 @@ export const Route = createFileRoute('/_signed-in/stock_/count/$documentid')({
     void queryClient.prefetchQuery(countQuery(documentid))
     void queryClient.prefetchQuery(linesQuery(documentid, deps))
   },
-  component: CountPage,
+  component: () => (
+    <ProductAdding>
+      <CountPage />
+    </ProductAdding>
+  ),
 })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { OptionalId } from '../../../../contract/shared/fields.ts'
 import { NewDocumentPage } from '../../../features/stock/new-document-page.tsx'
 import { api, queryClient } from '../../../lib/api/api.ts'
+import { ProductAdding } from '../../product-adding.tsx'
 
 const id = OptionalId.catch(undefined)
 
@@ -21,5 +22,9 @@ export const Route = createFileRoute('/_signed-in/stock_/new')({
     void queryClient.prefetchQuery(api.sites.options.queryOptions())
     void queryClient.prefetchQuery(api.suppliers.options.queryOptions())
   },
-  component: NewDocumentPage,
+  component: () => (
+    <ProductAdding>
+      <NewDocumentPage />
+    </ProductAdding>
+  ),
 })

@@ -1,9 +1,9 @@
-import { Box, Button, Combobox, TextInput, useCombobox } from '@mantine/core'
+import { Box, Combobox, TextInput, useCombobox } from '@mantine/core'
 import '@mantine/core/styles/Combobox.layer.css'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, type RefObject, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import type { Product } from '../../../../contract/products.ts'
 import { ProductsSearch } from '../../../../contract/search/products.ts'
 import { SEARCH_DELAY_MS } from '../../../../contract/shared/constants.ts'
@@ -14,11 +14,12 @@ import { canScanBarcodes } from '../../../lib/browser/scan-barcode.ts'
 import { skipOptions } from '../../../lib/browser/skip-options.ts'
 import { isDigits } from '../../../lib/format/is-digits.ts'
 import { formatQuantity } from '../../../lib/format/money.ts'
-import { Notice } from '../../../ui/feedback/notice.tsx'
+import { lazyComponent } from '../../../ui/feedback/lazy-component.tsx'
 import { useChooseByName } from '../../../ui/form/choose-by-name.ts'
 import { ScanButton } from '../../../ui/scan/scan-button.tsx'
 import classes from './draft.module.css'
 import { findProduct } from './find-product.ts'
+import type { MissedScan } from './missed-scans.tsx'
 
 /** Rows that the search shows; a longer text finds the others. */
 const SHOWN = 8
@@ -35,13 +36,19 @@ type Props = {
   message: string
 }
 
-type Missed = { barcode: string; text: string; isUnknown: boolean }
+const MissedScans = lazyComponent(async () => (await import('./missed-scans.tsx')).MissedScans, {
+  failure: 'This could not be loaded.',
+})
 
 /** Adds products by name, category or barcode, or with a scanner, which types a barcode and Enter. */
 export function AddProduct({ input, siteid, sitename, onBarcode, onProduct, message }: Props) {
   const [typed, setTyped] = useState('')
   const [q] = useDebouncedValue(typed.trim(), SEARCH_DELAY_MS)
-  const [missed, setMissed] = useState<Missed[]>([])
+  const [missed, setMissed] = useState<MissedScan[]>([])
+  /** The same for scans that follow each other before it is rendered. */
+  const missedNow = useRef<MissedScan[]>([])
+  // It also says that there is no network.
+  useEffect(MissedScans.preload, [])
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const found = useQuery({
     ...api.products.list.queryOptions({
@@ -53,26 +60,37 @@ export function AddProduct({ input, siteid, sitename, onBarcode, onProduct, mess
   const isCurrent = q === typed.trim() && !found.isPlaceholderData && !found.isPending
   const rows = q === '' ? [] : (found.data?.rows ?? []).slice(0, SHOWN)
 
+  const changeMissed = (next: MissedScan[]) => {
+    missedNow.current = next
+    setMissed(next)
+  }
+  const forget = (barcode: string) => changeMissed(missedNow.current.filter((one) => one.barcode !== barcode))
+  const countScans = (barcode: string) => missedNow.current.find((one) => one.barcode === barcode)?.scans ?? 0
+  const miss = (barcode: string, isUnknown: boolean, text: string) => {
+    const scans = countScans(barcode) + 1
+    forget(barcode)
+    changeMissed([...missedNow.current, { barcode, isUnknown, text, scans }])
+  }
+  /** With the scans that found nothing before. */
+  const takeUp = (product: Product, scans: number) => {
+    forget(product.barcode)
+    for (let scan = 0; scan < scans; scan++) onProduct(product, true)
+    setTyped((text) => (text.trim() === product.barcode ? '' : text))
+  }
+
   const scan = async (barcode: string) => {
     if (siteid === null) return
-    setMissed((all) => all.filter((one) => one.barcode !== barcode))
     // Selected, so that the next scan replaces it.
     input.current?.select()
     combobox.closeDropdown()
     if (onBarcode(barcode)) return setTyped('')
     try {
       const product = await findProduct(siteid, barcode)
-      if (!product)
-        return setMissed((all) => [
-          ...all,
-          { barcode, isUnknown: true, text: `No product at ${sitename} has the barcode ${barcode}.` },
-        ])
-      onProduct(product, true)
-      setTyped((text) => (text.trim() === barcode ? '' : text))
+      if (!product) return miss(barcode, true, `No product at ${sitename} has the barcode ${barcode}.`)
+      takeUp(product, countScans(barcode) + 1)
     } catch (error) {
       console.error(error)
-      const text = `${barcode} was not looked up. ${getErrorMessage(error, NO_CONNECTION)}`
-      setMissed((all) => [...all, { barcode, isUnknown: false, text }])
+      miss(barcode, false, `${barcode} was not looked up. ${getErrorMessage(error, NO_CONNECTION)}`)
     }
   }
 
@@ -96,7 +114,9 @@ export function AddProduct({ input, siteid, sitename, onBarcode, onProduct, mess
   }
 
   const retry = () => {
-    for (const { barcode, isUnknown } of missed) if (!isUnknown) void scan(barcode)
+    const waiting = missed.filter(({ isUnknown }) => !isUnknown)
+    changeMissed(missed.filter(({ isUnknown }) => isUnknown))
+    for (const { barcode, scans } of waiting) for (let again = 0; again < scans; again++) void scan(barcode)
   }
 
   return (
@@ -159,28 +179,18 @@ export function AddProduct({ input, siteid, sitename, onBarcode, onProduct, mess
       <p className="small grey" aria-live="polite">
         {message}
       </p>
-      {missed.length > 0 && (
-        <Notice
-          kind="error"
-          action={
-            <div className="row keep-size">
-              {missed.some(({ isUnknown }) => !isUnknown) && (
-                <Button variant="default" size="xs" onClick={retry}>
-                  Try again
-                </Button>
-              )}
-              <Button variant="default" size="xs" onClick={() => setMissed([])}>
-                Dismiss
-              </Button>
-            </div>
-          }
-        >
-          <ul>
-            {missed.map(({ barcode, text }) => (
-              <li key={barcode}>{text}</li>
-            ))}
-          </ul>
-        </Notice>
+      {missed.length > 0 && siteid !== null && (
+        <MissedScans
+          missed={missed}
+          siteid={siteid}
+          sitename={sitename}
+          onFound={(product, scans) => {
+            takeUp(product, scans)
+            input.current?.focus()
+          }}
+          onRetry={retry}
+          onDismiss={() => changeMissed([])}
+        />
       )}
     </div>
   )

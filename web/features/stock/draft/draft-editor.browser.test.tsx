@@ -7,7 +7,7 @@ import { createChange } from '../../../testing/changes.ts'
 import { type Answers, answerWith, getInputs, hold, loseConnection } from '../../../testing/fake-server.ts'
 import { toPage } from '../../../testing/pages.ts'
 import { createProduct } from '../../../testing/products.ts'
-import { closePage, DESK, PHONE, renderScreen, SITE } from '../../../testing/render-screen.tsx'
+import { closePage, DESK, PHONE, renderScreen, SITE, serveRight } from '../../../testing/render-screen.tsx'
 import {
   alert,
   button,
@@ -86,6 +86,81 @@ const scan = async (barcode: string) => {
 }
 const DELIVERY = '/stock/new?kind=delivery&siteid=1'
 const DRAFT = createDocument({ documentid: 1, number: 4, lines: [BREAD, MILK] })
+
+describe('unknown barcode in a draft', () => {
+  /** The products of all sites, as the server finds them. */
+  const serveSites = (...products: Product[]): Answers => ({
+    ...serveShop(),
+    products: {
+      list: ({ input: { siteid, barcode } }) =>
+        toPage(products.filter((row) => (siteid === undefined || row.siteid === siteid) && row.barcode === barcode)),
+      options: () => ({ categories: [], suppliers: [], vat_rates: [15] }),
+      create: ({ input: { request_id: _, ...product } }) => {
+        products.push(createProduct(product.productname, { ...product, productid: 77 }))
+        return { productid: 77 }
+      },
+      addToSite: ({ input: { productid, siteid } }) => {
+        const found = products.find((row) => row.productid === productid)
+        if (found) products.push({ ...found, productid: 78, siteid, sitename: 'Sandton Rivonia', stock: 0 })
+        return { productid: 78 }
+      },
+    },
+  })
+
+  test('is added from there, and the line goes on with all of its scans', async () => {
+    await renderScreen(DELIVERY, serveSites())
+    await scan('7001')
+    await expectContains(alert(), 'No product at Sandton Rivonia has the barcode 7001.')
+    // It is selected, so that the next scan replaces it.
+    await userEvent.keyboard('7001{Enter}')
+    const lookUps = () => getInputs('products.list').filter((input) => /"siteid":1.*"barcode":"7001"/.test(JSON.stringify(input)))
+    await expect.poll(() => lookUps().length).toBe(2)
+    await button('Add it').click()
+    await expect.element(dialog().getByRole('textbox', { name: /^Barcode/ })).toHaveValue('7001')
+    await dialog().getByRole('textbox', { name: 'Product name' }).fill('Jam')
+    await dialog().getByRole('button', { name: 'Save' }).click()
+    await expectGone(dialog())
+    await expect.element(quantity('Jam')).toHaveValue('2')
+    await expectGone(alert())
+    expect(getInputs('products.create')).toMatchObject([{ barcode: '7001', siteid: 1 }])
+    await expect.element(add()).toHaveFocus()
+    await userEvent.keyboard('7001{Enter}')
+    await expect.element(quantity('Jam')).toHaveValue('3')
+  })
+
+  test('of another site is stocked here too', async () => {
+    await renderScreen(DELIVERY, serveSites(createProduct('Rusks', { productid: 40, barcode: '6003', ...ROSEBANK })), PHONE)
+    await scan('6003')
+    await expectContains(alert(), 'It is at Rosebank.')
+    await expectAccessible()
+    expectNoOverflow()
+    answerWith({ products: { addToSite: loseConnection } })
+    await button('Stock it here too').click()
+    await expectContains(alert(), 'Something went wrong. Please try again.')
+    // Somebody else has added it by then.
+    answerWith({
+      products: {
+        addToSite: ({ errors }) => {
+          throw errors.AT_SITE()
+        },
+        list: () => toPage([createProduct('Rusks', { productid: 78, barcode: '6003' })]),
+      },
+    })
+    await button('Stock it here too').click()
+    await expect.element(quantity('Rusks')).toHaveValue('1')
+    const keys = getInputs('products.addToSite').map((input) => (input as { request_id: string }).request_id)
+    expect(new Set(keys).size).toBe(1)
+    expect(getInputs('products.addToSite')).toMatchObject(Array(2).fill({ productid: 40, siteid: 1 }))
+  })
+
+  test('says who adds it to a person who may not', async () => {
+    const right = { name: 'manager' as const, siteids: [1], sees_costs: true }
+    await renderScreen(DELIVERY, { ...serveSites(), ...serveRight(right) })
+    await scan('7001')
+    await expectContains(alert(), 'Ask an owner or a stock keeper to add it.')
+    await expectGone(button('Add it'))
+  })
+})
 
 describe('draft of a stock document', () => {
   test('is stored with the first save, with decimals as people write them', async () => {

@@ -15,6 +15,7 @@ import { STOCK_STEPS } from '../../../lib/url/stock-steps.ts'
 import { ConfirmDelete } from '../../../ui/dialog/confirm-delete.tsx'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { useLeaveQuestion } from '../../../ui/dialog/use-leave-question.tsx'
+import { lazyComponent } from '../../../ui/feedback/lazy-component.tsx'
 import { LoadFailure } from '../../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { showFailure, showToast } from '../../../ui/feedback/toast.tsx'
@@ -25,7 +26,6 @@ import { describeCost, describeRoute, formatUnits, getOutstanding } from '../des
 import { useRemoveDraft } from '../stock-mutations.ts'
 import { destinationsQuery, documentQuery, settingsQuery } from '../stock-queries.ts'
 import { AddProduct } from './add-product.tsx'
-import { ConflictNotice } from './conflict-notice.tsx'
 import { describeExcess, describeFinish, FINISH } from './describe-finish.ts'
 import classes from './draft.module.css'
 import { createLine, type DraftFields, type DraftLine, getDirection, sumFields, toDeliveryFields } from './draft-form.ts'
@@ -34,6 +34,10 @@ import { DraftLines, useShowsPrices } from './draft-lines.tsx'
 import { storeDraft } from './draft-store.ts'
 import { OpenOrders } from './open-orders.tsx'
 import { type DraftForm, useDraft } from './use-draft.ts'
+
+const ConflictNotice = lazyComponent(async () => (await import('./conflict-notice.tsx')).ConflictNotice, {
+  failure: 'This could not be loaded.',
+})
 
 /** px that the table of lines needs, with the side menu and the page's padding. */
 const TABLE_FROM = 700 + 256 + 2 * 32

@@ -1,0 +1,8 @@
+import { lazyComponent } from '../../ui/feedback/lazy-component.tsx'
+
+export const MissingBarcode = lazyComponent(
+  async () => (await import('../../missing-products/missing-barcode.tsx')).MissingBarcode,
+  {
+    failure: 'This could not be loaded.',
+  },
+)

@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core'
+import type { Product } from '../../../../contract/products.ts'
+import { MissingBarcode } from '../../../missing-products/missing-barcode.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+
+/** A barcode that added nothing. `scans`: since then, so that the line begins with all of them. */
+export type MissedScan = { barcode: string; text: string; isUnknown: boolean; scans: number }
+
+type Props = {
+  missed: MissedScan[]
+  siteid: number
+  sitename: string
+  onFound: (product: Product, scans: number) => void
+  onRetry: () => void
+  onDismiss: () => void
+}
+
+/** What was scanned and not added, and what can be done about it. */
+export const MissedScans = ({ missed, siteid, sitename, onFound, onRetry, onDismiss }: Props) => (
+  <Notice
+    kind="error"
+    action={
+      <div className="row keep-size">
+        {missed.some(({ isUnknown }) => !isUnknown) && (
+          <Button variant="default" size="xs" onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+        <Button variant="default" size="xs" onClick={onDismiss}>
+          Dismiss
+        </Button>
+      </div>
+    }
+  >
+    <ul className="stack gap-8">
+      {missed.map(({ barcode, text, isUnknown, scans }) => (
+        <li key={barcode}>
+          {text}
+          {isUnknown && (
+            <div className="row wrap tight">
+              <MissingBarcode
+                barcode={barcode}
+                siteid={siteid}
+                sitename={sitename}
+                onFound={(product) => onFound(product, scans)}
+              />
+            </div>
+          )}
+        </li>
+      ))}
+    </ul>
+  </Notice>
+)

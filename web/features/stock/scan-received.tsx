@@ -1,0 +1,55 @@
+import { TextInput } from '@mantine/core'
+import { IconBarcode } from '@tabler/icons-react'
+import { type KeyboardEvent, useState } from 'react'
+import type { DocumentLine } from '../../../contract/stock-documents.ts'
+import { canScanBarcodes } from '../../lib/browser/scan-barcode.ts'
+import { ScanButton } from '../../ui/scan/scan-button.tsx'
+
+type Props = {
+  lines: DocumentLine[]
+  /** Adds one to a line, and returns how many it has then. */
+  onScan: (line: DocumentLine) => string
+}
+
+/** Scans what arrived: each scan adds one to the line of the product. A scanner types a barcode and Enter. */
+export function ScanReceived({ lines, onScan }: Props) {
+  const [typed, setTyped] = useState('')
+  const [result, setResult] = useState<{ text: string; isError: boolean }>({ text: '', isError: false })
+
+  const scan = (barcode: string) => {
+    const line = lines.find((one) => one.barcode === barcode)
+    setResult(
+      line
+        ? { text: `${line.productname}: ${onScan(line)}`, isError: false }
+        : { text: `No product of this transfer has the barcode ${barcode}.`, isError: true },
+    )
+    setTyped('')
+  }
+
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    // Enter would receive the transfer.
+    event.preventDefault()
+    const barcode = typed.trim()
+    if (barcode !== '') scan(barcode)
+  }
+
+  return (
+    <TextInput
+      size="md"
+      wrapperProps={{ 'data-wide': true }}
+      label="Scan what arrived (optional)"
+      autoComplete="off"
+      spellCheck={false}
+      enterKeyHint="done"
+      leftSection={<IconBarcode size={18} stroke={1.75} aria-hidden />}
+      rightSection={canScanBarcodes() && <ScanButton onScan={scan} />}
+      description={<span aria-live="polite">{result.isError ? '' : result.text}</span>}
+      error={result.isError && result.text}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      value={typed}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onKeyDown={onKeyDown}
+    />
+  )
+}
