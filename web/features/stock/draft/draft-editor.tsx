@@ -28,7 +28,15 @@ import { destinationsQuery, documentQuery, settingsQuery } from '../stock-querie
 import { AddProduct } from './add-product.tsx'
 import { describeExcess, describeFinish, FINISH } from './describe-finish.ts'
 import classes from './draft.module.css'
-import { createLine, type DraftFields, type DraftLine, getDirection, sumFields, toDeliveryFields } from './draft-form.ts'
+import {
+  createLine,
+  type DraftFields,
+  type DraftLine,
+  getDirection,
+  hasPrices,
+  sumFields,
+  toDeliveryFields,
+} from './draft-form.ts'
 import { DraftHeader } from './draft-header.tsx'
 import { DraftLines, useShowsPrices } from './draft-lines.tsx'
 import { storeDraft } from './draft-store.ts'
@@ -40,7 +48,7 @@ const ConflictNotice = lazyComponent(async () => (await import('./conflict-notic
 })
 
 /** px that the table of lines needs, with the side menu and the page's padding. */
-const TABLE_FROM = 700 + 256 + 2 * 32
+const findTableWidth = (kind: DraftKind) => (hasPrices(kind) ? 824 : 700) + 256 + 2 * 32
 
 type Props = {
   kind: DraftKind
@@ -79,7 +87,7 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
   const draft = useDraft({ kind, order, document, initial, name, reasons })
   const { form } = draft
   const fields = form.values
-  const isNarrow = useMediaQuery(`(width < ${TABLE_FROM}px)`, undefined, { getInitialValueInEffect: false })
+  const isNarrow = useMediaQuery(`(width < ${findTableWidth(kind)}px)`, undefined, { getInitialValueInEffect: false })
   const removal = useRemoveDraft()
   const { busy, run } = useAttempts()
   const [failure, setFailure] = useState<unknown>(null)

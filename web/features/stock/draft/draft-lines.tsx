@@ -1,13 +1,13 @@
 import { VisuallyHidden } from '@mantine/core'
 import type { FormErrors } from '@mantine/form'
 import { IconTrash } from '@tabler/icons-react'
-import { type ChangeEvent, type FocusEvent, type KeyboardEvent, memo, type ReactNode } from 'react'
-import { addUnits } from '../../../../contract/shared/decimal.ts'
+import { type ChangeEvent, type FocusEvent, type KeyboardEvent, memo, type ReactNode, useState } from 'react'
+import { addUnits, parsePrice, toCents } from '../../../../contract/shared/decimal.ts'
 import { findDirection } from '../../../../contract/shared/stock-reasons.ts'
 import type { DraftKind } from '../../../../contract/stock-documents.ts'
 import { useSeesCosts } from '../../../auth/rights.ts'
 import { findDifferences } from '../../../lib/api/edit-conflict.ts'
-import { formatQuantity, NO_VALUE } from '../../../lib/format/money.ts'
+import { formatQuantity, formatRand, NO_VALUE, toPriceText } from '../../../lib/format/money.ts'
 import { Pill } from '../../../ui/display/pill.tsx'
 import { DirectionChoice } from '../../../ui/form/direction-choice.tsx'
 import { readSign } from '../../../ui/form/read-sign.ts'
@@ -83,6 +83,11 @@ export function DraftLines({ kind, lines, errors, outstanding, titleId, isNarrow
           {showsPrices && (
             <th scope="col" data-field="price">
               Price (R)
+            </th>
+          )}
+          {showsPrices && (
+            <th scope="col" data-field="price">
+              Total (R)
             </th>
           )}
           {kind === 'delivery' && (
@@ -175,6 +180,14 @@ const Line = memo(function Line({
       {...(name === 'quantity' && kind === 'adjustment' && { onChange: onUnits })}
     />
   )
+  const total = (
+    <LineTotal
+      line={line}
+      isNarrow={isNarrow}
+      onKeyDown={onKeyDown}
+      onPrice={(price) => onChange(productid, { purchaseprice: price })}
+    />
+  )
   const name = (
     <>
       <span className="medium">{productname}</span> {is_archived && <Pill tone="red">Deleted</Pill>}
@@ -240,6 +253,7 @@ const Line = memo(function Line({
             {result}
           </div>
           {showsPrices && field('purchaseprice', 'Price')}
+          {showsPrices && total}
           {kind === 'delivery' && field('rejected', 'Rejected')}
           {reason && <div className={classes.whole}>{reason}</div>}
         </div>
@@ -261,12 +275,57 @@ const Line = memo(function Line({
       {direction && <td>{direction}</td>}
       <td>{amount}</td>
       {showsPrices && <td>{field('purchaseprice', 'Price')}</td>}
+      {showsPrices && <td>{total}</td>}
       {kind === 'delivery' && <td>{field('rejected', 'Rejected')}</td>}
       {reason && <td>{reason}</td>}
       <td>{remove}</td>
     </tr>
   )
 }, isSameLine)
+
+type TotalProps = {
+  line: DraftLine
+  isNarrow: boolean
+  onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void
+  onPrice: (price: string) => void
+}
+
+/** The cost of all units. Typed, it decides the price of one, in whole cents: where they do not divide, the cost that remains is said. */
+function LineTotal({ line: { productname, quantity, purchaseprice }, isNarrow, onKeyDown, onPrice }: TotalProps) {
+  // What is typed is shown until the quantity or the price is another one.
+  const [typed, setTyped] = useState({ total: '', quantity: '', price: '' })
+  const units = parseQuantity(quantity) ?? 0
+  const price = parsePrice(purchaseprice)
+  const cost = price === undefined || purchaseprice === '' ? null : toCents(units * price) / 100
+  const isTyped = typed.total !== '' && typed.quantity === quantity && typed.price === purchaseprice
+  const total = isTyped ? parsePrice(typed.total) : undefined
+  return (
+    <>
+      <LineField
+        isNumber
+        aria-label={`Total of ${productname}`}
+        label={isNarrow ? 'Total' : undefined}
+        disabled={units <= 0}
+        value={isTyped ? typed.total : toPriceText(cost)}
+        error={isTyped && (total === undefined || total < 0) ? 'Enter rand and cents.' : undefined}
+        onFocus={selectAll}
+        onKeyDown={onKeyDown}
+        onChange={({ currentTarget: { value } }) => {
+          const amount = parsePrice(value)
+          const next =
+            value.trim() === ''
+              ? ''
+              : amount === undefined || amount < 0
+                ? purchaseprice
+                : toPriceText(toCents(amount / units) / 100)
+          setTyped({ total: value, quantity, price: next })
+          onPrice(next)
+        }}
+      />
+      {total !== undefined && cost !== null && total !== cost && <span className="second-line">Comes to {formatRand(cost)}</span>}
+    </>
+  )
+}
 
 /** A reason that the business has removed since is shown, or the field would look empty. */
 const withOld = (reasons: readonly string[], reason: string) =>
