@@ -69,6 +69,8 @@ function Entry({ entry }: { entry: CashUp }) {
   const timezone = useTimezone()
   const titleId = useId()
   const difference = sumRand(entry.lines.map(findDifference))
+  const expected = formatRand(sumRand(entry.lines.map((line) => line.expected)))
+  const counted = formatRand(sumRand(entry.lines.map((line) => line.counted)))
   return (
     <section className="stack gap-12">
       <Box component="h3" id={titleId} fz="md">
@@ -82,21 +84,28 @@ function Entry({ entry }: { entry: CashUp }) {
             {
               title: 'Payment method',
               holds: 'name',
-              cell: ({ payment_method, expected }) => (
+              cell: (line) => (
                 <>
-                  {formatPaymentMethod(payment_method)}
-                  <SecondaryLine>{formatRand(expected)} expected</SecondaryLine>
+                  {formatPaymentMethod(line.payment_method)}
+                  <SecondaryLine>{formatRand(line.expected)} expected</SecondaryLine>
                 </>
               ),
             },
-            { title: 'Expected', holds: 'number', wide: true, cell: ({ expected }) => formatRand(expected) },
-            { title: 'Counted', holds: 'number', cell: ({ counted }) => formatRand(counted) },
+            { title: 'Expected', holds: 'number', wide: true, cell: (line) => formatRand(line.expected), sum: expected },
+            { title: 'Counted', holds: 'number', cell: (line) => formatRand(line.counted), sum: counted },
             { title: 'Difference', holds: 'number', cell: (line) => <Difference difference={findDifference(line)} /> },
           ]}
           rows={entry.lines.map((line, index) => ({ ...line, index }))}
           rowKey={({ index }) => index}
           skeletonRows={2}
-          sum={{ title: 'Total', value: <Difference difference={difference} /> }}
+          sum={{
+            title: (
+              <>
+                Total<SecondaryLine>{expected} expected</SecondaryLine>
+              </>
+            ),
+            value: <Difference difference={difference} />,
+          }}
         />
       </BorderedBox>
       {entry.cash_float > 0 && <p>Float in the drawer: {formatRand(entry.cash_float)}</p>}

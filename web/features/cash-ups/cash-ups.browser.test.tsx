@@ -325,6 +325,8 @@ describe('cash-up details', () => {
     await button('Cash up Sandton Rivonia, 17 Jun').click()
     await expectContains(dialog(), '1 sale for R 4 310,00 arrived later')
     await expectContains(dialog(), 'R 20 for stamps')
+    const total = dialog().getByRole('row').last()
+    await expectContains(total, 'TotalR 130,35 expectedR 130,35R 110,35R 20,00 short')
     await page.getByText('Earlier entries (1)').click()
     await expectContains(dialog(), 'R 40,35 short')
     await expectAccessible()

@@ -5,6 +5,8 @@ import classes from './small-table.module.css'
 export type SmallTableColumn<Row> = {
   title: string
   cell: (row: Row, index: number) => ReactNode
+  /** In the footer, beside the sum of the table. */
+  sum?: ReactNode
   /** 'name' is the header of its row, 'number' is right-aligned. */
   holds?: 'name' | 'number' | 'rank'
   /** Hidden on a phone. */
@@ -23,7 +25,7 @@ type Props<Row> = {
   /** The number of skeleton rows while it loads. */
   skeletonRows: number
   /** The footer. */
-  sum?: { title: string; value: ReactNode }
+  sum?: { title: ReactNode; value: ReactNode }
 }
 
 /** A short table without sorting and pages. */
@@ -67,10 +69,23 @@ export function SmallTable<Row>({ titleId, columns, rows, rowKey, skeletonRows, 
       {sum && (
         <tfoot>
           <tr>
-            <th scope="row" colSpan={columns.length - wide - 1}>
-              {sum.title}
-            </th>
-            {wide > 0 && <td data-wide colSpan={wide} />}
+            {columns.some((column) => column.sum !== undefined) ? (
+              <>
+                <th scope="row">{sum.title}</th>
+                {columns.slice(1, -1).map((column) => (
+                  <td key={column.title} {...getColumnAttributes(column)}>
+                    {column.sum}
+                  </td>
+                ))}
+              </>
+            ) : (
+              <>
+                <th scope="row" colSpan={columns.length - wide - 1}>
+                  {sum.title}
+                </th>
+                {wide > 0 && <td data-wide colSpan={wide} />}
+              </>
+            )}
             <td className="number">{sum.value}</td>
           </tr>
         </tfoot>
