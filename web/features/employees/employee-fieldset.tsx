@@ -24,6 +24,9 @@ const STATUSES = [
   { value: false, label: 'Disabled' },
 ]
 
+/** Beside 'May sign in as'. */
+const ROLE_HINT = 'The job, for your list of employees. What the person may see is “May sign in as”.'
+
 const LOGIN_HINTS = {
   password: 'You choose the password, and tell it to the person.',
   invitation: 'The person chooses a password by a link in a mail.',
@@ -37,7 +40,13 @@ export function EmployeeFieldset({ form, sites, isNew, dateInput }: Props) {
     <>
       <TextInput label="First name" autoComplete="off" {...field('firstname')} />
       <TextInput label="Last name" autoComplete="off" {...field('lastname')} />
-      <SelectField label="Role" data={POSITIONS} {...field('position')} />
+      <SelectField
+        label="Role"
+        data={POSITIONS}
+        description={isNew && login === 'invitation' && position !== 'Owner' ? ROLE_HINT : undefined}
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        {...field('position')}
+      />
       <DateField ref={dateInput} label="Hire date" {...field('hiredate')} />
       <SelectField
         label="Site"

@@ -54,6 +54,7 @@ test('adding an employee: an invitation needs an address and a right, and none f
   await field('Last name').fill('Mkhize')
   await choose(select('Login'), 'Invite by email')
   await expect.element(right()).toBeVisible()
+  await expectContains(dialog(), 'The job, for your list of employees. What the person may see is “May sign in as”.')
   await save().click()
   await expectContains(dialog(), 'Enter the email address.')
   await expectContains(dialog(), 'Choose what this person may do.')
