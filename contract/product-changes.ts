@@ -8,11 +8,16 @@ import { VatRate } from './shared/vat-rate.ts'
 /** A change holds a connection for seconds, and tills that sell one of its products wait for its end. */
 export const MAX_CHANGED_PRODUCTS = 50_000
 
+/** What prices end with: 99 cents, half or whole rand. */
+export const PRICE_ENDINGS = ['0.99', '0.50', '0.00'] as const
+/** The price nearest to the changed one that ends so, the higher one of two; never below zero. */
+const ending = z.enum(PRICE_ENDINGS).optional()
+
 /** A change of one field of many products. Prices are rounded to cents, half a cent away from zero. */
 export const ProductChange = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('set_price'), price: price('Price') }),
   /** A negative amount lowers the prices. */
-  z.strictObject({ kind: z.literal('add_to_price'), amount: Amount }),
+  z.strictObject({ kind: z.literal('add_to_price'), amount: Amount, ending }),
   z.strictObject({
     kind: z.literal('change_price_by_percent'),
     percent: z
@@ -20,6 +25,7 @@ export const ProductChange = z.discriminatedUnion('kind', [
       .min(-100)
       .max(1000)
       .refine((value) => hasDecimals(value, 2), 'A percentage has at most two decimals.'),
+    ending,
   }),
   z.strictObject({ kind: z.literal('set_category'), category: ProductInput.shape.category }),
   z.strictObject({ kind: z.literal('set_supplier'), supplier: ProductInput.shape.supplier }),
@@ -42,7 +48,7 @@ export const ProductChangePreview = z.object({
   refused: z.number().int(),
   /** For a change of prices: the stock of today at the new prices less that at the present ones, in rand. A stock below zero counts as none. */
   stock_value: z.object({ products: z.number().int(), difference: z.number() }).nullable(),
-  /** The first changed products, in the order of the list. */
+  /** The changed products, the first 2 000 of them, in the order of the list. */
   lines: z.array(
     z.object({
       productid: Id,

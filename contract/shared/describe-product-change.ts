@@ -14,9 +14,9 @@ export function describeProductChange(change: ProductChange, { rand, quantity, v
     case 'set_price':
       return `Price set to ${rand(change.price)}`
     case 'add_to_price':
-      return `Price ${getDirection(change.amount)} by ${rand(Math.abs(change.amount))}`
+      return `Price ${getDirection(change.amount)} by ${rand(Math.abs(change.amount))}${describeEnding(change)}`
     case 'change_price_by_percent':
-      return `Price ${getDirection(change.percent)} by ${quantity(Math.abs(change.percent))} %`
+      return `Price ${getDirection(change.percent)} by ${quantity(Math.abs(change.percent))} %${describeEnding(change)}`
     case 'set_category':
       return change.category ? `Category set to ${change.category}` : 'Category removed'
     case 'set_supplier':
@@ -31,5 +31,8 @@ export function describeProductChange(change: ProductChange, { rand, quantity, v
         : `Order quantity set to ${quantity(change.order_quantity)}`
   }
 }
+
+const describeEnding = ({ ending }: Extract<ProductChange, { ending?: unknown }>) =>
+  ending ? `, to end with ${ending === '0.50' ? ',00 or ,50' : ending.slice(1).replace('.', ',')}` : ''
 
 const getDirection = (value: number) => (value < 0 ? 'lowered' : 'raised')

@@ -53,6 +53,18 @@ describe('bulk change', () => {
       { Bread: 13.2, Milk: 36.25, Salt: 0.06 },
     ],
     [
+      { kind: 'change_price_by_percent', percent: 10, ending: '0.99' },
+      { Bread: 12.99, Milk: 35.99, Salt: 0.99 },
+    ],
+    [
+      { kind: 'add_to_price', amount: 1.2, ending: '0.50' },
+      { Bread: 13, Milk: 34, Salt: 1.5 },
+    ],
+    [
+      { kind: 'add_to_price', amount: -0.05, ending: '0.00' },
+      { Bread: 12, Milk: 33, Salt: 0 },
+    ],
+    [
       { kind: 'change_price_by_percent', percent: -50 },
       { Bread: 6, Milk: 16.48, Salt: 0.03 },
     ],
@@ -68,12 +80,12 @@ describe('bulk change', () => {
     expect(await readPrices()).toEqual(prices)
   })
 
-  test('previews the first products in the order of the list, and changes nothing', async () => {
+  test('previews all products in the order of the list, and changes nothing', async () => {
     for (let n = 1; n <= 12; n++) await add(`Bread ${String(n).padStart(2, '0')}`, { price: n })
     const shown = await preview({ kind: 'set_price', price: 3 })
     expect(shown).toMatchObject({ changed: 11, unchanged: 1, refused: 0 })
     expect(shown.lines.map(({ productname, before, after }) => [productname, before, after])).toEqual(
-      [1, 2, 4, 5, 6, 7, 8, 9].map((n) => [`Bread ${String(n).padStart(2, '0')}`, n, 3]),
+      [1, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((n) => [`Bread ${String(n).padStart(2, '0')}`, n, 3]),
     )
     expect((await readPrices())['Bread 01']).toBe(1)
   })

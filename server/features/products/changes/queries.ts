@@ -8,7 +8,7 @@ import { joinPerson } from '../../../shared/list-query.ts'
 import { selectVatRate } from '../../../shared/vat-rates.ts'
 import { listWithItems } from '../items.ts'
 
-const LINES_SHOWN = 8
+const LINES_SHOWN = 2_000
 const CHANGES_SHOWN = 10
 
 type Value = string | number | null
@@ -42,9 +42,9 @@ function selectNewValue(change: ProductChange): RawBuilder<unknown> {
     case 'set_price':
       return sql`${change.price}::numeric(12, 2)`
     case 'add_to_price':
-      return sql`price + ${change.amount}::numeric(12, 2)`
+      return withEnding(sql`price + ${change.amount}::numeric(12, 2)`, change)
     case 'change_price_by_percent':
-      return sql`round(price * (1 + ${change.percent}::numeric / 100), 2)`
+      return withEnding(sql`round(price * (1 + ${change.percent}::numeric / 100), 2)`, change)
     case 'set_category':
       return sql`${change.category}::text`
     case 'set_supplier':
@@ -56,6 +56,19 @@ function selectNewValue(change: ProductChange): RawBuilder<unknown> {
     case 'set_order_quantity':
       return sql`${change.order_quantity}::numeric(12, 3)`
   }
+}
+
+type PriceEnding = Extract<ProductChange, { ending?: unknown }>['ending']
+
+/** A price of zero or less stays as it is. */
+function withEnding(price: RawBuilder<unknown>, { ending }: { ending?: PriceEnding }) {
+  if (ending === undefined) return price
+  const ended = {
+    '0.99': sql`greatest(round(${price} + 0.01), 1) - 0.01`,
+    '0.50': sql`greatest(round((${price}) * 2) / 2, 0.50)`,
+    '0.00': sql`greatest(round(${price}), 1)`,
+  }[ending]
+  return sql`case when ${price} <= 0 then ${price} else (${ended})::numeric(12, 2) end`
 }
 
 type Preview = Omit<ProductChangePreview, 'changeid'>

@@ -23,7 +23,7 @@ type Props = {
 /** Changes one field of many products: a preview first, then the confirmation, and an undo. */
 export function BulkChangeDialog({ search, scope, onClose }: Props) {
   const { step, preview, apply, undo, restart } = useBulkChange(search)
-  const [fields, setFields] = useState<BulkChangeFields>({ kind: 'raise_price', unit: 'percent', value: '' })
+  const [fields, setFields] = useState<BulkChangeFields>({ kind: 'raise_price', unit: 'percent', value: '', ending: '' })
   const [problem, setProblem] = useState<string | null>(null)
   const formId = useId()
   const { kind } = step

@@ -1,11 +1,16 @@
 import type { z } from 'zod'
-import type { ProductChange } from '../../../../contract/product-changes.ts'
+import type { PRICE_ENDINGS, ProductChange } from '../../../../contract/product-changes.ts'
 import { ProductForm, ProductInput } from '../../../../contract/products.ts'
 import { parseDecimal, parsePrice } from '../../../../contract/shared/decimal.ts'
 import { hasDecimals } from '../../../../contract/shared/fields.ts'
 
 /** The form of a change, with the value as typed. */
-export type BulkChangeFields = { kind: BulkChangeKind; unit: 'rand' | 'percent'; value: string }
+export type BulkChangeFields = {
+  kind: BulkChangeKind
+  unit: 'rand' | 'percent'
+  value: string
+  ending: (typeof PRICE_ENDINGS)[number] | ''
+}
 
 export type BulkChangeKind =
   | 'raise_price'
@@ -29,7 +34,7 @@ const MAX_LOWER_PERCENT = 100
 type Parsed = { change: ProductChange } | { problem: string }
 
 /** The change that a form asks for, or what is wrong with the value. */
-export function parseBulkChange({ kind, unit, value }: BulkChangeFields): Parsed {
+export function parseBulkChange({ kind, unit, value, ending: chosenEnding }: BulkChangeFields): Parsed {
   if (kind === 'set_category') return { change: { kind, category: value.trim() } }
   if (kind === 'set_supplier') return { change: { kind, supplier: value.trim() } }
   if (kind === 'set_vat_rate') return { change: { kind, vat_rate: value === 'exempt' ? value : Number(value) } }
@@ -42,18 +47,19 @@ export function parseBulkChange({ kind, unit, value }: BulkChangeFields): Parsed
     if (price === undefined) return { problem: 'Price is required.' }
     return findAmountProblem(price) ?? { change: { kind, price } }
   }
+  const ending = chosenEnding === '' ? {} : { ending: chosenEnding }
   const sign = kind === 'lower_price' ? -1 : 1
   if (unit === 'rand') {
     const amount = parsePrice(value)
     if (!amount || amount < 0) return { problem: 'Enter an amount above zero.' }
-    return findAmountProblem(amount) ?? { change: { kind: 'add_to_price', amount: sign * amount } }
+    return findAmountProblem(amount) ?? { change: { kind: 'add_to_price', amount: sign * amount, ...ending } }
   }
   const percent = parseDecimal(value.replace(/%\s*$/, ''))
   if (!percent || percent < 0) return { problem: 'Enter a percentage above zero.' }
   const most = sign < 0 ? MAX_LOWER_PERCENT : MAX_RAISE_PERCENT
   if (percent > most) return { problem: `Enter at most ${most} %.` }
   if (!hasDecimals(percent, 2)) return { problem: 'A percentage has at most two decimals.' }
-  return { change: { kind: 'change_price_by_percent', percent: sign * percent } }
+  return { change: { kind: 'change_price_by_percent', percent: sign * percent, ...ending } }
 }
 
 function parseWith<Value>(schema: z.ZodType<Value>, typed: string, toBulkChange: (value: Value) => ProductChange): Parsed {

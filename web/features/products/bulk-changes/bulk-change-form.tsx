@@ -12,11 +12,19 @@ const UNITS: { value: BulkChangeFields['unit']; label: string }[] = [
   { value: 'rand', label: 'R' },
 ]
 
+const ENDINGS: { value: BulkChangeFields['ending']; label: string }[] = [
+  { value: '', label: 'Any cents' },
+  { value: '0.99', label: ',99' },
+  { value: '0.50', label: ',00 or ,50' },
+  { value: '0.00', label: ',00' },
+]
+
 const AMOUNT_LABELS: Partial<Record<BulkChangeKind, string>> = {
   set_price: 'New price (ZAR)',
   set_reorder_level: 'New reorder level',
   set_order_quantity: 'New order quantity',
 }
+const UNSEEN = 'Nothing changes before you have seen the preview.'
 const REMOVABLE = 'Leave it empty to remove it.'
 const HINTS: Partial<Record<BulkChangeKind, string>> = {
   set_category: REMOVABLE,
@@ -28,7 +36,7 @@ const HINTS: Partial<Record<BulkChangeKind, string>> = {
 
 type Props = { fields: BulkChangeFields; problem: string | null; onChange: (change: Partial<BulkChangeFields>) => void }
 
-export function BulkChangeForm({ fields: { kind, unit, value }, problem, onChange }: Props) {
+export function BulkChangeForm({ fields: { kind, unit, value, ending }, problem, onChange }: Props) {
   return (
     <div className="columns">
       <SelectField
@@ -65,8 +73,19 @@ export function BulkChangeForm({ fields: { kind, unit, value }, problem, onChang
           )}
         </div>
       )}
+      {(kind === 'raise_price' || kind === 'lower_price') && (
+        <SelectField
+          label="Prices end with"
+          data={ENDINGS}
+          value={ending}
+          onChange={(chosen) => chosen !== null && onChange({ ending: chosen })}
+        />
+      )}
       <p className="full-row grey small">
-        {HINTS[kind] ?? 'Prices are rounded to cents. Nothing changes before you have seen the preview.'}
+        {HINTS[kind] ??
+          (ending !== '' && kind !== 'set_price'
+            ? `Prices go to the nearest that ends so. ${UNSEEN}`
+            : `Prices are rounded to cents. ${UNSEEN}`)}
       </p>
     </div>
   )

@@ -3,7 +3,6 @@ import { useId } from 'react'
 import type { ProductChange, ProductChangePreview } from '../../../../contract/product-changes.ts'
 import { describeBulkChange } from '../../../lib/format/bulk-change.ts'
 import { formatCount, pluralize } from '../../../lib/format/money.ts'
-import { BorderedBox } from '../../../ui/layout/bordered-box.tsx'
 import { SmallTable, type SmallTableColumn } from '../../../ui/layout/small-table.tsx'
 import { StepHeading } from '../../../ui/steps/step-heading.tsx'
 import { describeEffect, formatValue } from './describe-bulk-effect.ts'
@@ -15,7 +14,7 @@ const createColumns = (change: ProductChange): SmallTableColumn<ProductChangePre
   { title: 'After', holds: 'number', cell: ({ after }) => <b>{formatValue(change, after)}</b> },
 ]
 
-/** What a change would do: the number of products and the first of them. */
+/** What a change would do: the number of products, and each of them. */
 export function BulkChangeLines({ change, preview }: PreviewStep) {
   const { changed, unchanged, refused, elsewhere = 0, lines } = preview
   const titleId = useId()
@@ -32,9 +31,17 @@ export function BulkChangeLines({ change, preview }: PreviewStep) {
       {lines.length > 0 && (
         <section>
           <Box component="h3" id={titleId} mb="xs">
-            {changed > lines.length ? `The first ${lines.length} of ${formatCount(changed)}` : 'Products'}
+            {changed > lines.length ? `The first ${formatCount(lines.length)} of ${formatCount(changed)}` : 'Products'}
           </Box>
-          <BorderedBox>
+          {/* Focusable, or the keyboard could not scroll it. */}
+          <Box
+            component="section"
+            className="framed"
+            mah="min(360px, 44dvh)"
+            style={{ overflow: 'auto' }}
+            aria-labelledby={titleId}
+            tabIndex={0}
+          >
             <SmallTable
               titleId={titleId}
               columns={createColumns(change)}
@@ -42,7 +49,7 @@ export function BulkChangeLines({ change, preview }: PreviewStep) {
               rowKey={({ productid }) => productid}
               skeletonRows={0}
             />
-          </BorderedBox>
+          </Box>
         </section>
       )}
     </>

@@ -96,6 +96,7 @@ describe('bulk change', () => {
     await inDialog('Preview').click()
     await expectContains(dialog(), 'Enter at most 100 %.')
     await choose(dialog().getByRole('combobox', { name: 'Unit' }), 'R')
+    await choose(dialog().getByRole('combobox', { name: 'Prices end with' }), ',99')
     await field('By how much').fill('R 2,50')
     await inDialog('Preview').click()
     await expect.element(inDialog('Back')).toBeVisible()
@@ -113,7 +114,7 @@ describe('bulk change', () => {
     await expect
       .poll(() => getInputs('products.changes.preview'))
       .toEqual([
-        { search, change: { kind: 'add_to_price', amount: -2.5 } },
+        { search, change: { kind: 'add_to_price', amount: -2.5, ending: '0.99' } },
         { search, change: { kind: 'set_category', category: 'Dairy' } },
       ])
   })
