@@ -39,14 +39,54 @@ export const FirstSteps = z.object({
   has_tills: z.boolean(),
   /** The day of the latest sale, in the time zone of the business; null without sales. */
   last_sale_date: CalendarDate.nullable(),
+  /** The caller does not want to see them. */
+  is_hidden: z.boolean(),
 })
 export type FirstSteps = z.infer<typeof FirstSteps>
+
+/** The sales of imports of the last 7 days that the caller has not put away. */
+export const ImportedSales = z.object({
+  /** The latest of these imports. */
+  importid: Id,
+  sales: z.number().int(),
+  first_day: CalendarDate,
+  last_day: CalendarDate,
+})
+export type ImportedSales = z.infer<typeof ImportedSales>
 
 export const dashboardNotices = {
   firstSteps: oc
     .route({ method: 'GET', path: '/dashboard/first-steps', summary: 'What a new business has set up', tags: ['Dashboard'] })
     .errors(dataErrors)
     .output(FirstSteps),
+  hideFirstSteps: oc
+    .route({
+      method: 'PUT',
+      path: '/dashboard/first-steps/hidden',
+      summary: 'The caller hides the first steps',
+      tags: ['Dashboard'],
+    })
+    .errors(dataErrors)
+    .output(z.void()),
+  importedSales: oc
+    .route({
+      method: 'GET',
+      path: '/dashboard/imported-sales',
+      summary: 'The sales of the latest imports and their days, null for none',
+      tags: ['Dashboard'],
+    })
+    .errors(dataErrors)
+    .output(ImportedSales.nullable()),
+  hideImports: oc
+    .route({
+      method: 'PUT',
+      path: '/dashboard/imported-sales/seen',
+      summary: 'The caller has seen the imports up to one',
+      tags: ['Dashboard'],
+    })
+    .errors(dataErrors)
+    .input(z.strictObject({ importid: Id }))
+    .output(z.void()),
   lateSales: oc
     .route({
       method: 'GET',

@@ -23,6 +23,8 @@ export const UNLOGGED_CALLS: Record<string, string> = {
   'products.keepApart': 'two products are not proposed as the same any more, and neither changes',
   'products.changes.preview': 'nothing changes before it is applied',
   'dashboard.markSeen': 'of one person, and changes no data',
+  'dashboard.hideFirstSteps': 'of one person, and changes no data',
+  'dashboard.hideImports': 'of one person, and changes no data',
   'dashboard.dismissAnnouncement': 'of one person, and changes no data',
   'account.saveComparison': 'how a person looks at figures',
   'account.saveProductList': 'how a person looks at a list',

@@ -1498,6 +1498,8 @@ create table preferences (
   products_per_page smallint not null default 5,
   product_columns text[] not null default '{picture}'::text[],
   looked_at timestamp with time zone,
+  hides_first_steps boolean not null default false,
+  seen_importid bigint not null default 0,
   constraint preferences__business_user FOREIGN KEY (businessid, user_id) REFERENCES business_users(businessid, user_id) ON DELETE CASCADE,
   constraint preferences__compare CHECK ((compare = ANY (ARRAY['off'::text, 'previous'::text, 'year'::text]))),
   constraint preferences__product_columns CHECK (((product_columns <@ ARRAY['picture'::text, 'cost'::text, 'margin'::text]) AND
@@ -1520,8 +1522,8 @@ create policy preferences__tenant on preferences as permissive for all to winkel
   with check ((businessid = ( SELECT current_business() AS current_business)));
 create policy preferences__user on preferences as restrictive for all to winkel_tenant
   using ((user_id = ( SELECT (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid AS "nullif")));
-grant insert (compare, looked_at, product_columns, products_per_page), select, update (compare, looked_at, product_columns,
-  products_per_page) on preferences to winkel_tenant;
+grant insert (compare, hides_first_steps, looked_at, product_columns, products_per_page, seen_importid), select, update (compare,
+  hides_first_steps, looked_at, product_columns, products_per_page, seen_importid) on preferences to winkel_tenant;
 grant insert (compare, looked_at, product_columns, products_per_page), select, update (compare, looked_at, product_columns,
   products_per_page) on preferences to winkel_bookkeeper;
 grant insert (compare, looked_at, product_columns, products_per_page), select, update (compare, looked_at, product_columns,

@@ -383,9 +383,11 @@ export interface PaymentBuckets {
 export interface Preferences {
   businessid: Generated<string>;
   compare: Generated<string>;
+  hides_first_steps: Generated<boolean>;
   looked_at: Timestamp | null;
   product_columns: Generated<string[]>;
   products_per_page: Generated<number>;
+  seen_importid: Generated<number>;
   user_id: Generated<string>;
 }
 

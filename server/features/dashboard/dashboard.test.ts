@@ -5,8 +5,9 @@ import type { Figures, FiguresInput } from '../../../contract/dashboard.ts'
 import { createTenantScopes } from '../../../db/tenant-scope.ts'
 import { createBusiness } from '../../../db/testing/create-business.ts'
 import { testStore } from '../../../db/testing/store.ts'
+import { savePreference } from '../../shared/preferences.ts'
 import { findFigures } from './figures.ts'
-import { findFirstSteps, listHours } from './queries.ts'
+import { findFirstSteps, findImportedSales, listHours, saveImportsSeen } from './queries.ts'
 
 const store = await testStore()
 afterAll(store.close)
@@ -363,7 +364,7 @@ test('dashboard first steps: are done with the first product, employee, till and
   const shop = await emptyShop('Africa/Johannesburg', { employees: 0, products: 0 })
   const { businessid, siteids } = shop
   const steps = () => scopes.asTenant(shop.user_id, findFirstSteps)
-  const done = { has_products: false, has_employees: false, has_tills: false, last_sale_date: null }
+  const done = { has_products: false, has_employees: false, has_tills: false, last_sale_date: null, is_hidden: false }
   expect(await steps()).toEqual(done)
 
   await ask(`insert into product (businessid, siteid, productname, archived_at) values ($1, $2, 'Gone', now())`, [
@@ -389,6 +390,47 @@ test('dashboard first steps: are done with the first product, employee, till and
   expect(await steps()).toEqual({ ...done, has_products: true, has_employees: true, has_tills: true })
   await sell({ ...shop, employeeids: [till?.employeeid ?? 0] }, [{ saledate: '2026-03-02T22:30:00Z', finalamount: 5 }])
   expect(await steps()).toMatchObject({ last_sale_date: '2026-03-03' })
+})
+
+test('dashboard first steps: a person hides them, and nobody else loses them', async () => {
+  const shop = await emptyShop()
+  const isHidden = async ({ user_id }: Shop) => (await scopes.asTenant(user_id, findFirstSteps)).is_hidden
+  for (const _ of ['once', 'again'])
+    await scopes.asTenant(shop.user_id, (scope) => savePreference(scope, { hides_first_steps: true }))
+  expect([await isHidden(shop), await isHidden(await emptyShop())]).toEqual([true, false])
+})
+
+test('dashboard imported sales: are those of the imports of a week, until the person has seen them', async () => {
+  const shop = await emptyShop()
+  const { businessid, user_id } = shop
+  const find = (of = shop) => scopes.asTenant(of.user_id, findImportedSales)
+  const see = (importid: number, of = shop) => scopes.asTenant(of.user_id, (scope) => saveImportsSeen(scope, importid))
+  const add = async (state: string, stored_sales: number, first_day: string | null, last_day: string | null, ago = '0 days') => {
+    const [row] = await ask<{ importid: number }>(
+      `insert into sales_imports (businessid, user_id, file_name, state, stored_sales, first_day, last_day, created_at)
+       values ($1, $2, 'x.csv', $3, $4, $5, $6, now() - $7::interval) returning importid`,
+      [businessid, user_id, state, stored_sales, first_day, last_day, ago],
+    )
+    return Number(row?.importid)
+  }
+  await add('imported', 9, '2026-01-01', '2026-01-31', '8 days')
+  await add('undone', 5, '2026-02-01', '2026-02-28')
+  await add('importing', 5, '2026-02-01', '2026-02-28')
+  await add('imported', 0, null, null)
+  expect(await find()).toBeNull()
+  const first = await add('imported', 123, '2026-09-01', '2026-10-30')
+  const second = await add('imported', 7, '2026-08-15', '2026-08-16')
+  expect(await find()).toEqual({ importid: second, sales: 130, first_day: '2026-08-15', last_day: '2026-10-30' })
+  await see(first)
+  expect(await find()).toMatchObject({ importid: second, sales: 7 })
+  await see(second)
+  await see(first)
+  await see(9_000_000)
+  expect(await find()).toBeNull()
+  const other = await emptyShop()
+  await see(second, other)
+  const third = await add('imported', 2, '2026-11-01', '2026-11-01')
+  expect([(await find())?.importid, await find(other)]).toEqual([third, null])
 })
 
 describe('dashboard hours', () => {

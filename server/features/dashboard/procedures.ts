@@ -2,10 +2,11 @@ import type { Figures } from '../../../contract/dashboard.ts'
 import { inBusiness, signedIn } from '../../rpc/procedure.ts'
 import { readRange } from '../../rpc/read-range.ts'
 import { createReadCoalescer } from '../../shared/coalesce-reads.ts'
+import { savePreference } from '../../shared/preferences.ts'
 import { dismissAnnouncement, listAnnouncements } from './announcements.ts'
 import { findFigures } from './figures.ts'
 import { findLateSales, saveDashboardSeen } from './late-sales.ts'
-import { findFiguresCheck, findFirstSteps, listHours, listSilentTills } from './queries.ts'
+import { findFiguresCheck, findFirstSteps, findImportedSales, listHours, listSilentTills, saveImportsSeen } from './queries.ts'
 
 /** Every open dashboard of a business asks for the figures when it hears of a sale, all at the same moment. */
 const coalesceFigures = createReadCoalescer<Figures>()
@@ -26,6 +27,16 @@ const figuresCheck = inBusiness.dashboard.figuresCheck.handler(({ context }) => 
 
 const firstSteps = inBusiness.dashboard.firstSteps.handler(({ context }) => findFirstSteps(context.scope))
 
+const hideFirstSteps = inBusiness.dashboard.hideFirstSteps.handler(({ context }) =>
+  savePreference(context.scope, { hides_first_steps: true }),
+)
+
+const importedSales = inBusiness.dashboard.importedSales.handler(({ context }) => findImportedSales(context.scope))
+
+const hideImports = inBusiness.dashboard.hideImports.handler(async ({ input, context }) => {
+  await saveImportsSeen(context.scope, input.importid)
+})
+
 const lateSales = inBusiness.dashboard.lateSales.handler(({ context }) => findLateSales(context.scope))
 
 const markSeen = inBusiness.dashboard.markSeen.handler(async ({ input, context }) => {
@@ -45,6 +56,9 @@ export const dashboard = {
   hours,
   figuresCheck,
   firstSteps,
+  hideFirstSteps,
+  importedSales,
+  hideImports,
   lateSales,
   markSeen,
   silentTills,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { FiguresCheck, Hour, Restore } from '../../../contract/dashboard.ts'
-import type { FirstSteps, SilentTill } from '../../../contract/dashboard-notices.ts'
+import type { FirstSteps, ImportedSales, SilentTill } from '../../../contract/dashboard-notices.ts'
 import type { PlaceFilters } from '../../../contract/search/filters.ts'
 import { TILL_KEEPS_DAYS } from '../../../contract/shared/constants.ts'
 import { currentBusiness } from '../../../db/sql.ts'
@@ -74,12 +74,33 @@ export async function findFirstSteps(scope: Scope): Promise<FirstSteps> {
                 and employeeid not in ${tillEmployees}
               limit 2) people) > 1 as has_employees,
            exists (select from till_keys where businessid = ${currentBusiness} and revoked_at is null) as has_tills,
-           (select to_char(max(saledate) at time zone timezone, 'YYYY-MM-DD') from sales where businessid = ${currentBusiness}) as last_sale_date
+           (select to_char(max(saledate) at time zone timezone, 'YYYY-MM-DD') from sales where businessid = ${currentBusiness}) as last_sale_date,
+           coalesce((select hides_first_steps from preferences where businessid = ${currentBusiness}), false) as is_hidden
       from business where id = ${currentBusiness}`.execute(scope)
   const [row] = rows
   if (!row) throw new Error('the business of a scope is one row')
   return row
 }
+
+/** Row security leaves only the preferences of the caller. */
+export async function findImportedSales(scope: Scope): Promise<ImportedSales | null> {
+  const { rows } = await sql<ImportedSales>`
+    select max(importid) as importid, sum(stored_sales)::integer as sales, min(first_day) as first_day, max(last_day) as last_day
+      from sales_imports
+     where businessid = ${currentBusiness} and state = 'imported' and stored_sales > 0 and created_at > now() - interval '7 days'
+       and importid > coalesce((select seen_importid from preferences where businessid = ${currentBusiness}), 0)
+    having min(first_day) is not null`.execute(scope)
+  return rows[0] ?? null
+}
+
+/** Never moves back; nothing for an import of another business. */
+export const saveImportsSeen = (scope: Scope, importid: number) =>
+  sql`
+    insert into preferences as kept (seen_importid)
+    select importid from sales_imports where businessid = ${currentBusiness} and importid = ${importid}
+    on conflict (businessid, user_id) do update set seen_importid = greatest(kept.seen_importid, excluded.seen_importid)`.execute(
+    scope,
+  )
 
 /** Longest silent first. A business has few tills. */
 export async function listSilentTills(scope: Scope): Promise<SilentTill[]> {

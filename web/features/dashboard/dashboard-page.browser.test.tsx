@@ -243,7 +243,13 @@ describe('dashboard', () => {
         const tickets = hold(() => ({ open: 0, new_answers: 0 }))
         await document.fonts.load('14px "Inter Variable"')
         const last_sale_date = orders > 0 ? TODAY : null
-        const firstSteps = () => ({ has_products: false, has_employees: false, has_tills: false, last_sale_date })
+        const firstSteps = () => ({
+          has_products: false,
+          has_employees: false,
+          has_tills: false,
+          last_sale_date,
+          is_hidden: false,
+        })
         await openDashboard('/dashboard', { figures: figures.handler, firstSteps }, size, { count: tickets.handler })
         for (const name of ['Revenue', 'Avg Sale', 'Payment Types', 'Low Stock'])
           await expect.element(group(name)).toHaveAttribute('aria-busy', 'true')

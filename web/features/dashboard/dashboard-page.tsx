@@ -34,6 +34,8 @@ import { LateSales } from './late-sales.tsx'
 const RefusedSales = lazy(async () => ({ default: (await import('./refused-sales.tsx')).RefusedSales }))
 const Restored = lazy(async () => ({ default: (await import('./restored.tsx')).Restored }))
 
+const ImportedSales = lazy(async () => ({ default: (await import('./imported-sales.tsx')).ImportedSales }))
+
 const route = getRouteApi('/_signed-in/dashboard')
 
 /** Without new sales too: the shown time must be current, and stock can be edited. */
@@ -110,7 +112,14 @@ export function DashboardPage({ supportCard: SupportCard }: { supportCard: Compo
         ) : (
           <>
             <LateSales timezone={timezone} today={today} />
-            {may('dashboard.firstSteps') && <FirstSteps orders={figures.data?.orders} />}
+            {may('dashboard.firstSteps') && (
+              <>
+                <Suspense>
+                  <ImportedSales shown={dates} />
+                </Suspense>
+                <FirstSteps orders={figures.data?.orders} />
+              </>
+            )}
           </>
         )}
         {figures.isError && !figures.data ? (

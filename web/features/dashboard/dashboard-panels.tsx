@@ -1,4 +1,5 @@
 import { IconAlertTriangle, IconCreditCard } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { linkOptions } from '@tanstack/react-router'
 import { memo, type ReactNode, useMemo } from 'react'
 import type { Figures, Hour } from '../../../contract/dashboard.ts'
@@ -27,6 +28,7 @@ import { Doughnut } from '../../ui/charts/doughnut.tsx'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { KpiCard, KpiIcon } from '../../ui/layout/kpi-card.tsx'
 import classes from './dashboard.module.css'
+import { firstStepsQuery } from './dashboard-queries.ts'
 import { LowStockItems } from './low-stock-items.tsx'
 import { LOW_STOCK_LINK } from './low-stock-link.ts'
 import { TopEmployees } from './top-employees.tsx'
@@ -157,6 +159,9 @@ type KpiProps = Pick<Props, 'figures' | 'hasDelta' | 'dimmed' | 'timezone' | 'to
 
 function KpiCards({ figures, hasDelta, dimmed, timezone, today }: KpiProps) {
   const isUnfinished = figures?.to === today
+  // Read by the first steps, for those who see them.
+  const { data: steps } = useQuery({ ...firstStepsQuery(), enabled: false })
+  const isNew = steps?.last_sale_date === null
   const getDelta = (of: 'revenue' | 'average') =>
     figures?.compared && (
       <KpiDelta now={figures[of]} before={figures.compared[of]} compared={figures.compared} range={figures} timezone={timezone} />
@@ -194,7 +199,7 @@ function KpiCards({ figures, hasDelta, dimmed, timezone, today }: KpiProps) {
         label="Low Stock"
         figure={figures && formatCount(figures.low_stock)}
         note={`< ${LOW_STOCK} units`}
-        more=""
+        more={figures?.orders === 0 && figures.low_stock > 0 && isNew ? 'No sales yet to judge by' : ''}
         picture={<KpiIcon icon={IconAlertTriangle} warns={!!figures?.low_stock} />}
         link={LOW_STOCK_LINK}
         dimmed={dimmed}

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../testing/accessibility.ts'
-import { answerWith, getInputs } from '../../testing/fake-server.ts'
+import { answerWith, getInputs, loseConnection } from '../../testing/fake-server.ts'
 import { createFigures } from '../../testing/figures.ts'
 import { DESK, PHONE, renderScreen } from '../../testing/render-screen.tsx'
 import { button, dialog, expectContains, expectGone, expectNoOverflow, expectUrl, heading, plain } from '../../testing/screen.ts'
@@ -9,7 +9,8 @@ import { setToday, TODAY } from '../../testing/today.ts'
 
 const region = (name: string) => page.getByRole('region', { name })
 const steps = () => region('No sales yet')
-const NO_SALES = { has_products: true, has_employees: false, has_tills: false, last_sale_date: null }
+const NO_SALES = { has_products: true, has_employees: false, has_tills: false, last_sale_date: null, is_hidden: false }
+const DONE = { has_products: true, has_employees: true, has_tills: true, is_hidden: false }
 
 type Range = { from: string; to: string }
 const serveOrders = (orders: number) => ({
@@ -69,7 +70,7 @@ test('dashboard first steps: are there when the page appears, so that they move 
 
 test('dashboard first steps: do not appear for a business with sales, whose latest month is one click away', async () => {
   await openDashboard({
-    firstSteps: () => ({ has_products: true, has_employees: true, has_tills: true, last_sale_date: '2011-12-09' }),
+    firstSteps: () => ({ ...DONE, last_sale_date: '2011-12-09' }),
   })
   await expectContains(page.getByRole('figure', { name: 'Revenue (daily)' }), 'No revenue in this range.')
   await expectGone(steps())
@@ -77,10 +78,10 @@ test('dashboard first steps: do not appear for a business with sales, whose late
   await expectUrl('/dashboard?from=2011-12-01&to=2011-12-09')
 })
 
-test('dashboard first steps: end with the first sale, after which they are not asked for again', async () => {
+test('dashboard first steps: end with the first sale when they are done, after which they are not asked for again', async () => {
   await openDashboard()
   await expect.element(steps()).toBeVisible()
-  answerWith({ dashboard: { ...serveOrders(1), firstSteps: () => ({ ...NO_SALES, last_sale_date: TODAY }) } })
+  answerWith({ dashboard: { ...serveOrders(1), firstSteps: () => ({ ...DONE, last_sale_date: TODAY }) } })
   window.dispatchEvent(new Event('online')) // reopens the stream, which counts as a change
   await expectGone(steps())
   await page.getByRole('link', { name: 'Sites', exact: true }).click()
@@ -89,6 +90,69 @@ test('dashboard first steps: end with the first sale, after which they are not a
   await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
   await expectContains(page.getByRole('group', { name: 'Revenue' }), 'R 100')
   expect(getInputs('dashboard.firstSteps')).toHaveLength(asked)
+})
+
+const stay = () => region('First steps')
+
+test('dashboard first steps: stay after an import of sales until the till is connected', async () => {
+  const imported = { ...NO_SALES, has_employees: true, last_sale_date: TODAY }
+  await openDashboard({ ...serveOrders(2), firstSteps: () => imported })
+  await expectContains(stay(), '2 of 3 steps done.')
+  expect(stay().element().textContent).not.toContain('first sale')
+  await expect.element(stay().getByRole('link', { name: 'Connect a till' })).toBeVisible()
+  await expectAccessible()
+  answerWith({ dashboard: { firstSteps: () => ({ ...imported, has_tills: true }) } })
+  window.dispatchEvent(new Event('online'))
+  await expectGone(stay())
+})
+
+test.each([
+  ['desk', DESK],
+  ['phone', PHONE],
+] as const)('dashboard first steps: are hidden by a person, once the server has stored it: %s', async (_what, size) => {
+  await openDashboard({ hideFirstSteps: loseConnection }, size)
+  await button('Hide these steps').click()
+  await expect.element(steps().getByRole('alert')).toBeVisible()
+  expectNoOverflow()
+  answerWith({ dashboard: { hideFirstSteps: () => {} } })
+  await button('Hide these steps').click()
+  await expectGone(steps())
+})
+
+test.each([
+  ['desk', DESK],
+  ['phone', PHONE],
+] as const)(
+  'dashboard imported sales: leads to the days that the range does not show, until it is put away: %s',
+  async (_what, size) => {
+    const found = { importid: 7, sales: 123, first_day: '2025-09-01', last_day: '2025-10-30' }
+    await openDashboard(
+      { firstSteps: () => ({ ...DONE, last_sale_date: TODAY }), importedSales: () => found, hideImports: () => {} },
+      size,
+    )
+    const notice = () => region('Imported sales')
+    await expectContains(notice(), '123 sales of 1 Sep – 30 Oct 2025 were imported. Show them')
+    expectNoOverflow()
+    await expectAccessible()
+    await notice().getByRole('link', { name: 'Show them' }).click()
+    await expectUrl('/dashboard?from=2025-09-01&to=2025-10-30')
+    await expectGone(notice())
+    history.back()
+    await expect.element(notice()).toBeVisible()
+    await button('Dismiss imported sales').click()
+    await expectGone(notice())
+    expect(getInputs('dashboard.hideImports')).toEqual([{ importid: 7 }])
+  },
+)
+
+test('dashboard low stock: says that there are no sales to judge by, beside its number, only before the first sale', async () => {
+  const figures = ({ input }: { input: Range }) => ({ ...createFigures(input, {}), low_stock: 55 })
+  const card = page.getByRole('group', { name: 'Low Stock' })
+  await openDashboard({ figures })
+  for (const text of ['55', '< 50 units', 'No sales yet to judge by']) await expectContains(card, text)
+  answerWith({ dashboard: { firstSteps: () => ({ ...DONE, last_sale_date: '2011-12-09' }) } })
+  window.dispatchEvent(new Event('online'))
+  await expect.poll(() => card.element().textContent).not.toContain('judge')
 })
 
 const readStored = () => JSON.stringify({ ...localStorage, ...sessionStorage, cookie: document.cookie })

@@ -1,87 +1,31 @@
-import { Box, Button } from '@mantine/core'
-import { IconCircle, IconCircleCheckFilled, IconEye, IconUpload } from '@tabler/icons-react'
+import { Box } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, type LinkProps, linkOptions, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Link } from '@tanstack/react-router'
 import type { FirstSteps as Steps } from '../../../contract/dashboard-notices.ts'
 import { formatMonth } from '../../lib/format/dates.ts'
-import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
-import { QuietLink } from '../../ui/layout/quiet-link.tsx'
+import { lazyComponent } from '../../ui/feedback/lazy-component.tsx'
 import { firstStepsQuery } from './dashboard-queries.ts'
 
-const SampleDashboard = lazyDialog(
-  'A sample business',
-  async () => (await import('./sample/sample-dashboard.tsx')).SampleDashboard,
-)
+const Panel = lazyComponent(async () => (await import('./first-steps-panel.tsx')).FirstStepsPanel, {
+  failure: 'The first steps could not be loaded.',
+})
 
-const STEPS: { done: keyof Steps; name: string; note: string; link: LinkProps }[] = [
-  {
-    done: 'has_products',
-    name: 'Add what you sell',
-    note: 'One by one, or all at once from a CSV file',
-    link: linkOptions({ to: '/products' }),
-  },
-  { done: 'has_employees', name: 'Add your team', note: 'Each sale shows who made it', link: linkOptions({ to: '/employees' }) },
-  {
-    done: 'has_tills',
-    name: 'Connect a till',
-    note: 'Its sales arrive here by themselves',
-    link: linkOptions({ to: '/sites', search: { tills: 'connect' } }),
-  },
-]
+/** With a sale the steps stay until they are done. */
+const isOver = ({ is_hidden, last_sale_date, has_products, has_employees, has_tills }: Steps) =>
+  is_hidden || (last_sale_date !== null && has_products && has_employees && has_tills)
 
-/**
- * The first steps of a business, until it has a sale; `orders` is the number of the range, undefined while it loads. A business with sales
- * is asked about only where the range has none.
- */
-export function FirstSteps({ orders }: { orders: number | undefined }) {
-  const { data } = useQuery({ ...firstStepsQuery(), enabled: !orders })
-  return orders || !data || data.last_sale_date ? null : <Panel steps={data} />
+/** Loads the panel of steps that are to be shown, so that it moves nothing when it comes. */
+export const preloadFirstSteps = async (steps: Steps) => {
+  if (!isOver(steps)) await Panel.preload()
 }
 
-function Panel({ steps }: { steps: Steps }) {
-  const navigate = useNavigate()
-  const [hasSample, setSample] = useState(false)
-  const done = STEPS.filter((step) => steps[step.done]).length
-  return (
-    <section className="panel stack" style={{ padding: 'var(--side)' }} aria-label="No sales yet">
-      <div>
-        <h2>No sales yet</h2>
-        <p className="grey">
-          Your figures appear here with the first sale. {done} of {STEPS.length} steps done.
-        </p>
-      </div>
-      <ol className="stack gap-12" style={{ gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 200px), 1fr))' }}>
-        {STEPS.map(({ done, name, note, link }) => (
-          <Box component="li" key={done} className="framed row gap-12" pos="relative" p="12px 16px">
-            {steps[done] ? (
-              <IconCircleCheckFilled size={22} color="var(--green-dot)" role="img" aria-label="Done" />
-            ) : (
-              <IconCircle size={22} stroke={1.5} color="var(--faint)" aria-hidden />
-            )}
-            <div>
-              <QuietLink {...link} className="medium" stretched>
-                {name}
-              </QuietLink>
-              <p className="grey small">{note}</p>
-            </div>
-          </Box>
-        ))}
-      </ol>
-      <div className="row wrap fill-line">
-        <Button
-          leftSection={<IconUpload size={18} stroke={1.75} aria-hidden />}
-          onClick={() => navigate({ to: '/sales', search: { import: true } })}
-        >
-          Import sales
-        </Button>
-        <Button variant="default" leftSection={<IconEye size={18} stroke={1.75} aria-hidden />} onClick={() => setSample(true)}>
-          Look at a sample business
-        </Button>
-      </div>
-      {hasSample && <SampleDashboard onClose={() => setSample(false)} />}
-    </section>
-  )
+/**
+ * The first steps of a business, until they are done and it has a sale, or the person hides them; `orders` is the number of the range,
+ * undefined while it loads. A business that is past them is asked about only where the range has no sales.
+ */
+export function FirstSteps({ orders }: { orders: number | undefined }) {
+  const { data } = useQuery({ ...firstStepsQuery(), enabled: ({ state }) => !orders || !state.data || !isOver(state.data) })
+  return !data || isOver(data) ? null : <Panel steps={data} />
 }
 
 /** In an empty revenue chart. The sales of an import can all be older than the range: this leads to the latest ones. */

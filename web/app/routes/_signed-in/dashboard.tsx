@@ -4,6 +4,7 @@ import { readSession } from '../../../auth/session.ts'
 import { getTimezone } from '../../../auth/timezone.ts'
 import { DashboardPage } from '../../../features/dashboard/dashboard-page.tsx'
 import { figuresQuery, firstStepsQuery, toFiguresInput } from '../../../features/dashboard/dashboard-queries.ts'
+import { preloadFirstSteps } from '../../../features/dashboard/first-steps.tsx'
 import { SupportCard } from '../../../features/tickets/support-card.tsx'
 import { getComparison } from '../../../figures/comparison.ts'
 import { api, queryClient } from '../../../lib/api/api.ts'
@@ -36,7 +37,7 @@ export const Route = createFileRoute('/_signed-in/dashboard')({
       queryClient.ensureQueryData(api.dashboard.announcements.queryOptions()),
       ...(session?.signup_step || !mayCall(session, 'dashboard.firstSteps')
         ? []
-        : [queryClient.ensureQueryData(firstStepsQuery())]),
+        : [queryClient.ensureQueryData(firstStepsQuery()).then(preloadFirstSteps)]),
     ]
     await Promise.race([Promise.allSettled(notices), delay(NOTICES_WAIT_MS, signal)])
   },
