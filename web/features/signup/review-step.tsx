@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
-import { DEFAULT_TIMEZONE, TRIAL_DAYS } from '../../../contract/shared/constants.ts'
+import { TRIAL_DAYS } from '../../../contract/shared/constants.ts'
 import type { Review } from '../../../contract/signup.ts'
 import { createFormError, type FormMessage } from '../../auth/form-message.ts'
 import classes from '../../auth/form-page.module.css'
@@ -9,7 +9,6 @@ import { INCLUDED, TrialLabel } from '../../auth/plan-cards.tsx'
 import { api } from '../../lib/api/api.ts'
 import { getErrorCode, getErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import { capitalise } from '../../lib/format/capitalise.ts'
-import { formatDateIn, formatLongDay } from '../../lib/format/dates.ts'
 import { getFullName } from '../../lib/format/full-name.ts'
 import { formatPlanPrice } from '../../lib/format/money.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -112,7 +111,7 @@ function PlanNote({ plan: { name, price, currency, billing_period, trial_ends_at
       </p>
       <p>
         {trial_ends_at
-          ? `The trial ends on ${formatLongDay(formatDateIn(DEFAULT_TIMEZONE, trial_ends_at))}, ${TRIAL_DAYS} days after it began. The plan then goes on at ${goesOn}.`
+          ? `The first ${TRIAL_DAYS} days are a trial. The plan then goes on at ${goesOn}.`
           : `The plan starts now, without a trial, at ${goesOn}.`}{' '}
         No card is needed, and nothing is locked or deleted{trial_ends_at && ' when the trial ends'}. You can change the plan in
         your account.

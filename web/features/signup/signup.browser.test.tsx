@@ -427,7 +427,7 @@ describe('sign-up', () => {
     const about = page.getByRole('region', { name: 'About the plan' })
     for (const text of [
       'Corner includes Unlimited sites, Owner & staff roles, Sales, stock & cashups, Priority support.',
-      'The trial ends on 1 Dec 2026, 7 days after it began. The plan then goes on at ZAR 249,00, billed monthly.',
+      'The first 7 days are a trial. The plan then goes on at ZAR 249,00, billed monthly.',
       'No card is needed, and nothing is locked or deleted when the trial ends.',
     ])
       await expectContains(about, text)

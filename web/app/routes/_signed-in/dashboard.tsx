@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
+import type { FirstSteps } from '../../../../contract/dashboard-notices.ts'
 import { mayCall } from '../../../auth/rights.ts'
 import { readSession } from '../../../auth/session.ts'
 import { getTimezone } from '../../../auth/timezone.ts'
 import { DashboardPage } from '../../../features/dashboard/dashboard-page.tsx'
 import { figuresQuery, firstStepsQuery, toFiguresInput } from '../../../features/dashboard/dashboard-queries.ts'
-import { preloadFirstSteps } from '../../../features/dashboard/first-steps.tsx'
 import { SupportCard } from '../../../features/tickets/support-card.tsx'
 import { getComparison } from '../../../figures/comparison.ts'
 import { api, queryClient } from '../../../lib/api/api.ts'
@@ -16,6 +16,10 @@ import { FiguresSearch } from '../../../lib/url/figures-search.ts'
 
 /** Answers take as long as the code of the screen, which loads at the same time. */
 const NOTICES_WAIT_MS = 500
+
+/** Loaded with the screen: a loader is part of the entry. */
+const preloadFirstSteps = async (steps: FirstSteps) =>
+  (await import('../../../features/dashboard/first-steps.tsx')).preloadFirstSteps(steps)
 
 export const Route = createFileRoute('/_signed-in/dashboard')({
   staticData: { title: 'Dashboard' },
