@@ -3,21 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { FirstSteps as Steps } from '../../../contract/dashboard-notices.ts'
 import { formatMonth } from '../../lib/format/dates.ts'
-import { lazyComponent } from '../../ui/feedback/lazy-component.tsx'
 import { firstStepsQuery } from './dashboard-queries.ts'
-
-const Panel = lazyComponent(async () => (await import('./first-steps-panel.tsx')).FirstStepsPanel, {
-  failure: 'The first steps could not be loaded.',
-})
+import { FirstStepsPanel } from './first-steps-panel.tsx'
 
 /** With a sale the steps stay until they are done. */
 const isOver = ({ is_hidden, last_sale_date, has_products, has_employees, has_tills }: Steps) =>
   is_hidden || (last_sale_date !== null && has_products && has_employees && has_tills)
-
-/** Loads the panel of steps that are to be shown, so that it moves nothing when it comes. */
-export const preloadFirstSteps = async (steps: Steps) => {
-  if (!isOver(steps)) await Panel.preload()
-}
 
 /**
  * The first steps of a business, until they are done and it has a sale, or the person hides them; `orders` is the number of the range,
@@ -25,7 +16,7 @@ export const preloadFirstSteps = async (steps: Steps) => {
  */
 export function FirstSteps({ orders }: { orders: number | undefined }) {
   const { data } = useQuery({ ...firstStepsQuery(), enabled: ({ state }) => !orders || !state.data || !isOver(state.data) })
-  return !data || isOver(data) ? null : <Panel steps={data} />
+  return !data || isOver(data) ? null : <FirstStepsPanel steps={data} />
 }
 
 /** In an empty revenue chart. The sales of an import can all be older than the range: this leads to the latest ones. */

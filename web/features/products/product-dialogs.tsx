@@ -46,7 +46,7 @@ const SimilarProductsDialog = lazyDialog(
 /** The dialogs of the products screen. Only the first one is loaded before it is opened. */
 export function ProductDialogs({ dialog, linked, added, filteredSite, onSaved, onRemoved, onClose, onCloseLinked }: Props) {
   const removal = useRemoveProduct()
-  useEffect(() => void ProductDialog.preload(), [])
+  useEffect(ProductDialog.preload, [])
   return (
     <>
       {dialog?.kind === 'add' && (

@@ -41,7 +41,7 @@ export function SalesPage() {
   const navigate = route.useNavigate()
   const queries = useQueryClient()
   const viewed = useDialogUrl('sale')
-  useEffect(() => void SaleDialog.preload(), [])
+  useEffect(SaleDialog.preload, [])
   const isPhone = useIsPhone()
 
   const choice = toChoice(search)

@@ -42,11 +42,7 @@ export function lazyComponent<Props extends object>(
     }, [])
     return <Suspense fallback={loading}>{Code ? <Code {...props} /> : loading}</Suspense>
   }
-  LazyComponent.preload = () =>
-    preload().then(
-      () => {},
-      () => {}, // a failure is shown when it is rendered
-    )
+  LazyComponent.preload = () => void preload().catch(() => {}) // shown when it is rendered
   return LazyComponent
 }
 

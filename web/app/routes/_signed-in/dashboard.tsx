@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import type { FirstSteps } from '../../../../contract/dashboard-notices.ts'
 import { mayCall } from '../../../auth/rights.ts'
 import { readSession } from '../../../auth/session.ts'
 import { getTimezone } from '../../../auth/timezone.ts'
@@ -16,10 +15,6 @@ import { FiguresSearch } from '../../../lib/url/figures-search.ts'
 
 /** Answers take as long as the code of the screen, which loads at the same time. */
 const NOTICES_WAIT_MS = 500
-
-/** Loaded with the screen: a loader is part of the entry. */
-const preloadFirstSteps = async (steps: FirstSteps) =>
-  (await import('../../../features/dashboard/first-steps.tsx')).preloadFirstSteps(steps)
 
 export const Route = createFileRoute('/_signed-in/dashboard')({
   staticData: { title: 'Dashboard' },
@@ -41,7 +36,7 @@ export const Route = createFileRoute('/_signed-in/dashboard')({
       queryClient.ensureQueryData(api.dashboard.announcements.queryOptions()),
       ...(session?.signup_step || !mayCall(session, 'dashboard.firstSteps')
         ? []
-        : [queryClient.ensureQueryData(firstStepsQuery()).then(preloadFirstSteps)]),
+        : [queryClient.ensureQueryData(firstStepsQuery())]),
     ]
     await Promise.race([Promise.allSettled(notices), delay(NOTICES_WAIT_MS, signal)])
   },
