@@ -4,9 +4,10 @@ import { Invitation, InvitedEmail, invitationErrors } from './invitations.ts'
 import { GivenRight, RightInput } from './rights.ts'
 import { EmployeesSearch } from './search/employees.ts'
 import { Email, NewPassword, TOO_MANY_ATTEMPTS } from './session.ts'
-import { dataErrors, EXPORT_RUNNING, keyReused, NO_SITE, NOT_FOUND, undoErrors, versionConflict } from './shared/errors.ts'
+import { dataErrors, EXPORT_RUNNING, keyReused, NO_SITE, NOT_FOUND, versionConflict } from './shared/errors.ts'
 import { CsvFile, Id, OpenedVersion, RequestId, requiredSite, requiredText, Text } from './shared/fields.ts'
 import { ChosenIds, createPageSchema } from './shared/list.ts'
+import { undoErrors } from './shared/undo-errors.ts'
 
 export const POSITIONS = ['Owner', 'Manager', 'Employee'] as const
 

@@ -4,9 +4,10 @@ import { FilterIds } from './search/filters.ts'
 import { ProductsSearch } from './search/products.ts'
 import { AMOUNT_MAX, STANDARD_VAT_PERCENT, STOCK_MAX } from './shared/constants.ts'
 import { parseDecimal, parsePrice } from './shared/decimal.ts'
-import { dataErrors, EXPORT_RUNNING, keyReused, NO_SITE, NOT_FOUND, undoErrors, versionConflict } from './shared/errors.ts'
+import { dataErrors, EXPORT_RUNNING, keyReused, NO_SITE, NOT_FOUND, versionConflict } from './shared/errors.ts'
 import { CsvFile, Flag, hasDecimals, Id, OpenedVersion, RequestId, requiredSite, requiredText, Text } from './shared/fields.ts'
 import { ChosenIds, createPageSchema, createWalkSchema, WalkInput } from './shared/list.ts'
+import { undoErrors } from './shared/undo-errors.ts'
 import { VatRate } from './shared/vat-rate.ts'
 
 /** '' means none. */

@@ -43,12 +43,3 @@ export const versionConflict = <const What extends string, Row extends z.ZodType
 /** The idempotency key was used before with other values. */
 export const keyReused = <const What extends string>(what: What) =>
   ({ status: 409, message: `${what} was already added with this form. Close it and check the list.` }) as const
-
-/** Of every call that takes a change back. */
-export const undoErrors = {
-  CHANGED_SINCE: {
-    status: 409,
-    message: 'This was changed again since, or is undone already. Nothing was changed. Edit it instead.',
-  },
-  NOT_UNDOABLE: { status: 409, message: 'This change cannot be undone.' },
-} as const

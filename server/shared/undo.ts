@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/server'
 import type { Change } from '../../contract/changes.ts'
-import { undoErrors } from '../../contract/shared/errors.ts'
+import { undoErrors } from '../../contract/shared/undo-errors.ts'
 import { currentBusiness } from '../../db/sql.ts'
 import type { Scope } from '../../db/tenant-scope.ts'
 import { markAsUndo } from './log-events.ts'

@@ -1,7 +1,7 @@
 import { Box, Skeleton } from '@mantine/core'
 import type { SiteActivity } from '../../../contract/sites.ts'
 import { formatDateIn, formatDateTimeIn, formatLongDay, formatShortDay, formatTimeIn } from '../../lib/format/dates.ts'
-import { formatCount, formatRand, NO_VALUE } from '../../lib/format/money.ts'
+import { formatRand, NO_VALUE, pluralize } from '../../lib/format/money.ts'
 import { RefusedLink } from '../../refused-sales/refused-link.tsx'
 
 /** The answer, and the clock of the business. */
@@ -32,11 +32,9 @@ export function LastSale(props: Props) {
   return site.last_sale ? `Last sale ${formatMoment(props.activity, site.last_sale)}` : 'No sales yet'
 }
 
-/** '1 is a till': of the employees counted at a site, those that are no people. */
-export function TillEmployees(props: Props) {
-  const count = findSite(props)?.till_employees
-  return count ? `${formatCount(count)} ${count === 1 ? 'is a till' : 'are tills'}` : null
-}
+/** Of the employees counted at a site, those that are no people: 'Counted as 1 employee'. */
+const TillEmployees = ({ count }: { count: number }) =>
+  count > 0 && <span className="second-line">Counted as {pluralize(count, 'employee')}</span>
 
 const DOTS = { online: 'var(--green-dot)', silent: 'var(--red-dot)', idle: 'var(--faint)', unused: 'var(--faint)' }
 
@@ -72,6 +70,7 @@ export function Tills(props: Props) {
         {till_state !== 'none' && <Box component="span" className="keep-size" w={8} h={8} bdrs="50%" bg={DOTS[till_state]} />}
         {describeTills(props.activity, site)}
       </Box>
+      <TillEmployees count={site.till_employees} />
       <RefusedLink siteid={site.siteid} />
     </>
   )

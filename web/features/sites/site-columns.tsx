@@ -5,7 +5,7 @@ import { formatCount, pluralize } from '../../lib/format/money.ts'
 import type { RowView } from '../../list/row-view.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
-import { type Activity, LastSale, SoldToday, TillEmployees, Tills } from './site-activity.tsx'
+import { type Activity, LastSale, SoldToday, Tills } from './site-activity.tsx'
 import type { Search } from './site-queries.ts'
 
 type Open = (dialog: { kind: 'tills' | 'edit' | 'delete'; site: Site }) => void
@@ -42,14 +42,7 @@ export const createSiteView = (open: Open, activity: Activity): RowView<Site, Se
       sort: 'employees',
       width: '104px',
       numeric: true,
-      cell: ({ siteid, employees }) => (
-        <>
-          {formatCount(employees)}
-          <span className="second-line">
-            <TillEmployees siteid={siteid} activity={activity} />
-          </span>
-        </>
-      ),
+      cell: ({ employees }) => formatCount(employees),
     },
     {
       title: 'Today',
@@ -87,9 +80,7 @@ export const createSiteView = (open: Open, activity: Activity): RowView<Site, Se
           <Tills siteid={site.siteid} activity={activity} />
         </span>
         <span className="full-row row wrap between tight grey">
-          <span>
-            {pluralize(site.employees, 'employee')} <TillEmployees siteid={site.siteid} activity={activity} />
-          </span>
+          <span>{pluralize(site.employees, 'employee')}</span>
           <span>
             <LastSale siteid={site.siteid} activity={activity} />
           </span>

@@ -79,7 +79,7 @@ describe('sites list', () => {
         // Half past midnight there, the evening before in UTC.
         ['Depot 1', 'Last sale 00:30', 'Silent since 12 Jun'],
         ['Depot 2', 'Last sale 12 Nov 2025', '2 of 3 silent since 12 Nov 2025'],
-        ['Depot 3', 'R 0,00', 'No sales yet', 'Nothing sent yet', '1 is a till'],
+        ['Depot 3', 'R 0,00', 'No sales yet', 'Nothing sent yet', 'Counted as 1 employee'],
         ['Depot 4', 'Idle since 11 Jun'],
         ['Depot 5', '–'],
       ] as const)
