@@ -2,7 +2,7 @@ import { expect, expectAccessible, row, sql, test } from './fixtures.ts'
 import { readStock } from './products-page.ts'
 import { button, choose, confirm, dialog, field, main, newDocument, scan, stockShelf } from './stock-page.ts'
 
-test('stock: a transfer leaves one site and arrives at the other with a unit missing @phone-only', async ({ owner, page }) => {
+test('stock: a transfer leaves one site and arrives at the other with one unit stolen and one damaged @phone-only', async ({ owner, page }) => {
   const { bread } = await stockShelf(owner, page)
   const { siteid } = await owner.addSite('Cape Town Kloof')
   await newDocument(page, 'Transfer')
@@ -20,15 +20,18 @@ test('stock: a transfer leaves one site and arrives at the other with a unit mis
 
   await button(page, 'Receive').click()
   await confirm(page, 'All received')
-  await field(page, 'Received of Brown bread').fill('7')
+  await field(page, 'Received of Brown bread').fill('6')
   await field(page, 'Missing of Brown bread').fill('1')
   await dialog(page).getByRole('combobox', { name: 'Why Brown bread is missing' }).selectOption('Stolen')
+  await dialog(page).getByRole('button', { name: 'Another reason for Brown bread' }).click()
+  await field(page, 'Missing of Brown bread, reason 2').fill('1')
+  await dialog(page).getByRole('combobox', { name: 'Why Brown bread, reason 2, is missing' }).selectOption('Damaged')
   await expectAccessible(page)
   await confirm(page, 'Receive')
   await expect(dialog(page)).toBeHidden()
   await expect(button(page, 'Receive')).toBeHidden()
   const [there] = await sql<{ stock: string }>('select stock from product where siteid = $1', [siteid])
-  expect([await readStock(bread), Number(there?.stock)]).toEqual([2, 7])
-  await main(page).getByRole('link', { name: 'Receipt 1' }).click()
-  await expect(row(page, 'Brown bread')).toContainText('Stolen')
+  expect([await readStock(bread), Number(there?.stock)]).toEqual([2, 6])
+  await expect(row(page, 'Brown bread')).toContainText('1 Stolen')
+  await expect(row(page, 'Brown bread')).toContainText('1 Damaged')
 })

@@ -101,6 +101,7 @@ export function createInputs(own: Own): Record<string, (of: CallIds) => Record<s
     'tickets.reply': ({ ticketid }) => ({ ticketid, message: 'x' }),
     'tickets.markRead': ({ ticketid }) => ({ ticketid }),
     'dashboard.markSeen': () => ({ as_at: new Date() }),
+    'dashboard.hideImports': ({ salesImport }) => ({ importid: salesImport }),
     'dashboard.dismissAnnouncement': () => ({ announcementid: 999_999 }),
     'sales.employees': ({ employeeid }) => ({ employees: [employeeid] }),
     'sales.get': ({ saleid }) => ({ saleid }),

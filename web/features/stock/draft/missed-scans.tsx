@@ -15,6 +15,10 @@ type Props = {
   onDismiss: () => void
 }
 
+/** Below the barcode is the footer of the draft, which would cover it. */
+const FOOTER_STYLE = { scrollMarginBottom: 160 }
+const scrollTo = (line: HTMLElement | null) => line?.scrollIntoView({ block: 'nearest' })
+
 /** What was scanned and not added, and what can be done about it. */
 export const MissedScans = ({ missed, siteid, sitename, onFound, onRetry, onDismiss }: Props) => (
   <Notice
@@ -34,7 +38,7 @@ export const MissedScans = ({ missed, siteid, sitename, onFound, onRetry, onDism
   >
     <ul className="stack gap-8">
       {missed.map(({ barcode, text, isUnknown, scans }) => (
-        <li key={barcode}>
+        <li key={barcode} ref={scrollTo} style={FOOTER_STYLE}>
           {text}
           {isUnknown && (
             <div className="row wrap tight">
