@@ -2,7 +2,10 @@ import { expect, expectAccessible, row, sql, test } from './fixtures.ts'
 import { readStock } from './products-page.ts'
 import { button, choose, confirm, dialog, field, main, newDocument, scan, stockShelf } from './stock-page.ts'
 
-test('stock: a transfer leaves one site and arrives at the other with one unit stolen and one damaged @phone-only', async ({ owner, page }) => {
+test('stock: a transfer leaves one site and arrives at the other with one unit stolen and one damaged @phone-only', async ({
+  owner,
+  page,
+}) => {
   const { bread } = await stockShelf(owner, page)
   const { siteid } = await owner.addSite('Cape Town Kloof')
   await newDocument(page, 'Transfer')
