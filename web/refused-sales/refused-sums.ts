@@ -13,7 +13,6 @@ export function useRefusedSum({ siteid, tillid }: Filter = {}) {
     api.refusedSales.sums.queryOptions({
       enabled: may('refusedSales.sums'),
       refetchInterval: refetchPolicy({ everyMs: REFRESH_MS }),
-      meta: { changesWith: 'sales' },
     }),
   )
   const own = data.filter((sum) => (siteid ?? sum.siteid) === sum.siteid && (tillid ?? sum.tillid) === sum.tillid)

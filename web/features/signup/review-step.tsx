@@ -105,7 +105,7 @@ export function ReviewStep({ busy, onLogin, onBack, onFinish }: Props) {
 function PlanNote({ plan: { name, price, currency, billing_period, trial_ends_at } }: { plan: NonNullable<Review['plan']> }) {
   const goesOn = `${formatPlanPrice(price, currency)}, billed ${billing_period}`
   return (
-    <section className="small grey stack gap-4" aria-label="About the plan">
+    <section className="tiny grey" aria-label="About the plan">
       <p>
         {name} includes {INCLUDED.join(', ')}.
       </p>
@@ -113,8 +113,7 @@ function PlanNote({ plan: { name, price, currency, billing_period, trial_ends_at
         {trial_ends_at
           ? `The first ${TRIAL_DAYS} days are a trial. The plan then goes on at ${goesOn}.`
           : `The plan starts now, without a trial, at ${goesOn}.`}{' '}
-        No card is needed, and nothing is locked or deleted{trial_ends_at && ' when the trial ends'}. You can change the plan in
-        your account.
+        No card is needed, and nothing is locked or deleted.
       </p>
     </section>
   )

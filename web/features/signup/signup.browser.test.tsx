@@ -428,7 +428,7 @@ describe('sign-up', () => {
     for (const text of [
       'Corner includes Unlimited sites, Owner & staff roles, Sales, stock & cashups, Priority support.',
       'The first 7 days are a trial. The plan then goes on at ZAR 249,00, billed monthly.',
-      'No card is needed, and nothing is locked or deleted when the trial ends.',
+      'No card is needed, and nothing is locked or deleted.',
     ])
       await expectContains(about, text)
     await closePage()

@@ -12,6 +12,7 @@ import { listNavigation } from '../../list/list-navigation.ts'
 import { withFilter } from '../../list/list-rules.ts'
 import { SearchBox } from '../../list/search-box.tsx'
 import { useSavedRow } from '../../list/use-saved-row.ts'
+import { useRefusedSum } from '../../refused-sales/refused-sums.ts'
 import { ConfirmDelete } from '../../ui/dialog/confirm-delete.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { AddButton } from '../../ui/form/add-button.tsx'
@@ -34,6 +35,8 @@ export function SitesPage({ tillsDialog: TillsDialog }: Props) {
   const { show, find } = listNavigation(search, navigate)
   const sites = useQuery(listQuery(search))
   const activity = useQuery(activityQuery())
+  // Read with the list, not when its rows are drawn.
+  useRefusedSum()
   const timezone = useTimezone()
   const today = useToday(timezone)
   const { savedKey, markSaved } = useSavedRow()
