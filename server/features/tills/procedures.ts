@@ -1,8 +1,9 @@
 import { EPOCH_HEADER, type SaleAnswer } from '../../../contract/tills.ts'
-import { ScopeRefused } from '../../../db/errors.ts'
+import { isDataError, ScopeRefused } from '../../../db/errors.ts'
 import { throwConstraintError } from '../../rpc/constraint-errors.ts'
 import { inBusiness, open } from '../../rpc/procedure.ts'
 import type { LiveChannel } from '../../shared/live-channel.ts'
+import { UNSTORABLE } from '../../shared/store-sales/sold-sale.ts'
 import type { BatchQueue } from './batch-queue.ts'
 import { parseSales } from './parse-sales.ts'
 import { insertTill, listTills, revokeTill } from './queries.ts'
@@ -87,7 +88,9 @@ export const createRefusedSales = (live: LiveChannel) => ({
   }),
   store: inBusiness.refusedSales.store.handler(async ({ input, context, errors }) => {
     const { scope, businessid, afterCommit } = context
-    const outcome = await storeRefusedSale(scope, input).catch(throwConstraintError({}, errors))
+    const outcome = await storeRefusedSale(scope, input).catch((error) => {
+      throw isDataError(error) ? errors.STILL_REFUSED({ message: UNSTORABLE }) : error
+    })
     if (!outcome) throw errors.NOT_FOUND()
     if ('refused' in outcome) throw errors.STILL_REFUSED({ message: outcome.refused })
     afterCommit(async () => live.announce(businessid))

@@ -130,6 +130,18 @@ test('refused sales: one that is set aside stays aside when it is sent again, an
   expect(await count()).toEqual([1, 0])
 })
 
+test('refused sales: one that takes the stock out of its range is still refused, with the reason', async () => {
+  const shop = await createOwnedShop()
+  const { api, till } = shop
+  const { productid } = await addProduct(shop, { stock: -999_999_990 })
+  await till.push([createSale('a', { items: [{ productid, quantity: 100 }] })])
+  const [refused] = (await api.refusedSales.list({})).rows
+  await expect(api.refusedSales.store({ refusedid: Number(refused?.refusedid) })).rejects.toMatchObject({
+    code: 'STILL_REFUSED',
+    message: 'A number or a text of this sale is too large to be stored.',
+  })
+})
+
 test('refused sales: of a key that is revoked stay, and can be stored', async () => {
   const shop = await createOwnedShop()
   const { api, till } = shop

@@ -50,9 +50,11 @@ export type Issue = Pick<core.$ZodIssue, 'path' | 'message'>
 /** In one order everywhere, so that two transactions that lock the same sites do not deadlock. */
 export const findSites = (sales: SiteSale[]) => [...new Set(sales.map(({ siteid }) => siteid))].toSorted((a, b) => a - b)
 
-/** The answer to a sale that the schema accepts and the database does not. */
+/** Of a sale that the schema accepts and the database does not. */
+export const UNSTORABLE = 'A number or a text of this sale is too large to be stored.'
+
 export const rejectUnstorable = ({ index, sale }: ParsedSale) =>
-  rejectSale(index, sale.reference, { path: [], message: 'A number or a text of this sale is too large to be stored.' })
+  rejectSale(index, sale.reference, { path: [], message: UNSTORABLE })
 
 export function rejectSale(index: number, reference: string | null, issue: Issue | undefined): RejectedSale {
   const path = (issue?.path ?? []).map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('')
