@@ -5,6 +5,7 @@ import type { Product } from '../../contract/products.ts'
 import { ProductsSearch } from '../../contract/search/products.ts'
 import { useMay } from '../auth/rights.ts'
 import { api, client } from '../lib/api/api.ts'
+import { findProduct } from '../lib/api/find-product.ts'
 import { getErrorCode, getErrorMessage, SOMETHING_WRONG } from '../lib/api/messages.ts'
 import { useSave } from '../lib/api/use-save.ts'
 import { createUuid } from '../lib/browser/uuid.ts'
@@ -18,7 +19,7 @@ type Props = {
   onFound: (product: Product) => void
 }
 
-/** The codes of an addition to a site that somebody else has made meanwhile. */
+/** The codes of an addition to a site that somebody else was faster with. */
 const THERE_ALREADY = ['AT_SITE', 'BARCODE_TAKEN']
 
 /** What can be done about a barcode that no product of the site has: the product of another site is stocked here too, or one is added. */
@@ -34,8 +35,8 @@ export function MissingBarcode({ barcode, siteid, sitename, onFound }: Props) {
   const [other] = others
 
   const takeUp = async () => {
-    const { rows } = await client.products.list({ ...ProductsSearch.parse({ siteid }), barcode })
-    if (rows[0]) onFound(rows[0])
+    const product = await findProduct(siteid, barcode)
+    if (product) onFound(product)
     else setMessage(`The product that was saved is not at ${sitename} with the barcode ${barcode}.`)
   }
   const addHere = useSave(

@@ -1,5 +1,5 @@
-import { ProductsSearch } from '../../../contract/search/products.ts'
 import { client } from '../../lib/api/api.ts'
+import { findProduct } from '../../lib/api/find-product.ts'
 import { useSave } from '../../lib/api/use-save.ts'
 
 export const useAddToSite = () => useSave(client.products.addToSite, ['products'])
@@ -12,9 +12,8 @@ export const useJoinWithBarcode = () =>
   useSave(
     async ({ productid, siteid }: { productid: number; siteid: number }) => {
       const { barcode } = await client.products.get({ productid })
-      const { rows } = await client.products.list({ ...ProductsSearch.parse({ siteid }), barcode })
-      const productids = [productid, ...rows.slice(0, 1).map((row) => row.productid)]
-      await client.products.join({ productids })
+      const other = await findProduct(siteid, barcode)
+      await client.products.join({ productids: other ? [productid, other.productid] : [productid] })
     },
     ['products'],
   )

@@ -1,8 +1,7 @@
 import { useState } from 'react'
-import { ProductsSearch } from '../../../contract/search/products.ts'
 import { addUnits } from '../../../contract/shared/decimal.ts'
 import type { StockDocument } from '../../../contract/stock-documents.ts'
-import { client } from '../../lib/api/api.ts'
+import { findProduct } from '../../lib/api/find-product.ts'
 import type { EntryQueue } from './entry-queue.ts'
 
 /** A scanned product that is not in the scope of the count. */
@@ -26,7 +25,10 @@ export function useOutsideQuestion({ siteid }: StockDocument, queue: EntryQueue)
     /** A barcode that the products of the count do not have. One that no product of the site has is entered: the answer says so. */
     scan: async (barcode: string, units: number) => {
       if (accepted.has(barcode)) return enter({ barcode, units, product: null })
-      const product = await findProduct(siteid, barcode)
+      const product = await findProduct(siteid, barcode).catch((error) => {
+        console.error(error)
+        return null
+      })
       if (product === undefined) return enter({ barcode, units, product: null })
       setAsked((all) => {
         const before = all.find((one) => one.barcode === barcode)
@@ -43,14 +45,3 @@ export function useOutsideQuestion({ siteid }: StockDocument, queue: EntryQueue)
   }
 }
 export type OutsideQuestion = ReturnType<typeof useOutsideQuestion>
-
-/** Undefined where the site has none, null where it could not be looked up. */
-async function findProduct(siteid: number, barcode: string) {
-  try {
-    const { rows } = await client.products.list({ ...ProductsSearch.parse({ siteid }), barcode })
-    return rows[0]
-  } catch (error) {
-    console.error(error)
-    return null
-  }
-}

@@ -1,8 +1,0 @@
-import { ProductsSearch } from '../../../../contract/search/products.ts'
-import { client } from '../../../lib/api/api.ts'
-
-/** The product of a site that has exactly this barcode. */
-export async function findProduct(siteid: number, barcode: string) {
-  const { rows } = await client.products.list({ ...ProductsSearch.parse({ siteid }), barcode })
-  return rows[0]
-}
