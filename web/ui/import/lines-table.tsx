@@ -1,10 +1,10 @@
 import { Box, Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { formatCount, pluralize } from '../../lib/format/money.ts'
+import { ScrollBox } from '../layout/scroll-box.tsx'
 import classes from './lines-table.module.css'
 
 const PER_PAGE = 50
-const SCROLLER = { overflow: 'auto', maxHeight: 'min(360px, 44dvh)' }
 
 type Props<Line> = {
   titleId: string
@@ -22,8 +22,7 @@ export function LinesTable<Line extends { line: number }>({ titleId, titles, lin
   const pages = Math.max(1, Math.ceil(lines.length / PER_PAGE))
   return (
     <>
-      {/* Focusable, or the keyboard could not scroll it. */}
-      <section key={page} className="framed" style={SCROLLER} aria-labelledby={titleId} tabIndex={0}>
+      <ScrollBox key={page} titleId={titleId}>
         <table className={`table lined ${classes.table}`}>
           <thead>
             <tr>
@@ -46,7 +45,7 @@ export function LinesTable<Line extends { line: number }>({ titleId, titles, lin
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollBox>
       {pages > 1 && (
         <div className="row wrap grey small digits">
           <Box component="span" mr="auto" role="status">

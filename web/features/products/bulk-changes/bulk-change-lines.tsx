@@ -3,6 +3,7 @@ import { useId } from 'react'
 import type { ProductChange, ProductChangePreview } from '../../../../contract/product-changes.ts'
 import { describeBulkChange } from '../../../lib/format/bulk-change.ts'
 import { formatCount, pluralize } from '../../../lib/format/money.ts'
+import { ScrollBox } from '../../../ui/layout/scroll-box.tsx'
 import { SmallTable, type SmallTableColumn } from '../../../ui/layout/small-table.tsx'
 import { StepHeading } from '../../../ui/steps/step-heading.tsx'
 import { describeEffect, formatValue } from './describe-bulk-effect.ts'
@@ -33,15 +34,7 @@ export function BulkChangeLines({ change, preview }: PreviewStep) {
           <Box component="h3" id={titleId} mb="xs">
             {changed > lines.length ? `The first ${formatCount(lines.length)} of ${formatCount(changed)}` : 'Products'}
           </Box>
-          {/* Focusable, or the keyboard could not scroll it. */}
-          <Box
-            component="section"
-            className="framed"
-            mah="min(360px, 44dvh)"
-            style={{ overflow: 'auto' }}
-            aria-labelledby={titleId}
-            tabIndex={0}
-          >
+          <ScrollBox titleId={titleId}>
             <SmallTable
               titleId={titleId}
               columns={createColumns(change)}
@@ -49,7 +42,7 @@ export function BulkChangeLines({ change, preview }: PreviewStep) {
               rowKey={({ productid }) => productid}
               skeletonRows={0}
             />
-          </Box>
+          </ScrollBox>
         </section>
       )}
     </>

@@ -10,6 +10,7 @@ import { ImportCheckbox } from '../../../ui/import/import-checkbox.tsx'
 import { LinesTable } from '../../../ui/import/lines-table.tsx'
 import { RejectedDownload } from '../../../ui/import/rejected-download.tsx'
 import type { PreviewStep } from '../../../ui/import/use-import.ts'
+import { ScrollBox } from '../../../ui/layout/scroll-box.tsx'
 import { SmallTable } from '../../../ui/layout/small-table.tsx'
 import { StepHeading } from '../../../ui/steps/step-heading.tsx'
 import { UnknownProducts } from '../../../unknown-products/unknown-products.tsx'
@@ -163,15 +164,7 @@ function Months({ months }: { months: SalesImportPreview['months'] }) {
         Sum per month
       </Box>
       <p className="grey small">Compare it with the report of your older till. Refunds are subtracted.</p>
-      {/* Focusable, or the keyboard could not scroll it. */}
-      <Box
-        component="section"
-        className="framed"
-        mah="min(320px, 40dvh)"
-        style={{ overflow: 'auto' }}
-        aria-labelledby={titleId}
-        tabIndex={0}
-      >
+      <ScrollBox titleId={titleId} maxHeight="min(320px, 40dvh)">
         <SmallTable
           titleId={titleId}
           rows={months}
@@ -185,7 +178,7 @@ function Months({ months }: { months: SalesImportPreview['months'] }) {
           ]}
           sum={{ title: 'Sum', value: formatRand(sum) }}
         />
-      </Box>
+      </ScrollBox>
     </div>
   )
 }

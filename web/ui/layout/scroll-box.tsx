@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+
+type Props = {
+  /** The id of the heading above it. */
+  titleId: string
+  maxHeight?: string
+  children: ReactNode
+}
+
+/** A frame that scrolls what it has no room for. It takes the focus, or the keyboard could not scroll it. */
+export const ScrollBox = ({ titleId, maxHeight = 'min(360px, 44dvh)', children }: Props) => (
+  <section className="framed" style={{ overflow: 'auto', maxHeight }} aria-labelledby={titleId} tabIndex={0}>
+    {children}
+  </section>
+)
