@@ -20,3 +20,12 @@ export function toStockChange({ quantity, reason }: { quantity: number; reason: 
   if (direction === undefined) return quantity
   return direction === 'away' ? -Math.abs(quantity) : Math.abs(quantity)
 }
+
+type Directed = { direction: StockDirection; reason: string }
+
+/** Whether an adjustment takes away or adds: its reason says it, or the person. */
+export const getDirection = ({ direction, reason }: Directed) => findDirection(reason) ?? direction
+
+/** The change of stock of typed units. */
+export const signUnits = (units: number, { direction, reason }: Directed) =>
+  toStockChange({ quantity: direction === 'away' ? -Math.abs(units) : units, reason })

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { z } from 'zod'
 import type { Product } from '../../../contract/products.ts'
 import { parseDecimal, roundDecimal } from '../../../contract/shared/decimal.ts'
-import { findDirection, type StockDirection } from '../../../contract/shared/stock-reasons.ts'
+import { findDirection, getDirection, signUnits } from '../../../contract/shared/stock-reasons.ts'
 import { DocumentNote, Quantity, Reason } from '../../../contract/stock-documents.ts'
 import { api, client } from '../../lib/api/api.ts'
 import { useSave } from '../../lib/api/use-save.ts'
@@ -13,8 +13,7 @@ import { createUuid } from '../../lib/browser/uuid.ts'
 import { formatQuantity } from '../../lib/format/money.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
-import { DirectionChoice } from '../../ui/form/direction-choice.tsx'
-import { readSign } from '../../ui/form/read-sign.ts'
+import { DirectionChoice, readSign } from '../../ui/form/direction-choice.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 
 /** The typed units are read as a number. */
@@ -31,11 +30,6 @@ const Typed = z
   )
 type Adjustment = z.output<typeof Typed>
 
-const getDirection = ({ direction, reason }: { direction: StockDirection; reason: string }) => findDirection(reason) ?? direction
-
-const getChange = (typed: Pick<Adjustment, 'direction' | 'units' | 'reason'>) =>
-  getDirection(typed) === 'away' ? -typed.units : typed.units
-
 /** Takes units of one product away, or adds some, for a reason: a document of one line. */
 export function AdjustDialog({ product, onClose }: { product: Product; onClose: () => void }) {
   const { productid, productname, siteid, sitename, stock } = product
@@ -49,7 +43,7 @@ export function AdjustDialog({ product, onClose }: { product: Product; onClose: 
   })
   const units = parseDecimal(form.values.units)
   const { reason } = form.values
-  const after = units === undefined ? stock : roundDecimal(stock + getChange({ ...form.values, units }), 3)
+  const after = units === undefined ? stock : roundDecimal(stock + signUnits(units, form.values), 3)
   return (
     <FormDialog
       title={`Adjust stock of ${productname}`}
@@ -58,7 +52,7 @@ export function AdjustDialog({ product, onClose }: { product: Product; onClose: 
       onSave={({ note, ...change }) =>
         save.mutateAsync({
           ...{ kind: 'adjustment', siteid, note, request_id, finish: true },
-          lines: [{ productid, quantity: getChange(change), reason: change.reason }],
+          lines: [{ productid, quantity: signUnits(change.units, change), reason: change.reason }],
         })
       }
       onClose={onClose}

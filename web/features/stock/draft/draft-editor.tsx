@@ -4,6 +4,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { getDirection } from '../../../../contract/shared/stock-reasons.ts'
 import type { DraftKind, StockDocument } from '../../../../contract/stock-documents.ts'
 import { useSession } from '../../../auth/session.ts'
 import { HistoryCard } from '../../../changes/history-section.tsx'
@@ -28,15 +29,7 @@ import { destinationsQuery, documentQuery, settingsQuery } from '../stock-querie
 import { AddProduct } from './add-product.tsx'
 import { describeExcess, describeFinish, FINISH } from './describe-finish.ts'
 import classes from './draft.module.css'
-import {
-  createLine,
-  type DraftFields,
-  type DraftLine,
-  getDirection,
-  hasPrices,
-  sumFields,
-  toDeliveryFields,
-} from './draft-form.ts'
+import { createLine, type DraftFields, type DraftLine, hasPrices, sumFields, toDeliveryFields } from './draft-form.ts'
 import { DraftHeader } from './draft-header.tsx'
 import { DraftLines, useShowsPrices } from './draft-lines.tsx'
 import { storeDraft } from './draft-store.ts'

@@ -3,7 +3,7 @@ import type { Product } from '../../../../contract/products.ts'
 import { AMOUNT_MAX, QUANTITY_MAX } from '../../../../contract/shared/constants.ts'
 import { addUnits, parseDecimal, parsePrice, toCents } from '../../../../contract/shared/decimal.ts'
 import { hasDecimals, Id } from '../../../../contract/shared/fields.ts'
-import { findDirection, type StockDirection, toStockChange } from '../../../../contract/shared/stock-reasons.ts'
+import { signUnits } from '../../../../contract/shared/stock-reasons.ts'
 import { DraftInput, type DraftKind, Reason, type StockDocument } from '../../../../contract/stock-documents.ts'
 import { toNumberText, toPriceText } from '../../../lib/format/money.ts'
 import { getOutstanding } from '../describe-document.ts'
@@ -118,19 +118,10 @@ export function addOne(line: DraftLine): DraftLine {
 /** The typed number of units, 0 for an empty field. Undefined for text that is no number. */
 export const parseQuantity = (typed: string) => (typed.trim() === '' ? 0 : parseDecimal(typed.replace('−', '-')))
 
-type Change = Pick<DraftLine, 'quantity' | 'direction' | 'reason'>
-
-/** Whether a line of an adjustment takes away or adds: its reason says it, or the person. */
-export const getDirection = ({ direction, reason }: Pick<Change, 'direction' | 'reason'>): StockDirection =>
-  findDirection(reason) ?? direction
-
-const addSign = (units: number, { direction, reason }: Pick<Change, 'direction' | 'reason'>) =>
-  toStockChange({ quantity: direction === 'away' ? -Math.abs(units) : units, reason })
-
 /** The change that a line of an adjustment books. Undefined for text that is no number. */
-export function parseChange(line: Change) {
+export function parseChange(line: Pick<DraftLine, 'quantity' | 'direction' | 'reason'>) {
   const units = parseQuantity(line.quantity)
-  return units === undefined ? undefined : addSign(units, line)
+  return units === undefined ? undefined : signUnits(units, line)
 }
 
 /** Null for an empty field: the price is not known. */
@@ -185,7 +176,7 @@ export function createDraftForm({ kind, isFinishing = false, reasons = [] }: Rul
       when,
     })
     .transform(({ direction, ...line }) =>
-      kind === 'adjustment' ? { ...line, quantity: addSign(line.quantity, { ...line, direction }) } : line,
+      kind === 'adjustment' ? { ...line, quantity: signUnits(line.quantity, { ...line, direction }) } : line,
     )
   return z
     .object({

@@ -3,16 +3,15 @@ import type { FormErrors } from '@mantine/form'
 import { IconTrash } from '@tabler/icons-react'
 import { type ChangeEvent, type FocusEvent, type KeyboardEvent, memo, type ReactNode, useState } from 'react'
 import { addUnits, parsePrice, toCents } from '../../../../contract/shared/decimal.ts'
-import { findDirection } from '../../../../contract/shared/stock-reasons.ts'
+import { findDirection, getDirection } from '../../../../contract/shared/stock-reasons.ts'
 import type { DraftKind } from '../../../../contract/stock-documents.ts'
 import { useSeesCosts } from '../../../auth/rights.ts'
 import { findDifferences } from '../../../lib/api/edit-conflict.ts'
 import { formatQuantity, formatRand, NO_VALUE, toPriceText } from '../../../lib/format/money.ts'
 import { Pill } from '../../../ui/display/pill.tsx'
-import { DirectionChoice } from '../../../ui/form/direction-choice.tsx'
-import { readSign } from '../../../ui/form/read-sign.ts'
+import { DirectionChoice, readSign } from '../../../ui/form/direction-choice.tsx'
 import classes from './draft.module.css'
-import { type DraftLine, getDirection, hasPrices, parseChange, parseQuantity } from './draft-form.ts'
+import { type DraftLine, hasPrices, parseChange, parseQuantity } from './draft-form.ts'
 import { LineField, LineSelect } from './line-field.tsx'
 
 /** Whether the person sees and writes the prices of a draft. Without, a line keeps the price that it has. */
@@ -209,7 +208,7 @@ const Line = memo(function Line({
   const arrived = rejected > 0 && `${formatQuantity(addUnits([parseQuantity(quantity) ?? 0, rejected]))} arrived`
   const hasResult = (kind === 'adjustment' || kind === 'transfer') && change !== undefined && change !== 0
   const result = hasResult && <span className="second-line">→ {formatQuantity(addUnits([stock, change]))}</span>
-  const rejectedReason = kind === 'delivery' && (parseQuantity(line.rejected) ?? 0) > 0 && (
+  const rejectedReason = rejected > 0 && (
     <LineField
       aria-label={`Why units of ${productname} were rejected`}
       placeholder="Why were they rejected?"
@@ -311,13 +310,7 @@ function LineTotal({ line: { productname, quantity, purchaseprice }, isNarrow, o
         onFocus={selectAll}
         onKeyDown={onKeyDown}
         onChange={({ currentTarget: { value } }) => {
-          const amount = parsePrice(value)
-          const next =
-            value.trim() === ''
-              ? ''
-              : amount === undefined || amount < 0
-                ? purchaseprice
-                : toPriceText(toCents(amount / units) / 100)
+          const next = findPriceText(value, units) ?? purchaseprice
           setTyped({ total: value, quantity, price: next })
           onPrice(next)
         }}
@@ -325,6 +318,13 @@ function LineTotal({ line: { productname, quantity, purchaseprice }, isNarrow, o
       {total !== undefined && cost !== null && total !== cost && <span className="second-line">Comes to {formatRand(cost)}</span>}
     </>
   )
+}
+
+/** The price of one of so many units with this total, as text: '' for none. Undefined for text that is no amount. */
+function findPriceText(total: string, units: number) {
+  if (total.trim() === '') return ''
+  const amount = parsePrice(total)
+  return amount === undefined || amount < 0 ? undefined : toPriceText(toCents(amount / units) / 100)
 }
 
 /** A reason that the business has removed since is shown, or the field would look empty. */

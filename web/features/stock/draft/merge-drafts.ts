@@ -33,6 +33,5 @@ export function mergeDrafts(base: DraftFields, mine: DraftFields, theirs: DraftF
   return { ...merged, lines: [...lines.values()] }
 }
 
-const pick = ({ quantity, direction, purchaseprice, rejected, reason }: DraftLine) => ({
-  ...{ quantity, direction, purchaseprice, rejected, reason },
-})
+const pick = (line: DraftLine) =>
+  Object.fromEntries(TYPED.map((name) => [name, line[name]])) as Pick<DraftLine, (typeof TYPED)[number]>
