@@ -64,13 +64,13 @@ async function measureBytes(context: BenchContext) {
 /** The calls of a dashboard that is opened, and of the list of sales. */
 async function measureLooks(context: BenchContext, owners: HttpClient[]) {
   const figures = (range: { from: string; to: string }) => buildPath('/api/v1/dashboard/figures', range)
-  const notices = ['figures-check', 'first-steps', 'late-sales', 'silent-tills', 'announcements'].map(
+  const notices = ['figures-check', 'first-steps', 'imported-sales', 'late-sales', 'silent-tills', 'announcements'].map(
     (name) => `/api/v1/dashboard/${name}`,
   )
   const looks = {
     'figures of 30 days': [figures(MONTH)],
     'figures of a year': [figures(YEAR)],
-    'a dashboard opened': ['/api/v1/session', `${figures(MONTH)}&compare=previous`, ...notices],
+    'a dashboard opened': ['/api/v1/session', `${figures(MONTH)}&compare=previous`, ...notices, '/api/v1/refused-sales/sums'],
     'first page of sales': [buildPath('/api/v1/sales', YEAR)],
     'a search for a sale': [buildPath('/api/v1/sales', { ...YEAR, q: String(Math.floor(context.size.sales * 0.71234567)) })],
     'a year by product': [buildPath('/api/v1/reports', { ...YEAR, by: 'product', compare: 'off', sort: 'revenue' })],

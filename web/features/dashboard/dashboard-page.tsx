@@ -33,7 +33,6 @@ import { LateSales } from './late-sales.tsx'
 /** Rarely needed. */
 const RefusedSales = lazy(async () => ({ default: (await import('./refused-sales.tsx')).RefusedSales }))
 const Restored = lazy(async () => ({ default: (await import('./restored.tsx')).Restored }))
-
 const ImportedSales = lazy(async () => ({ default: (await import('./imported-sales.tsx')).ImportedSales }))
 
 const route = getRouteApi('/_signed-in/dashboard')
