@@ -9,9 +9,11 @@ export const UNKNOWN_PRODUCTS = ' not in products'
 /** The category, the supplier, and the end of the detail of a product that is not in the products. */
 export const NOT_IN_PRODUCTS = 'Not in your products'
 
-/** What the rows of a report are. The dimensions of lines group the lines of sales, all others group sales. */
+/** The dimensions that are times, the shortest first. */
 export const TIMES = ['day', 'week', 'month', 'hour', 'weekday', 'weekday_hour'] as const
+/** These group the lines of sales, all others group sales. */
 export const LINE_DIMENSIONS = ['product', ...PRODUCT_TEXTS, 'vat_rate'] as const
+/** What the rows of a report are. */
 export const DIMENSIONS = [...TIMES, 'site', 'employee', 'payment_method', ...LINE_DIMENSIONS] as const
 export type Dimension = (typeof DIMENSIONS)[number]
 

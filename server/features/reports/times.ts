@@ -5,7 +5,9 @@ import { addDays, countDays, listDays } from '../../shared/buckets.ts'
 const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour))
 const WEEKDAYS = ['1', '2', '3', '4', '5', '6', '7']
 
-const TIMES_OF: Record<(typeof TIMES)[number], (range: DateRange) => string[]> = {
+type List = (range: DateRange) => string[]
+
+const LISTS: Record<(typeof TIMES)[number], List> & Partial<Record<Dimension, List>> = {
   day: listDays,
   week: listWeeks,
   month: (range) => [...new Set(listDays(range).map((day) => day.slice(0, 7)))],
@@ -15,8 +17,7 @@ const TIMES_OF: Record<(typeof TIMES)[number], (range: DateRange) => string[]> =
 }
 
 /** The keys of every row of a report by time, in order; undefined where only the sales decide which rows there are. */
-export const listTimes = (by: Dimension, range: DateRange): string[] | undefined =>
-  (TIMES_OF as Partial<Record<Dimension, (range: DateRange) => string[]>>)[by]?.(range)
+export const listTimes = (by: Dimension, range: DateRange): string[] | undefined => LISTS[by]?.(range)
 
 /** The Mondays of all weeks with a day of the range. */
 function listWeeks({ from, to }: DateRange) {
