@@ -4,7 +4,7 @@ import { api, refetchPolicy } from '../lib/api/api.ts'
 
 const REFRESH_MS = 60_000
 
-type Filter = { siteid?: number; tillid?: number }
+type Filter = { siteid?: number; tillid?: number | undefined }
 
 /** The rejected sales of tills that nobody has answered: of the business, a site or a till. Undefined when there are none. */
 export function useRefusedSum({ siteid, tillid }: Filter = {}) {

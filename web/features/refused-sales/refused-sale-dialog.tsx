@@ -98,7 +98,7 @@ function Answers({ title, subtitle, sale, canAnswer, onClose }: AnswersProps) {
                 key={line.line}
                 line={line}
                 siteid={sale.siteid}
-                answer={canAnswer && !line.product ? answers[line.line] : undefined}
+                answer={answers[line.line]}
                 onAnswer={
                   canAnswer && !line.product ? (answer) => setAnswers((all) => ({ ...all, [line.line]: answer })) : undefined
                 }

@@ -37,13 +37,7 @@ export const createSiteView = (open: Open, activity: Activity): RowView<Site, Se
         </span>
       ),
     },
-    {
-      title: 'Employees',
-      sort: 'employees',
-      width: '104px',
-      numeric: true,
-      cell: ({ employees }) => formatCount(employees),
-    },
+    { title: 'Employees', sort: 'employees', width: '104px', numeric: true, cell: (site) => formatCount(site.employees) },
     {
       title: 'Today',
       width: '128px',

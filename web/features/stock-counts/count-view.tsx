@@ -9,6 +9,7 @@ import { useMay } from '../../auth/rights.ts'
 import { HistoryCard } from '../../changes/history-section.tsx'
 import { api } from '../../lib/api/api.ts'
 import { coalesce } from '../../lib/api/coalesce.ts'
+import { capitalise } from '../../lib/format/capitalise.ts'
 import { STOCK_STEPS } from '../../lib/url/stock-steps.ts'
 import { ExportButton } from '../../list/export-button.tsx'
 import { listNavigation } from '../../list/list-navigation.ts'
@@ -145,7 +146,7 @@ export function CountView({ document, user_id }: Props) {
             onFind={find}
             isHidden={isHidden}
             isOpen={isOpen}
-            outside={capitalize(describeOutside(document))}
+            outside={capitalise(describeOutside(document))}
             onOpen={setDialog}
           />
           <HistoryCard noun="stock document" of={{ rowid: String(documentid) }} />
@@ -166,7 +167,5 @@ export function CountView({ document, user_id }: Props) {
     </>
   )
 }
-
-const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 const isDefault = (search: Search) => JSON.stringify(search) === JSON.stringify(DEFAULT_SEARCH)
