@@ -251,6 +251,25 @@ describe('count page', () => {
       await expectContains(differences, '1 counted product is not in Bakery: the approval changes its stock too.')
     })
 
+    test('asks while its own products are not loaded, and only about those of another category', async () => {
+      const { count, answers } = createBakery()
+      const found = [
+        createProduct('Bread', { productid: BREAD.productid, barcode: '6001', category: 'Bakery' }),
+        createProduct('Cola', { productid: 9, barcode: '6009', category: 'Beverages' }),
+      ]
+      const products: Answers['products'] = {
+        list: ({ input }) => toPage(found.filter(({ barcode }) => barcode === input.barcode)),
+      }
+      const sheet = hold(() => [])
+      await openToScan(count, { ...answers, products, stock: { counts: { ...answers.stock.counts, sheet: sheet.handler } } })
+      await scan('6001')
+      await expectConfirmed('Bread — 1 counted')
+      await scan('6009')
+      await expectContains(outside(), 'This product is not in Bakery. Count it too?')
+      expect(count.sum(9)).toBe(0)
+      sheet.release()
+    })
+
     test('asks without a network too, and takes a barcode that nobody has as an unknown one', async () => {
       const { count, answers } = createBakery()
       await openToScan(count, { products: { list: loseConnection }, stock: { counts: { enter: loseConnection } } })

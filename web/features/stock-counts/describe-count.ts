@@ -29,6 +29,10 @@ type Scope = Pick<StockDocument, 'count_scope' | 'count_scope_name'>
 /** Whether the count has some of the products of its site, so that another one is asked about. */
 export const isNarrow = ({ count_scope }: Scope) => count_scope === 'category' || count_scope === 'supplier'
 
+/** Whether a product is one of a count of a category or a supplier. */
+export const isInScope = (product: { category: string; supplier: string }, { count_scope, count_scope_name }: Scope) =>
+  (count_scope === 'supplier' ? product.supplier : product.category) === count_scope_name
+
 /** 'not in Bakery', 'not from Sasko'. */
 export const describeOutside = ({ count_scope, count_scope_name }: Scope) =>
   `not ${count_scope === 'supplier' ? 'from' : 'in'} ${count_scope_name}`

@@ -66,8 +66,7 @@ export function EntryBar({ document, sheet, queue, state, question }: Props) {
 
   const enterBarcode = (barcode: string, units: number) => {
     const known = byBarcode.get(barcode)
-    // Without the products of the count it is not known what is in its scope.
-    if (!known && sheet.data && isNarrow(document)) void question.scan(barcode, units)
+    if (!known && isNarrow(document)) void question.scan(barcode, units, sheet.data !== undefined)
     else queue.add({ productid: known?.productid ?? null, productname: known?.productname ?? '', barcode, isScan: true }, units)
     clear()
   }

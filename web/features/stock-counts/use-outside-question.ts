@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { addUnits } from '../../../contract/shared/decimal.ts'
 import type { StockDocument } from '../../../contract/stock-documents.ts'
 import { findProduct } from '../../lib/api/find-product.ts'
+import { isInScope } from './describe-count.ts'
 import type { EntryQueue } from './entry-queue.ts'
 
 /** A scanned product that is not in the scope of the count. */
@@ -13,7 +14,7 @@ export type AskedProduct = {
 }
 
 /** Asks before a count of a category or a supplier takes a product of another one. */
-export function useOutsideQuestion({ siteid }: StockDocument, queue: EntryQueue) {
+export function useOutsideQuestion(document: StockDocument, queue: EntryQueue) {
   const [asked, setAsked] = useState<AskedProduct[]>([])
   const [accepted, setAccepted] = useState<ReadonlySet<string>>(new Set())
 
@@ -22,14 +23,18 @@ export function useOutsideQuestion({ siteid }: StockDocument, queue: EntryQueue)
 
   return {
     asked,
-    /** A barcode that the products of the count do not have. One that no product of the site has is entered: the answer says so. */
-    scan: async (barcode: string, units: number) => {
+    /**
+     * A barcode that the loaded products of the count do not have. One that no product of the site has is entered: the
+     * answer says so. Without a network it is asked about where those products are loaded, and entered where they are not.
+     */
+    scan: async (barcode: string, units: number, isLoaded: boolean) => {
       if (accepted.has(barcode)) return enter({ barcode, units, product: null })
-      const product = await findProduct(siteid, barcode).catch((error) => {
+      const product = await findProduct(document.siteid, barcode).catch((error) => {
         console.error(error)
         return null
       })
-      if (product === undefined) return enter({ barcode, units, product: null })
+      if (product === undefined || (product === null && !isLoaded)) return enter({ barcode, units, product: null })
+      if (product && isInScope(product, document)) return enter({ barcode, units, product })
       setAsked((all) => {
         const before = all.find((one) => one.barcode === barcode)
         const others = all.filter((one) => one !== before)
