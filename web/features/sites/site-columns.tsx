@@ -51,7 +51,7 @@ export const createSiteView = (open: Open, activity: Activity): RowView<Site, Se
         </>
       ),
     },
-    { title: 'Till', width: '140px', cell: ({ siteid }) => <Tills siteid={siteid} activity={activity} /> },
+    { title: 'Till', width: '164px', cell: ({ siteid }) => <Tills siteid={siteid} activity={activity} /> },
   ],
   actions: [
     { verb: 'Tills', icon: IconDeviceTablet, hasLabel: true, run: (site) => open({ kind: 'tills', site }) },
