@@ -16,7 +16,7 @@ type Props = {
 }
 
 /** Below the barcode is the footer of the draft, which would cover it. */
-const FOOTER_STYLE = { scrollMarginBottom: 160 }
+const FOOTER_STYLE = { scrollMarginBottom: 200 }
 const scrollTo = (line: HTMLElement | null) => line?.scrollIntoView({ block: 'nearest' })
 
 /** What was scanned and not added, and what can be done about it. */
