@@ -4,7 +4,7 @@ import { findScreenFiles } from './screen-files.ts'
 
 /** Maximum compressed kilobytes of JavaScript and style sheets per screen. */
 const BUDGETS: Record<string, number> = {
-  login: 196,
+  login: 191,
   dashboard: 290,
   products: 276,
   sales: 286,

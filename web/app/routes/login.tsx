@@ -1,10 +1,11 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { z } from 'zod'
 import { getHome } from '../../auth/rights.ts'
 import { readSession } from '../../auth/session.ts'
 import { SessionLoading } from '../../auth/session-loading.tsx'
 import { LoginPage } from '../../features/login/login-page.tsx'
-import { Signup } from '../../features/signup/signup.tsx'
+import { lazyComponent } from '../../ui/feedback/lazy-component.tsx'
 import { WholePageError } from '../../ui/feedback/page-error.tsx'
 
 export const Route = createFileRoute('/login')({
@@ -27,6 +28,12 @@ export const Route = createFileRoute('/login')({
   component: Login,
 })
 
+/** Few who open the screen sign up: its code loads after the login is shown. */
+const Signup = lazyComponent(async () => (await import('../../features/signup/signup.tsx')).Signup, {
+  failure: 'The sign-up could not be loaded.',
+})
+
 function Login() {
+  useEffect(() => Signup.preload(), [])
   return <LoginPage signup={Signup} />
 }
