@@ -17,7 +17,8 @@ export type ProductField = (typeof PRODUCT_FIELDS)[number]
 
 /**
  * What a column of a file of sales may be. `saledate` may hold the time too. `finalamount`, `refunded` and `payment_method` are of
- * the whole sale; `productname`, `barcode`, `quantity`, `price` (of one unit) and `linetotal` of a line. `vat` is VAT that the total of
+ * the whole sale; `productname`, `barcode`, `quantity`, `price` (of one unit) and `linetotal` of a line,
+ * as are `unitcost` (of one unit) and `linecost`: what its goods cost without VAT. `vat` is VAT that the total of
  * its row includes, `addedtax` VAT that it does not include, `vat_rate` the rate of the row. `cash` and `card` are what was paid so, in a file without `payment_method`. `type` distinguishes
  * refunds from sales, `status` cancelled and refunded sales from others.
  */
@@ -42,6 +43,8 @@ export const SALE_FIELDS = [
   'quantity',
   'price',
   'linetotal',
+  'unitcost',
+  'linecost',
 ] as const
 export type SaleField = (typeof SALE_FIELDS)[number]
 

@@ -126,7 +126,7 @@ test.each([
     {
       ...{ Date: 'saledate', 'Receipt number': 'reference', 'Receipt type': 'type', Status: 'status', Store: 'site' },
       ...{ 'Total collected': 'finalamount', 'Payment type': 'payment_method', 'Cashier name': 'employee' },
-      Taxes: 'vat',
+      ...{ Taxes: 'vat', 'Cost of goods': 'linecost' },
     },
   ],
   [
@@ -135,7 +135,7 @@ test.each([
     {
       ...{ Date: 'saledate', 'Receipt number': 'reference', 'Receipt type': 'type', SKU: 'barcode', Item: 'productname' },
       ...{ Quantity: 'quantity', 'Net sales': 'linetotal', Status: 'status', Store: 'site', 'Cashier name': 'employee' },
-      Taxes: 'vat',
+      ...{ Taxes: 'vat', 'Cost of goods': 'linecost' },
     },
   ],
   [
@@ -209,6 +209,7 @@ test.each([
         Quantity: 'quantity',
       },
       ...{ 'Tax 5%': 'vat', Total: 'finalamount', Date: 'saledate', Time: 'saletime', Payment: 'payment_method' },
+      cogs: 'linecost',
     },
   ],
   [

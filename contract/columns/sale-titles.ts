@@ -202,4 +202,18 @@ export const SALE_TITLES: FieldTitles<SaleField> = {
     ...['lyntotaal', 'reeltotaal', 'itemtotaal', 'lyn totaal', 'reel totaal', 'lynbedrag'],
     ...SUMS.map((title) => ({ title, with: QUANTITIES })),
   ],
+  unitcost: [
+    'unit cost',
+    'cost price',
+    'cost per unit',
+    'cost each',
+    'purchase price',
+    'kosprys',
+    'eenheidskoste',
+    'aankoopprys',
+  ],
+  linecost: [
+    ...['cost of goods', 'cost of goods sold', 'cogs', 'cost of sales', 'total cost', 'line cost', 'cost total'],
+    ...['koste van goedere', 'koste van verkope', 'totale koste', 'lynkoste'],
+  ],
 }

@@ -152,7 +152,7 @@ function toLine(item: SoldLine, index: number, product: KnownProduct | undefined
     productname: is_unknown ? item.productname || item.barcode : product.productname,
     price_cents: item.price_cents ?? toCents(product.price),
     total_cents: item.total_cents ?? null,
-    purchaseprice: product.purchaseprice,
+    purchaseprice: item.unitcost_cents === undefined ? product.purchaseprice : item.unitcost_cents / 100,
     vat_rate: item.vat_rate ?? null,
     vat_code: product.vat_code,
     is_vat_assumed: is_unknown && item.vat_rate === undefined,

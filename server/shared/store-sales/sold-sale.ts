@@ -18,6 +18,8 @@ export type SoldLine = {
   price_cents?: number | undefined
   /** What was paid for the line, where that differs from quantity times price. */
   total_cents?: number | undefined
+  /** What one unit cost, where a file says it. The product's, if it is missing. */
+  unitcost_cents?: number | undefined
   /** The product's, if it is missing. */
   vat_rate?: VatRate | undefined
   /** The VAT of the line, where a file says how much it was. */

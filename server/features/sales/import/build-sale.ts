@@ -22,6 +22,8 @@ export type SaleLine = {
   total: number | null
   vat: number | null
   vat_rate: VatRate | null
+  /** What one unit cost. */
+  unitcost: number | null
 }
 
 /** A sale of the file. Amounts are whole cents. */
@@ -107,7 +109,16 @@ function toLine(row: ParsedRow, hasLineAmount: boolean): SaleLine[] {
   // A price that leaves out the VAT of its line is not what the shop asks for one unit.
   const isNet = price !== null && total !== null && vat && Math.abs(total - multiplyPrice(price, quantity) - vat) <= 1
   const unit = isNet || price === null ? (total === null || quantity === 0 ? price : Math.round(total / quantity)) : price
-  return [{ ...{ productname, barcode, quantity, total, vat, vat_rate }, price: unit === null || unit < 0 ? null : unit }]
+  const unitcost = findUnitCost(row, quantity)
+  return [
+    { ...{ productname, barcode, quantity, total, vat, vat_rate, unitcost }, price: unit === null || unit < 0 ? null : unit },
+  ]
+}
+
+/** Programs write 0 where they do not know a cost. A refund has a negative one in some files, and a positive one in others. */
+function findUnitCost({ unitcost, linecost }: ParsedRow, quantity: number) {
+  const cost = linecost ? Math.abs(Math.round(linecost / quantity)) : Math.abs(unitcost ?? 0)
+  return cost > 0 && cost <= AMOUNT_MAX * 100 ? cost : null
 }
 
 /**
@@ -149,7 +160,9 @@ export function createReference(
 ) {
   if (receipt) return `import:${place}${describeReceipt({ receipt, isRefund }, day)}`
   const { finalamount, employee, payment_method, lines } = sale
-  const key = hash(JSON.stringify([siteid, saledate, finalamount, employee, payment_method, lines])).slice(0, 24)
+  // Without the cost, which earlier versions did not read: a file that they imported is recognised.
+  const sold = lines.map(({ unitcost: _, ...line }) => line)
+  const key = hash(JSON.stringify([siteid, saledate, finalamount, employee, payment_method, sold])).slice(0, 24)
   return `import:${siteid}:${day}:${key}:${countEqual(key)}`
 }
 

@@ -148,7 +148,7 @@ function createStage({ within, importid, summary, names, search, findStandardRat
             standard,
           )
     if (sale.vat !== null) summary.addVat(sale.finalamount, sale.vat, standard, false)
-    const items = lines.map(({ product, quantity, price, total, ...line }, index): SoldLine => {
+    const items = lines.map(({ product, quantity, price, total, unitcost, ...line }, index): SoldLine => {
       const amount = totals[index] ?? 0
       const part = ofSale?.[index]
       const vat = part ? part.vat : line.vat
@@ -171,6 +171,7 @@ function createStage({ within, importid, summary, names, search, findStandardRat
         quantity,
         price_cents: price ?? (product && total === null ? undefined : toUnitPrice(amount, quantity)),
         total_cents: total ?? (product ? undefined : amount),
+        unitcost_cents: unitcost ?? undefined,
         vat_rate: vat_rate ?? (keepsRate ? standard : undefined),
         vat_cents: vat ?? undefined,
         is_vat_of_sale: part !== undefined,

@@ -33,7 +33,7 @@ export class FileFormats {
     const quantity = new NumberFormat({ isMoney: false, file: this.#signs })
     this.numbers = {
       ...{ finalamount: money(), linetotal: money(), vat: money(), addedtax: money(), refunded: money(), price: money() },
-      quantity,
+      ...{ quantity, unitcost: money(), linecost: money() },
     }
   }
 

@@ -26,6 +26,9 @@ export type ParsedRow = {
   linetotal: number | null
   price: number | null
   quantity: number | null
+  /** Of one unit, and of the whole line. */
+  unitcost: number | null
+  linecost: number | null
   /** The VAT that the amounts include. */
   vat: number | null
   vat_rate: VatRate | null
@@ -72,7 +75,7 @@ export function parseRow(row: FileRow, formats: FileFormats, findSite: FindSite)
 
   const numbers = readNumbers(cells, formats.numbers)
   if ('problem' in numbers) return { ...reject(numbers.problem), saledate }
-  const { price, quantity } = numbers
+  const { price, quantity, unitcost, linecost } = numbers
   const rate = readRate(cells, formats)
   if (rate !== null && typeof rate === 'object') return { ...reject(rate.problem), saledate }
   const amounts = sumAmounts(numbers, formats)
@@ -85,6 +88,8 @@ export function parseRow(row: FileRow, formats: FileFormats, findSite: FindSite)
       place: site.place,
       branch: site.branch,
       price,
+      unitcost,
+      linecost,
       isRefund: isRefund(cells),
       vat_rate: rate,
     },

@@ -236,6 +236,8 @@ test('sales file: the reference of a sale is the same in every file that has it'
   const refunded = await references('Receipt,Date,Total\n7,2026-04-03,10\n7,2026-04-03,-10\n')
   expect(refunded, 'a refund under the number of its sale').toEqual([first7, `${first7}:refund`])
   expect(await references('Receipt,Date,Total\n7,2026-04-03,-10\n')).toEqual([`${first7}:refund`])
+  const priced = (title: string, cost: string) => references(`Date,Item,Qty,Price${title}\n2026-04-03,Tea,1,10${cost}\n`)
+  expect(await priced(',Cost of goods', ',7'), 'also of a version that read no cost').toEqual(await priced('', ''))
   const long = await references(`Receipt,Date,Total\n${'9'.repeat(200)},2026-04-03,10\n`)
   expect(long[0]?.length).toBeLessThanOrEqual(100)
 })

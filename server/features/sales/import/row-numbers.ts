@@ -3,7 +3,17 @@ import { AMOUNT_MAX, QUANTITY_MAX } from '../../../../contract/shared/constants.
 import { scaleDecimal } from '../../../../contract/shared/decimal.ts'
 import { cleanNumber, type FileRow } from './file-row.ts'
 
-export const NUMBER_COLUMNS = ['finalamount', 'linetotal', 'vat', 'addedtax', 'refunded', 'price', 'quantity'] as const
+export const NUMBER_COLUMNS = [
+  'finalamount',
+  'linetotal',
+  'vat',
+  'addedtax',
+  'refunded',
+  'price',
+  'quantity',
+  'unitcost',
+  'linecost',
+] as const
 export type NumberColumn = (typeof NUMBER_COLUMNS)[number]
 export type RowNumbers = Record<NumberColumn, number | null>
 
@@ -15,6 +25,8 @@ const NAMES: Record<NumberColumn, string> = {
   refunded: 'Refunded amount',
   price: 'Price',
   quantity: 'Quantity',
+  unitcost: 'Cost',
+  linecost: 'Cost',
 }
 
 /** Amounts in cents. */
@@ -24,6 +36,7 @@ export function readNumbers(
 ): RowNumbers | { problem: string } {
   const numbers: RowNumbers = {
     ...{ finalamount: null, linetotal: null, vat: null, addedtax: null, refunded: null, price: null, quantity: null },
+    ...{ unitcost: null, linecost: null },
   }
   for (const column of NUMBER_COLUMNS) {
     const cell = cleanNumber(cells[column])

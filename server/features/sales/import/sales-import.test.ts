@@ -556,3 +556,30 @@ test('sales import: the amount of unknown products is what was paid, also where 
   expect(unknown_products).toMatchObject([{ productname: 'Fashion', amount: 210 }])
   expect(vat).toMatchObject({ column: 'Tax 5%', is_added: false, stated: 10 })
 })
+
+test('sales import: the cost of the file counts for its lines, and where it is 0 or missing that of the product', async () => {
+  const { siteid, businessid } = thandi
+  await ask(`insert into product (businessid, siteid, productname, price, purchaseprice) values ($1, $2, 'Bread', 20, 12)`, [
+    businessid,
+    siteid,
+  ])
+  const rows = [
+    '1,2026-03-02,Bread,2,20,30',
+    '1,2026-03-02,Kettle,1,249,150.55',
+    '2,2026-03-02,Bread,3,20,0',
+    '3,2026-03-02,Bread,-1,20,-14',
+  ]
+  const file = (title: string) => `Receipt,Date,Product,Qty,Price,${title}\n${rows.join('\n')}\n`
+  expect(await importFile(file('Cost of goods'))).toEqual({ sales: 3, failed: 0 })
+  const costs = await ask(
+    'select productname, quantity::float, purchaseprice::float as cost from saleitems where businessid = $1 order by saleid, line',
+    [businessid],
+  )
+  expect(costs.map(({ productname, quantity, cost }) => [productname, quantity, cost])).toEqual([
+    ['Bread', 2, 15],
+    ['Kettle', 1, 150.55],
+    ['Bread', 3, 12],
+    ['Bread', -1, 14],
+  ])
+  expect(await mismatches()).toEqual({})
+})

@@ -31,6 +31,15 @@ export function describeUndecidedSites({ unknown_sites }: SalesImportPreview, co
   return `Choose a site for ${title ? `${title} ` : ''}${shown}`
 }
 
+/** Which cost the sales get, in a sentence; undefined where the file has none. */
+export function describeCost(columns: readonly FileColumn[]) {
+  const column = columns.find(({ field }) => field === 'unitcost' || field === 'linecost')
+  if (!column) return undefined
+  return columns.some(({ field }) => field === 'productname' || field === 'barcode')
+    ? `Cost as the column “${column.title}” has it. Where it has none or 0, that of the product.`
+    : `The cost in the column “${column.title}” is not kept: the file does not say which products were sold.`
+}
+
 /** Which VAT the sales get, in a sentence; undefined where there is nothing to say. */
 export function describeVat(
   { vat: { column, is_added, stated, assumed }, unknown_items, items }: SalesImportPreview,

@@ -15,6 +15,8 @@ export const FIELD_LABELS: (FieldLabel & { field: SaleField })[] = [
   { field: 'quantity', label: 'Quantity' },
   { field: 'price', label: 'Price of one' },
   { field: 'linetotal', label: 'Total of the line' },
+  { field: 'unitcost', label: 'Cost of one' },
+  { field: 'linecost', label: 'Cost of the line' },
   { field: 'vat', label: 'VAT in the total' },
   { field: 'vat_rate', label: 'VAT rate' },
   { field: 'addedtax', label: 'VAT to add to the total' },

@@ -14,7 +14,7 @@ import { ScrollBox } from '../../../ui/layout/scroll-box.tsx'
 import { SmallTable } from '../../../ui/layout/small-table.tsx'
 import { StepHeading } from '../../../ui/steps/step-heading.tsx'
 import { UnknownProducts } from '../../../unknown-products/unknown-products.tsx'
-import { describeSales, describeUndecidedSites, describeVat } from './describe-preview.ts'
+import { describeCost, describeSales, describeUndecidedSites, describeVat } from './describe-preview.ts'
 import { ReadSettings } from './read-settings.tsx'
 import { findMovesStock, type ReadOptions, type SalesOptions, type SalesSource } from './sales-import.ts'
 
@@ -35,7 +35,7 @@ export function SalesPreview({ step, summary, sites, timezone, onMovesStock, onR
   const rejected = sales.rejected - sales.undecided
   const counts = `${formatCount(sales.new)} new, ${formatCount(sales.existing)} already here, ${formatCount(rejected)} not imported`
   const undecided = describeUndecidedSites(sales, columns)
-  const vat = describeVat(sales, columns)
+  const rates = [describeVat(sales, columns), describeCost(columns)].filter(Boolean).join(' ')
   const settings = <ReadSettings {...{ sales, columns, sites, options, isReading, onRead }} />
   return (
     <>
@@ -49,7 +49,7 @@ export function SalesPreview({ step, summary, sites, timezone, onMovesStock, onR
       {undecided && settings}
       <OtherSales sales={sales} />
       {summary}
-      {vat && <p className="grey small">{vat}</p>}
+      {rates && <p className="grey small">{rates}</p>}
       {sales.unknown_items > 0 && <UnknownItems sales={sales} onChange={() => onRead(options)} />}
       <Samples sales={sales} timezone={timezone} />
       {!undecided && settings}
