@@ -31,6 +31,8 @@ export const SalesImportSearch = createImportSearch(SALE_FIELDS).extend({
   file_name: requiredText('The file needs a name.', 200),
   /** Of the sales without an employee; without it, the site's till. */
   employeeid: z.coerce.number().pipe(Id).optional(),
+  /** Of the sales without a payment method; without it, it stays unknown. */
+  payment_method: Text.trim().max(40).optional(),
   /** For a file whose dates can be read in two ways. */
   date_order: z.enum(['dmy', 'mdy']).optional(),
   /** Sites for the names of a file that no site has. */
@@ -106,7 +108,13 @@ export const SalesImportPreview = z.object({
   unknown_products: z.array(UnknownProduct),
   /** Sales of a site without a choice are rejected, sales of such an employee are not. */
   unknown_sites: z.array(UnknownName.extend({ siteid: Id.nullable() })),
-  unknown_employees: z.array(UnknownName.extend({ employeeid: Id.nullable() })),
+  unknown_employees: z.array(
+    UnknownName.extend({
+      employeeid: Id.nullable(),
+      /** Of the first sale. */
+      siteid: Id,
+    }),
+  ),
   /** The VAT of new sales, in rand. */
   vat: z.object({
     /** The column of the file that has it; null without one. */

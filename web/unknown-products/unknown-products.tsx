@@ -1,10 +1,7 @@
 import { Box, Button } from '@mantine/core'
 import { useState } from 'react'
-import { getErrorMessage } from '../lib/api/messages.ts'
 import { formatRand, pluralize } from '../lib/format/money.ts'
-import { Notice } from '../ui/feedback/notice.tsx'
 import { ProductSelect } from './product-select.tsx'
-import { useAddProducts, useLinkProduct } from './unknown-product-mutations.ts'
 
 type Similar = { productid: number; productname: string; siteid: number; sitename: string }
 
@@ -20,52 +17,27 @@ export type UnknownProduct = {
   similar: Similar | null
 }
 
+/** An unknown product, and the product that it is; one without it is added. */
+export type Decision = { product: UnknownProduct; is?: Pick<Similar, 'productid' | 'productname'> | undefined }
+
 type Props = {
   products: UnknownProduct[]
-  /** Called after products were added or linked. */
-  onChange?: () => void
+  isBusy?: boolean
+  onDecide: (decisions: Decision[]) => void
 }
 
-const FAILED = 'This could not be saved. Please try again.'
 const SHOWN = 5
 
 /** Unknown products: all are added with one click, or each is added, or said to be a product that is there. */
-export function UnknownProducts({ products, onChange }: Props) {
-  const add = useAddProducts()
-  const link = useLinkProduct()
+export function UnknownProducts({ products, isBusy = false, onDecide }: Props) {
   const [showsAll, setShowsAll] = useState(products.length <= SHOWN + 1)
-  const isBusy = add.isPending || link.isPending
-  const error = add.error ?? link.error
-
-  const run = async (work: () => Promise<unknown>) => {
-    add.reset()
-    link.reset()
-    try {
-      await work()
-      onChange?.()
-    } catch (failure) {
-      console.error(failure)
-    }
-  }
-  const linkTo = (product: UnknownProduct, productid: number) =>
-    run(() => link.mutateAsync({ siteid: product.siteid, barcode: product.barcode, productname: product.productname, productid }))
-  /** One that is at its site already is linked: adding it would make it two. */
-  const addAll = () =>
-    run(async () => {
-      for (const product of products) {
-        const { siteid, barcode, productname } = product
-        const known = findAtSite(product)
-        if (known) await link.mutateAsync({ siteid, barcode, productname, productid: known.productid })
-      }
-      const added = products.filter((product) => !findAtSite(product))
-      if (added.length > 0) await add.mutateAsync({ products: added.map(toAdded) })
-    })
+  /** One that is at its site already is that one: adding it would make it two. */
+  const addAll = () => onDecide(products.map((product) => ({ product, is: findAtSite(product) })))
 
   return (
     <div className="stack gap-8">
-      {error && <Notice kind="error">{getErrorMessage(error, FAILED)}</Notice>}
       <div>
-        <Button size="xs" disabled={isBusy} onClick={() => void addAll()}>
+        <Button size="xs" disabled={isBusy} onClick={addAll}>
           {products.length === 1 ? 'Add this product' : `Add these ${pluralize(products.length, 'product')}`}
         </Button>
       </div>
@@ -75,8 +47,7 @@ export function UnknownProducts({ products, onChange }: Props) {
             key={`${product.siteid} ${product.barcode} ${product.productname}`}
             product={product}
             isBusy={isBusy}
-            onAdd={() => void run(() => add.mutateAsync({ products: [toAdded(product)] }))}
-            onLink={(productid) => void linkTo(product, productid)}
+            onDecide={(is) => onDecide([{ product, is }])}
           />
         ))}
       </ul>
@@ -91,9 +62,9 @@ export function UnknownProducts({ products, onChange }: Props) {
   )
 }
 
-type RowProps = { product: UnknownProduct; isBusy: boolean; onAdd: () => void; onLink: (productid: number) => void }
+type RowProps = { product: UnknownProduct; isBusy: boolean; onDecide: (is?: Decision['is']) => void }
 
-function Row({ product, isBusy, onAdd, onLink }: RowProps) {
+function Row({ product, isBusy, onDecide }: RowProps) {
   const [isChoosing, setChoosing] = useState(false)
   const { siteid, productname, barcode, sitename, lines, amount, similar } = product
   const known = findAtSite(product)
@@ -111,7 +82,12 @@ function Row({ product, isBusy, onAdd, onLink }: RowProps) {
         <p className="grey small digits">{facts.filter(Boolean).join(' • ')}</p>
       </Box>
       {isChoosing ? (
-        <ProductSelect siteid={siteid} label={`Product that ${productname} is`} disabled={isBusy} onChoose={onLink} />
+        <ProductSelect
+          siteid={siteid}
+          label={`Product that ${productname} is`}
+          disabled={isBusy}
+          onChoose={(productid, name) => onDecide({ productid, productname: name })}
+        />
       ) : (
         <div className="row wrap">
           {known ? (
@@ -120,12 +96,12 @@ function Row({ product, isBusy, onAdd, onLink }: RowProps) {
               size="xs"
               disabled={isBusy}
               aria-label={`${productname}: it is ${known.productname}`}
-              onClick={() => onLink(known.productid)}
+              onClick={() => onDecide(known)}
             >
               It is {known.productname}
             </Button>
           ) : (
-            <Button variant="default" size="xs" disabled={isBusy} aria-label={`Add ${productname}`} onClick={onAdd}>
+            <Button variant="default" size="xs" disabled={isBusy} aria-label={`Add ${productname}`} onClick={() => onDecide()}>
               Add
             </Button>
           )}
@@ -146,8 +122,3 @@ function Row({ product, isBusy, onAdd, onLink }: RowProps) {
 
 /** The product that it is, where one of its site has its barcode or name. */
 const findAtSite = ({ siteid, similar }: UnknownProduct) => (similar?.siteid === siteid ? similar : undefined)
-
-const toAdded = ({ siteid, barcode, productname, price, similar }: UnknownProduct) => ({
-  ...{ siteid, barcode, productname, price },
-  ...(similar && { copy_from: similar.productid }),
-})

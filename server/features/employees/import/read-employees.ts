@@ -1,5 +1,6 @@
 import { DateFormat } from '../../../../contract/columns/date-format.ts'
 import type { EmployeeField } from '../../../../contract/columns/import-fields.ts'
+import { splitName } from '../../../../contract/columns/split-name.ts'
 import { type EmployeeImportPreview, ImportedEmployee } from '../../../../contract/employee-imports.ts'
 import { POSITIONS } from '../../../../contract/employees.ts'
 import type { MatchedTable } from '../../../shared/files/match-table.ts'
@@ -31,7 +32,7 @@ export async function readEmployees(
   const present = new Set(known.employees.map(toKey))
   const lines = new Map<string, number>()
   for (const { line, cells } of rows) {
-    const name = splitName(cells)
+    const name = findName(cells)
     const parsed = parseEmployee(cells, name, { chosenSite, sites: known.sites, dates })
     const key = 'employee' in parsed ? toKey(parsed.employee) : ''
     const earlier = lines.get(key)
@@ -52,14 +53,8 @@ export async function readEmployees(
 const toKey = ({ siteid, firstname, lastname }: Known['employees'][number]) =>
   JSON.stringify([siteid, firstname.toLowerCase(), lastname.toLowerCase()])
 
-/** 'Lerato Mokoena' and 'Mokoena, Lerato'. The last word is the last name. */
-function splitName({ firstname = '', lastname = '', fullname = '' }: Cells) {
-  if (firstname || lastname || !fullname) return { firstname, lastname }
-  const [last = '', first] = fullname.split(',').map((part) => part.trim())
-  if (first) return { firstname: first, lastname: last }
-  const words = fullname.split(/\s+/)
-  return { firstname: words.slice(0, -1).join(' ') || fullname, lastname: words.length > 1 ? (words.at(-1) ?? '') : '' }
-}
+const findName = ({ firstname = '', lastname = '', fullname = '' }: Cells) =>
+  firstname || lastname || !fullname ? { firstname, lastname } : splitName(fullname)
 
 type Options = { chosenSite: number; sites: Known['sites']; dates: DateFormat }
 

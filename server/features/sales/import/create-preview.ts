@@ -118,11 +118,12 @@ function createStage({ within, importid, summary, names, search, findStandardRat
   const findEmployee = createEmployeeMatcher(names, { ...names.chosen_employees, ...search.employees })
   const siteNames = new Map(names.sites.map(({ siteid, sitename }) => [siteid, sitename]))
   const chosenEmployee = names.employees.find(({ employeeid }) => employeeid === search.employeeid)?.employeeid
+  const findMethod = ({ payment_method }: FileSale) => payment_method || (search.payment_method ?? '')
   let batches = 0
 
-  function matchEmployee({ employee }: FileSale) {
+  function matchEmployee({ employee, siteid }: FileSale) {
     const found = employee ? findEmployee(employee) : undefined
-    if (employee) summary.addEmployee(employee, found ?? null, findEmployee.isByName(employee))
+    if (employee) summary.addEmployee(employee, { employeeid: found ?? null, siteid }, findEmployee.isByName(employee))
     return found ?? chosenEmployee
   }
 
@@ -194,14 +195,16 @@ function createStage({ within, importid, summary, names, search, findStandardRat
     )
   }
 
-  const toSample = ({ line, saledate, siteid, employee, payment_method, finalamount, lines }: FileSale) => ({
-    ...{ line, saledate, payment_method, amount: finalamount / 100, items: lines.length },
-    sitename: siteNames.get(siteid) ?? '',
-    employee: employee || null,
+  const toSample = (sale: FileSale) => ({
+    ...{ line: sale.line, saledate: sale.saledate, amount: sale.finalamount / 100, items: sale.lines.length },
+    sitename: siteNames.get(sale.siteid) ?? '',
+    employee: sale.employee || null,
+    payment_method: findMethod(sale),
   })
 
   function toStored({ sale, day, reference, content_hash }: ComparedSale): StagedBatch['sales'][number] {
-    const { saledate, payment_method, finalamount } = sale
+    const { saledate, finalamount } = sale
+    const payment_method = findMethod(sale)
     const sold = toSold(sale, day)
     return {
       content_hash,

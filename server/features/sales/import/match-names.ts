@@ -13,8 +13,11 @@ const normalise = (name: string) => name.trim().toLowerCase().replace(/\s+/g, ' 
 export class UnknownNames {
   readonly #counts = new Map<string, number>()
 
+  /** Whether the name is one of those that are listed. */
   add(name: string) {
-    if (this.#counts.has(name) || this.#counts.size < MAX_NAMES) this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1)
+    const isListed = this.#counts.has(name) || this.#counts.size < MAX_NAMES
+    if (isListed) this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1)
+    return isListed
   }
 
   list() {

@@ -1,5 +1,6 @@
 import type { SalesImportPreview } from '../../../../contract/sales-imports.ts'
 import type { VatRate } from '../../../../contract/shared/vat-rate.ts'
+import { MAX_ADDED_PRODUCTS } from '../../../../contract/unknown-products.ts'
 import type { FileSale } from './build-sale.ts'
 import { UnknownNames } from './match-names.ts'
 import type { RejectedRow } from './parse-row.ts'
@@ -11,13 +12,13 @@ type Month = SalesImportPreview['months'][number]
 
 const LINES_SHOWN = 500
 const SAMPLES_SHOWN = 3
-const PRODUCTS_SHOWN = 200
+const PRODUCTS_SHOWN = MAX_ADDED_PRODUCTS
 
 /** The counts of a preview, which do not grow with the file. */
 export class PreviewSummary {
   readonly unknownSites = new UnknownNames()
   readonly unknownEmployees = new UnknownNames()
-  readonly #employees = new Map<string, number | null>()
+  readonly #employees = new Map<string, { employeeid: number | null; siteid: number }>()
   readonly #unknownProducts = new Map<string, UnknownProduct>()
   #vat = { stated: null as number | null, assumed: new Map<number, number>() }
   readonly #months = new Map<string, { month: string; sales: number; cents: number; new: number }>()
@@ -71,10 +72,9 @@ export class PreviewSummary {
   }
 
   /** The name that a file has for an employee, and who it is. Those that are found by their name are not listed. */
-  addEmployee(name: string, employeeid: number | null, isByName: boolean) {
-    if (isByName) return
-    this.unknownEmployees.add(name)
-    this.#employees.set(name, employeeid)
+  addEmployee(name: string, found: { employeeid: number | null; siteid: number }, isByName: boolean) {
+    if (isByName || !this.unknownEmployees.add(name)) return
+    if (!this.#employees.has(name)) this.#employees.set(name, found)
   }
 
   /** A line of a product. */
@@ -138,9 +138,10 @@ export class PreviewSummary {
         assumed: [...this.#vat.assumed].map(([vat_rate, amount]) => ({ vat_rate, amount: amount / 100 })),
       },
       unknown_sites: this.unknownSites.list(),
-      unknown_employees: this.unknownEmployees
-        .list()
-        .map((unknown) => ({ ...unknown, employeeid: this.#employees.get(unknown.name) ?? null })),
+      unknown_employees: this.unknownEmployees.list().flatMap((unknown) => {
+        const found = this.#employees.get(unknown.name)
+        return found ? [{ ...unknown, ...found }] : []
+      }),
       lines: this.#lines.sort((a, b) => a.line - b.line),
     }
   }

@@ -211,7 +211,7 @@ test('sales import: finds sites, employees and products by their names, and neve
     unknown_items: 1,
     unknown_products: [{ productname: 'Kettle', barcode: '6009', lines: 1, amount: 99, price: 99, similar: null }],
     unknown_sites: [{ name: 'Hatfield', sales: 1, siteid: null }],
-    unknown_employees: [{ name: 'Pieter', sales: 1, employeeid: null }],
+    unknown_employees: [{ name: 'Pieter', sales: 1, employeeid: null, siteid: thandi.siteid }],
     undecided: 1,
     lines: [],
   })
@@ -582,4 +582,20 @@ test('sales import: the cost of the file counts for its lines, and where it is 0
     ['Bread', -1, 14],
   ])
   expect(await mismatches()).toEqual({})
+})
+
+test('sales import: sales without a payment method have the chosen one, and others keep theirs', async () => {
+  const { importid, samples } = await preview('Receipt,Date,Total,Payment\n1,2026-03-02,10,\n2,2026-03-02,20,Card\n', {
+    search: { payment_method: 'cash' },
+  })
+  expect(samples.map(({ payment_method }) => payment_method)).toEqual(['cash', 'Card'])
+  await confirm(importid)
+  expect(
+    await ask('select finalamount::int as amount, payment_method from sales where businessid = $1 order by 1', [
+      thandi.businessid,
+    ]),
+  ).toEqual([
+    { amount: 10, payment_method: 'cash' },
+    { amount: 20, payment_method: 'Card' },
+  ])
 })

@@ -2,6 +2,7 @@ import type { FileColumn } from '../../../../contract/columns/file-column.ts'
 import type { SalesImportPreview } from '../../../../contract/sales-imports.ts'
 import { formatRand, formatVatRate, pluralize } from '../../../lib/format/money.ts'
 import { describeRejected } from '../../../ui/import/describe-rejected.ts'
+import type { Decision } from '../../../unknown-products/unknown-products.tsx'
 
 /** 'A', 'A and B', 'A, B and C'. */
 const joinNames = (names: string[]) =>
@@ -29,6 +30,18 @@ export function describeUndecidedSites({ unknown_sites }: SalesImportPreview, co
   const more = names.length - NAMES_SHOWN
   const shown = joinNames(more > 0 ? [...names.slice(0, NAMES_SHOWN), `${more} more`] : names)
   return `Choose a site for ${title ? `${title} ` : ''}${shown}`
+}
+
+/** 'With the import, 3 products are added, and Kettle is Whistling kettle.' */
+export function describeDecisions(decisions: readonly Decision[]) {
+  const added = decisions.filter(({ is }) => !is).length
+  const links = decisions.flatMap(({ product, is }) => (is ? [`${product.productname} is ${is.productname}`] : []))
+  const more = links.length - NAMES_SHOWN
+  const parts = [
+    ...(added > 0 ? [`${pluralize(added, 'product')} ${added === 1 ? 'is' : 'are'} added`] : []),
+    ...(more > 0 ? [...links.slice(0, NAMES_SHOWN), `${more} more are products of yours`] : links),
+  ]
+  return `With the import, ${joinNames(parts)}.`
 }
 
 /** Which cost the sales get, in a sentence; undefined where the file has none. */

@@ -1,9 +1,11 @@
 import type { FileColumn } from '../../../../contract/columns/file-column.ts'
 import type { SalesImportPreview } from '../../../../contract/sales-imports.ts'
+import { formatPaymentMethod } from '../../../../contract/shared/payment-method.ts'
 import type { SiteOption } from '../../../../contract/sites.ts'
 import { pluralize } from '../../../lib/format/money.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { SelectField } from '../../../ui/form/select-field.tsx'
+import { AddEmployees } from './add-employees.tsx'
 import { AddSites } from './add-sites.tsx'
 import type { ReadOptions } from './sales-import.ts'
 
@@ -22,6 +24,9 @@ const TILL = 0
 /** What the person decides about a file: everything that it does not say, or says in words of its own. */
 export function ReadSettings({ sales, columns, sites, options, isReading, onRead }: Props) {
   const employees = sales.employees.map(({ employeeid, name }) => ({ value: employeeid, label: name }))
+  const strangers = sales.unknown_employees.filter(({ name, employeeid }) => (options.employees[name] ?? employeeid) === null)
+  const chooseEmployees = (chosen: Record<string, number>) =>
+    onRead({ ...options, employees: { ...options.employees, ...chosen } })
   const isDateAsked = sales.is_date_ambiguous || options.date_order !== undefined
   return (
     <div className="stack gap-12" style={{ gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 280px), 1fr))' }}>
@@ -48,18 +53,34 @@ export function ReadSettings({ sales, columns, sites, options, isReading, onRead
           placeholder="Not on the team"
           data={employees}
           value={options.employees[name] ?? employeeid}
-          onChange={(chosen) => chosen !== null && onRead({ ...options, employees: { ...options.employees, [name]: chosen } })}
+          onChange={(chosen) => chosen !== null && chooseEmployees({ [name]: chosen })}
         />
       ))}
+      {strangers.length > 0 && <AddEmployees sellers={strangers} disabled={isReading} onAdded={chooseEmployees} />}
       <SelectField
         label="Sales without an employee"
         data={[{ value: TILL, label: 'Count for the till of their site' }, ...employees]}
         value={options.employeeid ?? TILL}
         onChange={(employeeid) => onRead({ ...options, employeeid: employeeid || null })}
       />
+      {!columns.some(({ field }) => field && METHOD_FIELDS.includes(field)) && (
+        <SelectField
+          label="Sales without a payment method"
+          data={METHODS}
+          value={options.payment_method ?? ''}
+          onChange={(method) => onRead({ ...options, payment_method: method ?? '' })}
+        />
+      )}
     </div>
   )
 }
+
+const METHOD_FIELDS = ['payment_method', 'cash', 'card']
+
+const METHODS = [
+  { value: '', label: 'Count as unknown' },
+  ...['cash', 'card', 'eft'].map((method) => ({ value: method, label: formatPaymentMethod(method) })),
+]
 
 /** The site of each name of the file that no site has: chosen now, chosen for an earlier file, or asked for. */
 function SiteChoices({ sales: { unknown_sites }, columns, sites, options, isReading, onRead }: Props) {

@@ -3,8 +3,11 @@ import type { SalesImportPreview } from '../../../../contract/sales-imports.ts'
 import type { DateRange } from '../../../../contract/shared/fields.ts'
 import { api, queryClient } from '../../../lib/api/api.ts'
 import { invalidate } from '../../../lib/api/stale-queries.ts'
+import { useSave } from '../../../lib/api/use-save.ts'
 import { ImportSteps } from '../../../ui/import/import-steps.tsx'
 import { useImport } from '../../../ui/import/use-import.ts'
+import { saveDecisions } from '../../../unknown-products/save-decisions.ts'
+import type { Decision } from '../../../unknown-products/unknown-products.tsx'
 import { checkColumns, FIELD_LABELS } from './field-labels.ts'
 import { ImportResult } from './import-result.tsx'
 import { PastImports } from './past-imports.tsx'
@@ -35,12 +38,15 @@ const WORK_FAILED = 'The connection was lost. Look at the list of imports to see
 export function SalesImportDialog({ timezone, shown, onClose, onShow }: Props) {
   const flow = useImport<SalesOptions, SalesImportPreview, Done>({ fields: FIELD_LABELS, workFailed: WORK_FAILED })
   const { step } = flow
+  const saveProducts = useSave(saveDecisions, ['products.unknown'], { waits: false })
   const sites = useQuery(api.sites.options.queryOptions())
   const range = step.kind === 'done' && step.result.kind === 'imported' ? findRange(step.result.imported) : undefined
   const isElsewhere = range && (range.to < shown.from || range.from > shown.to)
 
-  const store = (imported: Imported, { of, movesStock, ...rest }: StoreOptions) =>
+  const store = (imported: Imported, { of, movesStock, products = [], ...rest }: StoreOptions) =>
     flow.work('Importing', of, async (onProgress) => {
+      // Before the sales, whose lines find them.
+      await saveProducts.mutateAsync(products)
       const outcome = await confirmImport(imported.importid, movesStock, onProgress).finally(refresh)
       return { kind: 'imported', outcome, imported, ...rest }
     })
@@ -60,7 +66,7 @@ export function SalesImportDialog({ timezone, shown, onClose, onShow }: Props) {
       source="From Square, Loyverse, Lightspeed, Yoco, Shopify or any spreadsheet."
       hint="One row a sale, or one row an item with its receipt number. A sale needs a date and an amount. You can import the same file again: sales that are already here are left out."
       onChoose={({ file, siteid }) =>
-        flow.read({ file: openSalesFile(file), options: { siteid, employeeid: null, sites: {}, employees: {} } })
+        flow.read({ file: openSalesFile(file), options: { siteid, employeeid: null, sites: {}, employees: {}, products: [] } })
       }
       past={
         <PastImports
@@ -81,12 +87,14 @@ export function SalesImportDialog({ timezone, shown, onClose, onShow }: Props) {
           sites={sites.data ?? []}
           timezone={timezone}
           onMovesStock={(movesStock) => flow.setOptions({ ...open.options, movesStock })}
+          onProducts={(products) => flow.setOptions({ ...open.options, products })}
           onRead={(options) => flow.read({ file: open.file, options })}
         />
       )}
       onConfirm={({ file, options, preview }) => {
         const { new: of, rejected } = preview
-        store(preview, { of, rejected, movesStock: findMovesStock(options, preview), source: { file, options } })
+        const movesStock = findMovesStock(options, preview)
+        store(preview, { of, rejected, movesStock, products: options.products, source: { file, options } })
       }}
       result={(done) => <ImportResult done={done} range={range} onShow={onShow} onUndo={undo} />}
       onClose={isElsewhere ? () => onShow(range) : onClose}
@@ -94,7 +102,7 @@ export function SalesImportDialog({ timezone, shown, onClose, onShow }: Props) {
   )
 }
 
-type StoreOptions = { of: number; movesStock: boolean; rejected: number; source?: SalesSource }
+type StoreOptions = { of: number; movesStock: boolean; rejected: number; products?: Decision[]; source?: SalesSource }
 
 const findRange = ({ first_day: from, last_day: to }: Imported): DateRange | undefined => (from && to ? { from, to } : undefined)
 

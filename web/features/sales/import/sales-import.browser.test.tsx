@@ -59,7 +59,7 @@ const SALES: SalesImportPreview = {
     },
   ],
   vat: { column: null, is_added: false, stated: null, assumed: [{ vat_rate: 15, amount: 249 }] },
-  unknown_employees: [{ name: 'Pieter', sales: 3, employeeid: null }],
+  unknown_employees: [{ name: 'Pieter', sales: 3, employeeid: null, siteid: 1 }],
   employees: [{ employeeid: 4, name: 'Lerato Mokoena' }],
   lines: [{ line: 5, receipt: '1043', reason: '“five” is not a number.' }],
 }
@@ -318,62 +318,86 @@ test('sales import: asks which site each branch is, keeps the choices when a cal
   expect(searches.map((search) => search.get('uploadid'))).toEqual([null, ...searches.slice(1).map(() => uploadid)])
 })
 
-test('sales import: adds the products of a file, links one, and sends the file again when the server lost it', async () => {
+test('sales import: adds the products of a file and links one when it is imported, and sends the file again when the server lost it', async () => {
   const bodies: number[] = []
-  const known = new Set<string>()
-  const names = ['Kettle', 'Toaster']
+  const unknown_products = ['Kettle', 'Toaster'].map((productname) => ({
+    ...{ siteid: 1, sitename: 'Sandton Rivonia', barcode: '', productname, lines: 2, quantity: 2, amount: 249, price: 124.5 },
+    similar: productname === 'Toaster' ? { productid: 9, productname: 'Toaster', siteid: 2, sitename: 'Rosebank' } : null,
+  }))
+  const preview = { ...SALES, unknown_products, unknown_items: 4, unknown_products_total: 2, is_date_ambiguous: false }
+  const searches: URLSearchParams[] = []
   answerRoute(PREVIEW, async (request) => {
+    searches.push(new URL(request.url).searchParams)
     const isSent = (await request.arrayBuffer()).byteLength > 0
     bodies.push(isSent ? 1 : 0)
     if (!isSent && bodies.length === 2) return Response.json({ code: 'UPLOAD_GONE', message: 'Gone.' }, { status: 410 })
-    const unknown_products = names
-      .filter((name) => !known.has(name))
-      .map((productname) => ({
-        ...{ siteid: 1, sitename: 'Sandton Rivonia', barcode: '', productname, lines: 2, quantity: 2, amount: 249, price: 124.5 },
-        similar: productname === 'Toaster' ? { productid: 9, productname: 'Toaster', siteid: 2, sitename: 'Rosebank' } : null,
-      }))
-    const total = unknown_products.length
-    const sales = {
-      ...SALES,
-      unknown_products,
-      unknown_items: 2 * total,
-      unknown_products_total: total,
-      is_date_ambiguous: false,
-    }
-    return Response.json({ uploadid, columns: COLUMNS, preview: sales } satisfies Answer)
+    return Response.json({ uploadid, columns: COLUMNS, preview } satisfies Answer)
   })
+  answerRoute('DELETE /api/v1/imports/uploads/', () => new Response(null, { status: 204 }))
   await renderScreen('/sales?import=true', {
     ...serveProducts(createProduct('Whistling kettle', { productid: 77 })),
-  })
-  answerWith({
-    products: {
-      unknown: {
-        link: ({ input }) => void known.add(input.productname),
-        add: ({ input: { products } }) => {
-          for (const { productname } of products) known.add(productname)
-          return { added: products.length }
-        },
+    salesImports: {
+      async *confirm() {
+        yield { finished: { sales: 3, failed: 0 } }
       },
     },
   })
+  answerWith({ products: { unknown: { link: () => {}, add: () => ({ added: 1 }) } } })
   await upload()
   await expectContains(
     dialog(),
     '4 lines of 2 products that are not in your products: R 498,00. They are kept under their own name.',
   )
   await expectContains(dialog(), 'Copied from Toaster, Rosebank')
-  await button('Kettle: it is…').click()
+  const linkKettle = async () => {
+    await button('Kettle: it is…').click()
+    await dialog().getByRole('combobox', { name: 'Product that Kettle is' }).fill('kettle')
+    await page.getByRole('option', { name: 'Whistling kettle' }).click()
+    await expectContains(dialog(), '2 lines of 1 product that is not')
+  }
+  await linkKettle()
   await expectAccessible()
-  await dialog().getByRole('combobox', { name: 'Product that Kettle is' }).fill('kettle')
-  await page.getByRole('option', { name: 'Whistling kettle' }).click()
-  await expectContains(dialog(), '2 lines of 1 product that is not')
-  expect(getInputs('products.unknown.link')).toEqual([{ siteid: 1, barcode: '', productname: 'Kettle', productid: 77 }])
+  await button('Change').click()
+  await expectContains(dialog(), '4 lines of 2 products that are not')
+  await linkKettle()
+  await choose(dialog().getByRole('combobox', { name: 'Sales without a payment method' }), 'Cash')
+  await expect.poll(() => searches.at(-1)?.get('payment_method')).toBe('cash')
+  await choose(dialog().getByRole('combobox', { name: 'Sales without an employee' }), 'Lerato Mokoena')
+  await expect.poll(() => searches.at(-1)?.get('employeeid')).toBe('4')
+  expect(bodies, 'sent, lost, sent again by itself, kept').toEqual([1, 0, 1, 0])
   await button('Add this product').click()
-  await expectGone(button('Add this product'))
+  await expectContains(dialog(), 'With the import, 1 product is added and Kettle is Whistling kettle.')
+  await expectContains(dialog(), 'The file has no VAT: each product has its own rate.')
+  expect([...getInputs('products.unknown.add'), ...getInputs('products.unknown.link')], 'nothing before the import').toEqual([])
+  await button('Import 3 sales').click()
+  await expectContains(dialog(), 'Imported: 3 sales.')
+  expect(getInputs('products.unknown.link')).toEqual([{ siteid: 1, barcode: '', productname: 'Kettle', productid: 77 }])
   expect(getInputs('products.unknown.add')).toEqual([
     { products: [{ siteid: 1, barcode: '', productname: 'Toaster', price: 124.5, copy_from: 9 }] },
   ])
-  expect(bodies, 'sent, lost, sent again by itself, kept').toEqual([1, 0, 1, 0])
+})
+
+test('sales import: adds sellers who are not on the team, with the last name that the file does not have', async () => {
+  const searches: URLSearchParams[] = []
+  const unknown_employees = ['Pieter', 'Zanele van Wyk'].map((name) => ({ name, sales: 3, employeeid: null, siteid: 1 }))
+  answerRoute(PREVIEW, (request) => {
+    searches.push(new URL(request.url).searchParams)
+    const preview = { ...SALES, unknown_employees }
+    return Response.json({ uploadid, columns: COLUMNS, preview } satisfies Answer)
+  })
+  let employeeid = 50
+  await renderScreen('/sales?import=true', { employees: { create: () => ({ employeeid: employeeid++ }) } })
+  await upload()
+  await expect.element(button('Add 1 employee')).toBeEnabled()
+  await dialog().getByRole('textbox', { name: 'Last name of Pieter' }).fill('Botha')
+  await expectAccessible()
+  await button('Add 2 employees').click()
+  await expect.poll(() => searches.at(-1)?.get('employees')).toBe('{"Pieter":50,"Zanele van Wyk":51}')
+  expect(getInputs('employees.create')).toMatchObject([
+    { firstname: 'Pieter', lastname: 'Botha', siteid: 1, position: 'Employee', login: 'none' },
+    { firstname: 'Zanele van', lastname: 'Wyk' },
+  ])
+  await expectGone(button('Add 2 employees'))
 })
 
 test('sales import: a file packed with gzip is unpacked, and a broken one is named', async () => {

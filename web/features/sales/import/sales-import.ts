@@ -4,14 +4,19 @@ import { client } from '../../../lib/api/api.ts'
 import { createImportFile } from '../../../lib/api/import-file.ts'
 import { type OnProgress, readResult } from '../../../lib/api/read-result.ts'
 import type { Source } from '../../../ui/import/use-import.ts'
+import type { Decision } from '../../../unknown-products/unknown-products.tsx'
 
 /** How a file is to be read, and whether its sales move the stock. */
 export type SalesOptions = {
   /** Null for the site's till. */
   employeeid: number | null
+  /** Of the sales without one; '' where nobody knows it. */
+  payment_method?: string
   date_order?: 'dmy' | 'mdy'
   sites: Record<string, number>
   employees: Record<string, number>
+  /** What is done with unknown products when the sales are imported. */
+  products: Decision[]
   /** Without a choice, the days of the sales decide. */
   movesStock?: boolean
 }
@@ -31,9 +36,10 @@ export const openSalesFile = (file: File): SalesSource['file'] =>
   createImportFile(file, {
     url: '/api/v1/sales/imports',
     Answer: createImportAnswer(SalesImportPreview),
-    toSearch: ({ name }, { employeeid, date_order, sites, employees }: ReadOptions) => ({
+    toSearch: ({ name }, { employeeid, payment_method, date_order, sites, employees }: ReadOptions) => ({
       file_name: name.slice(0, MAX_NAME),
       employeeid: employeeid ?? undefined,
+      payment_method,
       date_order,
       sites: toJson(sites),
       employees: toJson(employees),

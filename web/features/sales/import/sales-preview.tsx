@@ -13,10 +13,11 @@ import type { PreviewStep } from '../../../ui/import/use-import.ts'
 import { ScrollBox } from '../../../ui/layout/scroll-box.tsx'
 import { SmallTable } from '../../../ui/layout/small-table.tsx'
 import { StepHeading } from '../../../ui/steps/step-heading.tsx'
-import { UnknownProducts } from '../../../unknown-products/unknown-products.tsx'
+import type { Decision } from '../../../unknown-products/unknown-products.tsx'
 import { describeCost, describeSales, describeUndecidedSites, describeVat } from './describe-preview.ts'
 import { ReadSettings } from './read-settings.tsx'
 import { findMovesStock, type ReadOptions, type SalesOptions, type SalesSource } from './sales-import.ts'
+import { countAsKnown, findUndecided, UnknownItems } from './unknown-items.tsx'
 
 type Props = {
   step: PreviewStep<SalesOptions, SalesImportPreview>
@@ -25,17 +26,19 @@ type Props = {
   sites: SiteOption[]
   timezone: string
   onMovesStock: (movesStock: boolean) => void
+  onProducts: (products: Decision[]) => void
   /** Reads the file in another way. */
   onRead: (options: ReadOptions) => void
 }
 
 /** The preview of an import: how the file was read, what is new, and the sums to compare with the older till's own. */
-export function SalesPreview({ step, summary, sites, timezone, onMovesStock, onRead }: Props) {
+export function SalesPreview({ step, summary, sites, timezone, onMovesStock, onProducts, onRead }: Props) {
   const { file, columns, preview: sales, options, isReading } = step
   const rejected = sales.rejected - sales.undecided
   const counts = `${formatCount(sales.new)} new, ${formatCount(sales.existing)} already here, ${formatCount(rejected)} not imported`
   const undecided = describeUndecidedSites(sales, columns)
-  const rates = [describeVat(sales, columns), describeCost(columns)].filter(Boolean).join(' ')
+  const open = findUndecided(sales, options.products)
+  const rates = [describeVat(open.products === 0 ? countAsKnown(sales) : sales, columns), describeCost(columns)]
   const settings = <ReadSettings {...{ sales, columns, sites, options, isReading, onRead }} />
   return (
     <>
@@ -49,11 +52,13 @@ export function SalesPreview({ step, summary, sites, timezone, onMovesStock, onR
       {undecided && settings}
       <OtherSales sales={sales} />
       {summary}
-      {rates && <p className="grey small">{rates}</p>}
-      {sales.unknown_items > 0 && <UnknownItems sales={sales} onChange={() => onRead(options)} />}
+      {rates.some(Boolean) && <p className="grey small">{rates.filter(Boolean).join(' ')}</p>}
+      {sales.unknown_items > 0 && <UnknownItems open={open} decisions={options.products} onChange={onProducts} />}
       <Samples sales={sales} timezone={timezone} />
       {!undecided && settings}
-      {sales.items > 0 && <StockChoice checked={findMovesStock(options, sales)} onChange={onMovesStock} />}
+      {(sales.items > 0 || options.products.length > 0) && (
+        <StockChoice checked={findMovesStock(options, sales)} onChange={onMovesStock} />
+      )}
       {sales.months.length > 0 && <Months months={sales.months} />}
       {sales.lines.length > 0 && <NotImported sales={sales} source={step} />}
     </>
@@ -89,23 +94,6 @@ function OtherSales({ sales: { other_sales, first_day, last_day } }: { sales: Sa
       Winkel has {pluralize(other_sales, 'other sale')} of {formatPeriod({ from: first_day, to: last_day })}. Check that they are
       not the same: they are not recognised.
     </Notice>
-  )
-}
-
-/** What no product is called. It is added or linked here, and the file read again. */
-function UnknownItems({ sales, onChange }: { sales: SalesImportPreview; onChange: () => void }) {
-  const { unknown_items, unknown_products, unknown_products_total } = sales
-  const isAll = unknown_products.length === unknown_products_total
-  const amount = sumRand(unknown_products.map((product) => product.amount))
-  return (
-    <section className="stack gap-8">
-      <p>
-        {pluralize(unknown_items, 'line')} of {pluralize(unknown_products_total, 'product')} that{' '}
-        {unknown_products_total === 1 ? 'is' : 'are'} not in your products: {isAll ? '' : 'more than '}
-        {formatRand(amount)}. They are kept under their own name.
-      </p>
-      <UnknownProducts products={unknown_products} onChange={onChange} />
-    </section>
   )
 }
 
