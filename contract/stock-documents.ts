@@ -189,9 +189,6 @@ export const ReceivedLine = z.strictObject({
     .default([]),
 })
 
-/** Why units of a transfer may be missing, besides the reasons of the business. */
-export const MISSING_REASONS = ['Lost', 'Not known']
-
 /** What waits for somebody, and how much is on its way. */
 export const Waiting = z.object({
   rows: z.array(DocumentRow),

@@ -29,3 +29,14 @@ export const getDirection = ({ direction, reason }: Directed) => findDirection(r
 /** The change of stock of typed units. */
 export const signUnits = (units: number, { direction, reason }: Directed) =>
   toStockChange({ quantity: direction === 'away' ? -Math.abs(units) : units, reason })
+
+/** Why units of a transfer may be missing, besides the reasons of the business. */
+const MISSING_REASONS = ['Lost', 'Not known']
+/** Goods that are found or used in the shop are not missing on their way. */
+const NEVER_MISSING = ['found', 'own use']
+
+/** Why units of a transfer may be missing. */
+export const listMissingReasons = (reasons: readonly string[]) => [
+  ...reasons.filter((reason) => !NEVER_MISSING.includes(reason.trim().toLowerCase())),
+  ...MISSING_REASONS.filter((reason) => !reasons.includes(reason)),
+]

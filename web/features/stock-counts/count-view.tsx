@@ -24,7 +24,7 @@ import { CountLines } from './count-lines.tsx'
 import { CountMenu } from './count-menu.tsx'
 import { CountProgress } from './count-progress.tsx'
 import { DEFAULT_SEARCH, DIFFERENCES, getExportUrl, isUnderWay, linesQuery, type Search, sheetQuery } from './count-queries.ts'
-import { describeOutside, describeScope, describeState, formatUnits, getCountName } from './describe-count.ts'
+import { describeInside, describeOutside, describeScope, describeState, formatUnits, getCountName } from './describe-count.ts'
 import { EntryBar } from './entry-bar.tsx'
 import { RefusedEntries } from './refused-entries.tsx'
 import { Review } from './review.tsx'
@@ -127,7 +127,7 @@ export function CountView({ document, user_id }: Props) {
             <EntryBar document={document} sheet={sheet} queue={queue} state={entries} question={question} />
           )}
           {isCounting && question.asked.length > 0 && (
-            <OutsideProducts question={question} outside={describeOutside(document)} formatUnits={formatUnits} />
+            <OutsideProducts question={question} inside={describeInside(document)} formatUnits={formatUnits} />
           )}
           <RefusedEntries document={document} queue={queue} state={entries} isLastShown={isOpen && !search.review} />
           {isCounting && search.review && (

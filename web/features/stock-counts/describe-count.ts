@@ -33,9 +33,12 @@ export const isNarrow = ({ count_scope }: Scope) => count_scope === 'category' |
 export const isInScope = (product: { category: string; supplier: string }, { count_scope, count_scope_name }: Scope) =>
   (count_scope === 'supplier' ? product.supplier : product.category) === count_scope_name
 
-/** 'not in Bakery', 'not from Sasko'. */
-export const describeOutside = ({ count_scope, count_scope_name }: Scope) =>
-  `not ${count_scope === 'supplier' ? 'from' : 'in'} ${count_scope_name}`
+/** 'in Bakery', 'from Sasko'. */
+export const describeInside = ({ count_scope, count_scope_name }: Scope) =>
+  `${count_scope === 'supplier' ? 'from' : 'in'} ${count_scope_name}`
+
+/** 'not in Bakery'. */
+export const describeOutside = (scope: Scope) => `not ${describeInside(scope)}`
 
 /** '120 of 480 products counted, and 2 not in Bakery'; of what is scanned '120 products counted'. */
 export function describeProgress({ counted, lines, outside }: Pick<CountSummary, 'counted' | 'lines' | 'outside'>, scope: Scope) {

@@ -37,7 +37,7 @@ export function Differences({ summary, document }: { summary: CountSummary | und
   const { outside } = summary
   const notes = [
     outside > 0 &&
-      `${pluralize(outside, 'counted product')} ${outside === 1 ? 'is' : 'are'} ${describeOutside(document)}: the approval changes ${outside === 1 ? 'its' : 'their'} stock too.`,
+      `${pluralize(outside, 'counted product')} ${outside === 1 ? 'is' : 'are'} ${describeOutside(document)}: the approval ${document.state === 'approved' ? 'changed' : 'changes'} ${outside === 1 ? 'its' : 'their'} stock too.`,
     seesCosts &&
       unknown_costs > 0 &&
       `${pluralize(unknown_costs, 'cost')} not known: ${unknown_costs === 1 ? 'it is' : 'they are'} left out of the money.`,

@@ -3,16 +3,17 @@ import { toNumberText } from '../../lib/format/money.ts'
 import '@mantine/core/styles/Combobox.layer.css'
 import { IconBarcode, IconMinus, IconPlus } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { addUnits } from '../../../contract/shared/decimal.ts'
 import { SEARCH_MAX } from '../../../contract/shared/list.ts'
 import type { SheetLine } from '../../../contract/stock-counts.ts'
 import type { StockDocument } from '../../../contract/stock-documents.ts'
 import { canScanBarcodes } from '../../lib/browser/scan-barcode.ts'
 import { skipOptions } from '../../lib/browser/skip-options.ts'
-import { isDigits } from '../../lib/format/is-digits.ts'
+import { isBarcode, isDigits } from '../../lib/format/is-digits.ts'
 import { useChooseByName } from '../../ui/form/choose-by-name.ts'
 import { ScanButton } from '../../ui/scan/scan-button.tsx'
+import { useScannerFocus } from '../../ui/scan/use-scanner-focus.ts'
 import classes from './counts.module.css'
 import { isNarrow } from './describe-count.ts'
 import type { EntryQueue, QueueState } from './entry-queue.ts'
@@ -22,9 +23,6 @@ import { QueueStatus } from './queue-status.tsx'
 import { readUnits } from './units.ts'
 import type { OutsideQuestion } from './use-outside-question.ts'
 import { useProductSearch } from './use-product-search.ts'
-
-/** A number of this length or more in the field of units was a scan. */
-const BARCODE_FROM = 8
 
 type Props = {
   document: StockDocument
@@ -47,6 +45,7 @@ export function EntryBar({ document, sheet, queue, state, question }: Props) {
   )
   const search = useProductSearch(document, sheet, typed.trim())
   useScannerFocus(input, () => setTyped(''))
+  useEffect(() => input.current?.focus({ preventScroll: true }), [])
 
   /** The typed units; undefined, with the focus there, where they are no number. */
   const takeUnits = () => {
@@ -101,7 +100,7 @@ export function EntryBar({ document, sheet, queue, state, question }: Props) {
     if (event.key !== 'Enter') return
     event.preventDefault()
     const text = unitsText.trim()
-    if (isDigits(text) && text.length >= BARCODE_FROM) {
+    if (isBarcode(text)) {
       setUnitsText('1')
       setUnitsError(undefined)
       enterBarcode(text, 1)
@@ -180,28 +179,11 @@ export function EntryBar({ document, sheet, queue, state, question }: Props) {
           />
         </div>
       </div>
-      <LastEntry document={document} sheet={sheet.data} queue={queue} state={state} />
+      {/* An entry before a question would look like its answer. */}
+      {!question.asked.some(({ after }) => after === state.last?.request_id) && (
+        <LastEntry document={document} sheet={sheet.data} queue={queue} state={state} />
+      )}
       <QueueStatus state={state} />
     </section>
   )
-}
-
-const FIELD = 'input, textarea, select, [contenteditable]'
-const OVERLAY = '[role=dialog], [role=alertdialog], [role=menu]'
-
-/** A scanner types wherever the focus is: its digits reach the field from anywhere on the page but another field or a dialog. */
-function useScannerFocus(input: RefObject<HTMLInputElement | null>, onDigits: () => void) {
-  const start = useEffectEvent(onDigits)
-  useEffect(() => {
-    input.current?.focus({ preventScroll: true })
-    const onKeyDown = ({ key, target, ctrlKey, metaKey, altKey }: globalThis.KeyboardEvent) => {
-      if (!/^\d$/.test(key) || ctrlKey || metaKey || altKey) return
-      if (target instanceof Element && target.closest(FIELD)) return
-      if (document.querySelector(OVERLAY)) return
-      start()
-      input.current?.focus({ preventScroll: true })
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [input])
 }

@@ -4,14 +4,14 @@ import type { OutsideQuestion } from './use-outside-question.ts'
 
 type Props = {
   question: OutsideQuestion
-  /** 'not in Bakery'. */
-  outside: string
+  /** 'in Bakery'. */
+  inside: string
   /** '2 units'. */
   formatUnits: (units: number) => string
 }
 
 /** Scanned products that are not in the scope, each until the person says whether it is counted too. */
-export const OutsideProducts = ({ question: { asked, answer }, outside, formatUnits }: Props) =>
+export const OutsideProducts = ({ question: { asked, answer }, inside, formatUnits }: Props) =>
   asked.map((one) => {
     const name = one.product?.productname
     return (
@@ -31,7 +31,8 @@ export const OutsideProducts = ({ question: { asked, answer }, outside, formatUn
       >
         <b className="break">{name ?? one.barcode}</b>
         <span className="second-line digits">{[name && one.barcode, formatUnits(one.units)].filter(Boolean).join(' · ')}</span>
-        This product is {outside}. Count it too?
+        {one.product ? `This product is not ${inside}.` : `Without a network it is not known whether this product is ${inside}.`}{' '}
+        Count it too?
       </Notice>
     )
   })

@@ -11,6 +11,8 @@ export type AskedProduct = {
   units: number
   /** Null without a network: it was not looked up. */
   product: { productid: number; productname: string } | null
+  /** The request of the newest entry when it was asked. */
+  after: string | undefined
 }
 
 /** Asks before a count of a category or a supplier takes a product of another one. */
@@ -18,7 +20,7 @@ export function useOutsideQuestion(document: StockDocument, queue: EntryQueue) {
   const [asked, setAsked] = useState<AskedProduct[]>([])
   const [accepted, setAccepted] = useState<ReadonlySet<string>>(new Set())
 
-  const enter = ({ barcode, units, product }: AskedProduct) =>
+  const enter = ({ barcode, units, product }: Omit<AskedProduct, 'after'>) =>
     queue.add({ productid: product?.productid ?? null, productname: product?.productname ?? '', barcode, isScan: true }, units)
 
   return {
@@ -38,7 +40,8 @@ export function useOutsideQuestion(document: StockDocument, queue: EntryQueue) {
       setAsked((all) => {
         const before = all.find((one) => one.barcode === barcode)
         const others = all.filter((one) => one !== before)
-        return [...others, { barcode, product, units: addUnits([before?.units ?? 0, units]) }]
+        const after = queue.getState().last?.request_id
+        return [...others, { barcode, product, units: addUnits([before?.units ?? 0, units]), after }]
       })
     },
     answer: (answered: AskedProduct, isTaken: boolean) => {

@@ -152,7 +152,8 @@ function createColumns({ kind, lines, is_correction }: StockDocument): Column[] 
       number('Outstanding', (line) => <b>{formatQuantity(getOutstanding(line))}</b>),
       cost,
     ]
-  if (kind === 'transfer')
+  if (kind === 'transfer') {
+    const isOpen = lines.some((line) => getOutstanding(line) > 0)
     return [
       product,
       price,
@@ -160,14 +161,15 @@ function createColumns({ kind, lines, is_correction }: StockDocument): Column[] 
       ...(lines.some(({ lost }) => lost.length > 0)
         ? [
             number('Received', (line) => formatQuantity(addUnits([line.received, ...line.lost.map(({ units }) => -units)])), {
-              wide: true,
+              wide: isOpen,
             }),
             number('Missing', (line) => <Losses lost={line.lost} />),
           ]
         : [number('Received or missing', (line) => formatQuantity(line.received), { wide: true })]),
-      number('In transit', (line) => <b>{formatQuantity(getOutstanding(line))}</b>),
+      number('In transit', (line) => <b>{formatQuantity(getOutstanding(line))}</b>, { wide: !isOpen }),
       cost,
     ]
+  }
   if (kind === 'receipt')
     return [
       product,

@@ -12,6 +12,7 @@ import {
   expectGone,
   expectNoOverflow,
   expectTapTargets,
+  expectTexts,
   expectUrl,
   heading,
 } from '../../testing/screen.ts'
@@ -175,7 +176,18 @@ describe('stock document', () => {
     const why = (name: string) => dialog().getByRole('combobox', { name })
     await why('Why Bread is missing').selectOptions('Stolen')
     await expectGone(dialog().getByText('Only 24 in transit.'))
+    await expectTexts(why('Why Bread is missing').getByRole('option'), [
+      'Why is it missing?',
+      'Damaged',
+      'Stolen',
+      'Lost',
+      'Not known',
+    ])
     await press('Another reason for Bread')
+    await press('Remove reason 2 of Bread')
+    await expectGone(field('Missing of Bread, reason 2'))
+    await press('Another reason for Bread')
+    await expect.element(field('Missing of Bread, reason 2')).toHaveFocus()
     await field('Missing of Bread, reason 2').fill('2')
     await press('Receive')
     await expectContains(dialog(), 'Only 24 in transit.')
@@ -212,9 +224,20 @@ describe('stock document', () => {
     await expectContains(dialog(), 'No product of this transfer has the barcode 7001.')
     await expect.element(field('Received of Bread')).toHaveValue('2')
     await expectAccessible()
+    // Enter and scans from other places receive nothing by chance.
+    await field('Received of Milk').click()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(field('Scan what arrived (optional)')).toHaveFocus()
+    await field('Missing of Milk').click()
+    await userEvent.keyboard('60090001{Enter}')
+    await expectContains(dialog(), 'No product of this transfer has the barcode 60090001.')
+    await expect.element(field('Missing of Milk')).toHaveValue('')
+    dialog().getByRole('button', { name: 'All received' }).element().focus()
+    await userEvent.keyboard('6001{Enter}')
+    await expect.element(field('Received of Bread')).toHaveValue('3')
     await press('Receive')
     await expectGone(dialog())
-    expect(getInputs('stock.receive')).toMatchObject([{ lines: [{ productid: BREAD.productid, quantity: 2 }, { quantity: 0 }] }])
+    expect(getInputs('stock.receive')).toMatchObject([{ lines: [{ productid: BREAD.productid, quantity: 3 }, { quantity: 0 }] }])
   })
 
   test('of a transfer that somebody else has received in part keeps the lines that are typed, and says what is in transit', async () => {

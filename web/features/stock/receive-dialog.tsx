@@ -1,21 +1,23 @@
-import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { ActionIcon, Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
-import { IconChevronDown } from '@tabler/icons-react'
+import { IconChevronDown, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, useId, useState } from 'react'
 import { addUnits } from '../../../contract/shared/decimal.ts'
 import { hasDecimals } from '../../../contract/shared/fields.ts'
-import { type DocumentLine, MISSING_REASONS, StockDocument } from '../../../contract/stock-documents.ts'
+import { listMissingReasons } from '../../../contract/shared/stock-reasons.ts'
+import { type DocumentLine, StockDocument } from '../../../contract/stock-documents.ts'
 import { useIsOwnSite } from '../../auth/rights.ts'
 import { getErrorCode } from '../../lib/api/messages.ts'
 import { createUuid } from '../../lib/browser/uuid.ts'
 import { getDocumentName } from '../../lib/format/documents.ts'
+import { isBarcode } from '../../lib/format/is-digits.ts'
 import { formatQuantity } from '../../lib/format/money.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { useEditConflict } from '../../ui/edit-conflict/use-edit-conflict.ts'
 import { describeRoute, formatUnits, getOutstanding } from './describe-document.ts'
 import { parseQuantity, toQuantityText } from './draft/draft-form.ts'
-import { ScanReceived } from './scan-received.tsx'
+import { ScanReceived, useReceivedScans } from './scan-received.tsx'
 import { useReceiveTransfer } from './stock-mutations.ts'
 import { settingsQuery } from './stock-queries.ts'
 
@@ -90,7 +92,7 @@ export function ReceiveDialog({ document, isCancelling = false, onClose }: Props
   const receive = useReceiveTransfer()
   const isOwnSite = useIsOwnSite()
   const { stock_reasons = [] } = useQuery(settingsQuery()).data ?? {}
-  const reasons = [...stock_reasons, ...MISSING_REASONS.filter((reason) => !stock_reasons.includes(reason))]
+  const reasons = listMissingReasons(stock_reasons)
   const [request_id, setRequestId] = useState(createUuid)
   const toFields = (now: StockDocument): Fields => ({
     place: isCancelling ? 'back' : 'there',
@@ -112,6 +114,19 @@ export function ReceiveDialog({ document, isCancelling = false, onClose }: Props
     const quantity = units === undefined ? typed : toQuantityText(addUnits([units, 1]))
     form.setFieldValue(`lines.${productid}`, { ...NOTHING, ...form.getValues().lines[productid], quantity })
     return quantity
+  }
+
+  const scans = useReceivedScans(listShown(now, form.values), addScanned)
+  /** Enter leads to the next scan: it would receive the transfer. A barcode that was scanned into a number puts this back. */
+  const onLineKey = (event: KeyboardEvent<HTMLElement>) => {
+    const { target } = event
+    if (event.key !== 'Enter' || !(target instanceof HTMLInputElement)) return
+    event.preventDefault()
+    const { path, before } = target.dataset
+    const isScan = path !== undefined && before !== undefined && isBarcode(target.value)
+    if (isScan) form.setFieldValue(path, before)
+    scans.input.current?.focus()
+    if (isScan) scans.scan(target.value)
   }
 
   const placeName = useId()
@@ -177,8 +192,8 @@ export function ReceiveDialog({ document, isCancelling = false, onClose }: Props
           {isBack ? 'All came back' : 'All received'}
         </Button>
       </div>
-      <ScanReceived lines={listShown(now, form.values)} onScan={addScanned} />
-      <ul className="ruled dialog-lines" data-wide>
+      <ScanReceived scans={scans} />
+      <ul className="ruled dialog-lines" data-wide onFocus={selectNumber} onKeyDown={onLineKey}>
         {listShown(now, form.values).map((line) => (
           <ReceivedLine
             key={line.productid}
@@ -187,6 +202,7 @@ export function ReceiveDialog({ document, isCancelling = false, onClose }: Props
             reasons={reasons}
             getInputProps={(name) => form.getInputProps(`lines.${line.productid}.${name}`)}
             onAddReason={() => form.insertListItem(`lines.${line.productid}.more`, NO_LOSS)}
+            onRemoveReason={(index) => form.removeListItem(`lines.${line.productid}.more`, index)}
           />
         ))}
       </ul>
@@ -203,15 +219,23 @@ export function ReceiveDialog({ document, isCancelling = false, onClose }: Props
   )
 }
 
+/** What is typed replaces the number, which a scan puts back. */
+function selectNumber({ target }: FocusEvent<HTMLElement>) {
+  if (!(target instanceof HTMLInputElement)) return
+  target.dataset.before = target.value
+  target.select()
+}
+
 type LineProps = {
   line: DocumentLine
   typed: Line
   reasons: string[]
   getInputProps: (name: string) => ReturnType<UseFormReturnType<Fields>['getInputProps']>
   onAddReason: () => void
+  onRemoveReason: (index: number) => void
 }
 
-function ReceivedLine({ line, typed, reasons, getInputProps, onAddReason }: LineProps) {
+function ReceivedLine({ line, typed, reasons, getInputProps, onAddReason, onRemoveReason }: LineProps) {
   const rest = addUnits([getOutstanding(line), -sumLine(typed)])
   const losses = [typed, ...typed.more]
   const isMissing = readUnits(typed.missing) > 0
@@ -220,7 +244,6 @@ function ReceivedLine({ line, typed, reasons, getInputProps, onAddReason }: Line
     styles: { input: { textAlign: 'right' } },
     inputMode: 'decimal',
     autoComplete: 'off',
-    onFocus: (event: { currentTarget: HTMLInputElement }) => event.currentTarget.select(),
   } as const
   return (
     <li>
@@ -247,10 +270,13 @@ function ReceivedLine({ line, typed, reasons, getInputProps, onAddReason }: Line
       />
       {isMissing && <MissingReason name={line.productname} reasons={reasons} {...getInputProps('reason')} />}
       {typed.more.map((_, index) => (
-        <span key={index} className="full-row row top gap-8">
+        <span key={index} className="full-row row gap-8" style={{ alignItems: 'end' }}>
           <TextInput
             {...number}
             flex="0 1 96px"
+            label="Missing"
+            autoFocus
+            data-autofocus
             aria-label={`Missing of ${line.productname}, reason ${index + 2}`}
             {...getInputProps(`more.${index}.missing`)}
           />
@@ -261,6 +287,14 @@ function ReceivedLine({ line, typed, reasons, getInputProps, onAddReason }: Line
               {...getInputProps(`more.${index}.reason`)}
             />
           </span>
+          <ActionIcon
+            variant="subtle"
+            size={42}
+            aria-label={`Remove reason ${index + 2} of ${line.productname}`}
+            onClick={() => onRemoveReason(index)}
+          >
+            <IconTrash size={18} stroke={1.75} aria-hidden />
+          </ActionIcon>
         </span>
       ))}
       {losses.every(({ missing, reason }) => readUnits(missing) > 0 && reason !== '') && losses.length < reasons.length && (

@@ -1,20 +1,17 @@
 import { TextInput } from '@mantine/core'
 import { IconBarcode } from '@tabler/icons-react'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import type { DocumentLine } from '../../../contract/stock-documents.ts'
 import { canScanBarcodes } from '../../lib/browser/scan-barcode.ts'
 import { ScanButton } from '../../ui/scan/scan-button.tsx'
+import { useScannerFocus } from '../../ui/scan/use-scanner-focus.ts'
 
-type Props = {
-  lines: DocumentLine[]
-  /** Adds one to a line, and returns how many it has then. */
-  onScan: (line: DocumentLine) => string
-}
-
-/** Scans what arrived: each scan adds one to the line of the product. A scanner types a barcode and Enter. */
-export function ScanReceived({ lines, onScan }: Props) {
+/** The field for scans of what arrived. `onScan` adds one to a line, and returns how many it has then. */
+export function useReceivedScans(lines: DocumentLine[], onScan: (line: DocumentLine) => string) {
+  const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
   const [result, setResult] = useState<{ text: string; isError: boolean }>({ text: '', isError: false })
+  useScannerFocus(input, () => setTyped(''))
 
   const scan = (barcode: string) => {
     const line = lines.find((one) => one.barcode === barcode)
@@ -25,6 +22,12 @@ export function ScanReceived({ lines, onScan }: Props) {
     )
     setTyped('')
   }
+  return { input, typed, setTyped, result, scan }
+}
+
+/** Scans what arrived: each scan adds one to the line of the product. A scanner types a barcode and Enter. */
+export function ScanReceived({ scans }: { scans: ReturnType<typeof useReceivedScans> }) {
+  const { input, typed, setTyped, result, scan } = scans
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
@@ -36,6 +39,7 @@ export function ScanReceived({ lines, onScan }: Props) {
 
   return (
     <TextInput
+      ref={input}
       size="md"
       wrapperProps={{ 'data-wide': true }}
       label="Scan what arrived (optional)"

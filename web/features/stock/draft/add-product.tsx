@@ -18,6 +18,7 @@ import { formatQuantity } from '../../../lib/format/money.ts'
 import { lazyComponent } from '../../../ui/feedback/lazy-component.tsx'
 import { useChooseByName } from '../../../ui/form/choose-by-name.ts'
 import { ScanButton } from '../../../ui/scan/scan-button.tsx'
+import { useScannerFocus } from '../../../ui/scan/use-scanner-focus.ts'
 import classes from './draft.module.css'
 import type { MissedScan } from './missed-scans.tsx'
 
@@ -26,6 +27,8 @@ const SHOWN = 8
 
 type Props = {
   input: RefObject<HTMLInputElement | null>
+  /** Takes a barcode that was scanned into another field. */
+  scanner: RefObject<((barcode: string) => void) | null>
   siteid: number | null
   sitename: string
   /** Adds 1 to the line with this barcode. False where there is none. */
@@ -41,10 +44,12 @@ const MissedScans = lazyComponent(async () => (await import('./missed-scans.tsx'
 })
 
 /** Adds products by name, category or barcode, or with a scanner, which types a barcode and Enter. */
-export function AddProduct({ input, siteid, sitename, onBarcode, onProduct, message }: Props) {
+export function AddProduct({ input, scanner, siteid, sitename, onBarcode, onProduct, message }: Props) {
   const [typed, setTyped] = useState('')
   const [q] = useDebouncedValue(typed.trim(), SEARCH_DELAY_MS)
   const [missed, setMissed] = useState<MissedScan[]>([])
+  /** The last scan added nothing, so what an earlier one did is not its answer. */
+  const [isMissed, setIsMissed] = useState(false)
   /** The same for scans that follow each other before it is rendered. */
   const missedNow = useRef<MissedScan[]>([])
   // It also says that there is no network.
@@ -70,10 +75,12 @@ export function AddProduct({ input, siteid, sitename, onBarcode, onProduct, mess
     const scans = countScans(barcode) + 1
     forget(barcode)
     changeMissed([...missedNow.current, { barcode, isUnknown, text, scans }])
+    setIsMissed(true)
   }
   /** With the scans that found nothing before. */
   const takeUp = (product: Product, scans: number) => {
     forget(product.barcode)
+    setIsMissed(false)
     for (let scan = 0; scan < scans; scan++) onProduct(product, true)
     setTyped((text) => (text.trim() === product.barcode ? '' : text))
   }
@@ -83,6 +90,7 @@ export function AddProduct({ input, siteid, sitename, onBarcode, onProduct, mess
     // Selected, so that the next scan replaces it.
     input.current?.select()
     combobox.closeDropdown()
+    setIsMissed(false)
     if (onBarcode(barcode)) return setTyped('')
     try {
       const product = await findProduct(siteid, barcode)
@@ -94,7 +102,16 @@ export function AddProduct({ input, siteid, sitename, onBarcode, onProduct, mess
     }
   }
 
+  useScannerFocus(input, () => setTyped(''))
+  useEffect(() => {
+    scanner.current = (barcode) => {
+      input.current?.focus()
+      void scan(barcode)
+    }
+  })
+
   const choose = (product: Product) => {
+    setIsMissed(false)
     setTyped('')
     combobox.closeDropdown()
     onProduct(product, false)
@@ -177,7 +194,7 @@ export function AddProduct({ input, siteid, sitename, onBarcode, onProduct, mess
         </Combobox.Dropdown>
       </Combobox>
       <p className="small grey" aria-live="polite">
-        {message}
+        {!isMissed && message}
       </p>
       {missed.length > 0 && siteid !== null && (
         <MissedScans

@@ -1,9 +1,9 @@
 import { addUnits } from '../../../../contract/shared/decimal.ts'
 import type { DraftKind, StockDocument, StockSettings } from '../../../../contract/stock-documents.ts'
 import { getDocumentName } from '../../../lib/format/documents.ts'
-import { pluralize } from '../../../lib/format/money.ts'
+import { formatQuantity, pluralize } from '../../../lib/format/money.ts'
 import { describeCost, formatUnits, getOutstanding } from '../describe-document.ts'
-import { type DraftFields, parseQuantity, type sumFields } from './draft-form.ts'
+import { type DraftFields, parseChange, parseQuantity, type sumFields } from './draft-form.ts'
 
 /** The button that finishes a draft, what it did in a toast, and what cannot be undone. */
 export const FINISH: Record<DraftKind, { action: string; done: string; after: string }> = {
@@ -61,7 +61,24 @@ export function describeFinish({ kind, sum, site, to_site, supplier, showsPrices
   ]
 }
 
-const MAX_EXCESS_SHOWN = 3
+const MAX_SHOWN = 3
+
+/** 'A, B, C, 2 more products'. */
+function listProducts(names: string[]) {
+  const rest = names.length - MAX_SHOWN
+  return [...names.slice(0, MAX_SHOWN), ...(rest > 0 ? [pluralize(rest, 'more product')] : [])].join(', ')
+}
+
+/** Products of a transfer or an adjustment of which more is taken away than the stock has. */
+export function describeBelowZero(kind: DraftKind, { lines }: DraftFields): string[] {
+  if (kind !== 'transfer' && kind !== 'adjustment') return []
+  const below = lines.flatMap((line) => {
+    const change = kind === 'adjustment' ? (parseChange(line) ?? 0) : -(parseQuantity(line.quantity) ?? 0)
+    const stock = addUnits([line.stock, change])
+    return change < 0 && stock < 0 ? [`${line.productname} ${formatQuantity(stock)}`] : []
+  })
+  return below.length > 0 ? [`The stock goes below zero: ${listProducts(below)}.`] : []
+}
 
 /** What arrived, accepted or rejected, and a delivery has more of than its order waits for. Somebody else may have received the same goods. */
 export function describeExcess({ lines }: DraftFields, order: StockDocument): string[] {
@@ -72,7 +89,5 @@ export function describeExcess({ lines }: DraftFields, order: StockDocument): st
     return over > 0 ? [`${formatUnits(over)} of ${productname}`] : []
   })
   if (excess.length === 0) return []
-  const rest = excess.length - MAX_EXCESS_SHOWN
-  const shown = [...excess.slice(0, MAX_EXCESS_SHOWN), ...(rest > 0 ? [pluralize(rest, 'more product')] : [])]
-  return [`More than is outstanding of ${getDocumentName(order)}: ${shown.join(', ')}.`]
+  return [`More than is outstanding of ${getDocumentName(order)}: ${listProducts(excess)}.`]
 }

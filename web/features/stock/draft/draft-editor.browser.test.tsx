@@ -245,6 +245,7 @@ describe('draft of a stock document', () => {
     await expect.element(quantity('Milk')).toHaveValue('1')
     await userEvent.keyboard('999{Enter}')
     await expectContains(alert(), 'No product at Sandton Rivonia has the barcode 999.')
+    await expectGone(page.getByText('Bread: 3'))
     await expect.element(quantity('Bread')).toHaveValue('3')
     await userEvent.keyboard('6003{Enter}')
     await expect.element(quantity('Rusks')).toHaveValue('1')
@@ -254,6 +255,27 @@ describe('draft of a stock document', () => {
     answerWith({ products: { list: loseConnection } })
     await scan('6003')
     await expect.element(quantity('Rusks')).toHaveValue('2')
+  })
+
+  test('takes a scan wherever the focus is: on a button it presses nothing, and in a number this stays', async () => {
+    await renderScreen(DELIVERY, serveShop())
+    await scan('6001')
+    await scan('6002')
+    await button('Remove Milk').click()
+    await userEvent.keyboard('6001{Enter}')
+    await expect.element(quantity('Bread')).toHaveValue('2')
+    await expectGone(quantity('Milk'))
+    for (const field of [quantity('Bread'), price('Bread'), page.getByRole('textbox', { name: 'Total of Bread' })]) {
+      await field.click()
+      await userEvent.keyboard('60090001{Enter}')
+      await expectContains(alert(), 'No product at Sandton Rivonia has the barcode 60090001.')
+      await expect.element(add()).toHaveFocus()
+    }
+    await expect.element(quantity('Bread')).toHaveValue('2')
+    await expect.element(price('Bread')).toHaveValue('11,50')
+    await quantity('Bread').fill('24')
+    await userEvent.keyboard('{Enter}6001{Enter}')
+    await expect.element(quantity('Bread')).toHaveValue('25')
   })
 
   test('Enter adds no product by chance: of several that a text finds, it marks the first', async () => {
@@ -357,7 +379,7 @@ describe('draft of a stock document', () => {
     await finish('Send transfer').click()
     await expectContains(
       dialog(),
-      '1 product, 48 units leave Sandton Rivonia now and are in transit until Rosebank receives them.',
+      '1 product, 48 units leave Sandton Rivonia now and are in transit until Rosebank receives them.The stock goes below zero: Bread -38.',
     )
     await confirm('Send transfer').click()
     await expectUrl('/stock/100')
@@ -385,6 +407,7 @@ describe('draft of a stock document', () => {
     await quantity('Bread').fill('2')
     await finish('Book adjustment').click()
     await expectContains(dialog(), '2 products at Sandton Rivonia: 2 units less and 1 unit more from now on.')
+    await expectGone(dialog().getByText('below zero'))
     await confirm('Book adjustment').click()
     await expectUrl('/stock/100')
     expect(getInputs('stock.create')).toMatchObject([
@@ -614,10 +637,12 @@ describe('draft of a stock document', () => {
     await expectAccessible()
     await expect.element(quantity('Milk')).toHaveValue('9')
     await button('Keep mine').click()
+    await expectGone(alert())
     await saveDraft().click()
+    // What only the other one changed is kept.
     await expect
       .poll(() => getInputs('stock.update').at(-1))
-      .toMatchObject({ opened: { version: 2 }, lines: [{ quantity: 24 }, { quantity: 9 }] })
+      .toMatchObject({ opened: { version: 2 }, note: 'By van', lines: [{ quantity: 20 }, { quantity: 9 }] })
     await closePage()
     await renderScreen('/stock/1', shop)
     answerWith(refuse)
@@ -759,11 +784,15 @@ describe('draft of a stock document', () => {
     await expect.element(quantity('Bread')).toHaveValue('4')
     await expect.element(quantity('Milk')).toHaveValue('12')
     await expectGone(quantity('Rolls'))
+    await userEvent.keyboard('6001{Enter}')
+    await expectContains(page.getByRole('main'), 'Only what is scanned is received. Bread: 1')
+    await expect.element(quantity('Milk')).toHaveValue('')
     await button('Count from zero').click()
-    await scan('6001')
+    await userEvent.keyboard('6001{Enter}')
     await expect.element(quantity('Bread')).toHaveValue('1')
     await button('Count from zero').click()
     await button('All of it arrived').click()
+    await expectGone(page.getByText('Only what is scanned is received.'))
     await expect.element(quantity('Milk')).toHaveValue('12')
     await finish('Receive delivery').click()
     await confirm('Receive delivery').click()

@@ -27,7 +27,7 @@ import { describeCost, describeRoute, formatUnits, getOutstanding } from '../des
 import { useRemoveDraft } from '../stock-mutations.ts'
 import { destinationsQuery, documentQuery, settingsQuery } from '../stock-queries.ts'
 import { AddProduct } from './add-product.tsx'
-import { describeExcess, describeFinish, FINISH } from './describe-finish.ts'
+import { describeBelowZero, describeExcess, describeFinish, FINISH } from './describe-finish.ts'
 import classes from './draft.module.css'
 import { createLine, type DraftFields, type DraftLine, hasPrices, sumFields, toDeliveryFields } from './draft-form.ts'
 import { DraftHeader } from './draft-header.tsx'
@@ -88,6 +88,7 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
   /** What the last search or scan added, as it was then. */
   const [added, setAdded] = useState<{ line: DraftLine; isScanned: boolean } | null>(null)
   const [usualReason, setUsualReason] = useState('')
+  const [isCounting, setCounting] = useState(false)
   const isLeaving = useRef(false)
   /** A new draft is stored, and its own screen is about to take the place of this one, with what is opened or typed until then. */
   const [isStored, setStored] = useState(false)
@@ -112,7 +113,11 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
   })
 
   const addField = useRef<HTMLInputElement>(null)
-  const focusAdd = useCallback(() => addField.current?.focus(), [])
+  const scanner = useRef<((barcode: string) => void) | null>(null)
+  const leaveField = useCallback((barcode?: string) => {
+    if (barcode === undefined) addField.current?.focus()
+    else scanner.current?.(barcode)
+  }, [])
   const focusLine = useEffectEvent(({ productid }: DraftLine) => {
     const index = fields.lines.findIndex((line) => line.productid === productid)
     form.getInputNode(`lines.${index}.quantity`)?.focus()
@@ -174,6 +179,11 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
   }
 
   const addBarcode = (barcode: string) => {
+    // All of the order is filled in. Who scans counts what is there.
+    if (order && !document && !form.isDirty()) {
+      emptyLines(form)
+      setCounting(true)
+    }
     const line = form.getValues().lines.find((present) => present.barcode === barcode)
     if (line) setAdded({ line: draft.addLine(line), isScanned: true })
     return line !== undefined
@@ -230,7 +240,7 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
         <div className={`row gap-12 ${classes.head}`}>
           <h2 id={linesTitle}>Products</h2>
           <div className="rest" />
-          {order && <FillButtons order={order} form={form} />}
+          {order && <FillButtons order={order} form={form} onFill={setCounting} />}
           {kind === 'adjustment' && (
             <UsualReason
               reasons={reasons}
@@ -244,11 +254,14 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
         </div>
         <AddProduct
           input={addField}
+          scanner={scanner}
           siteid={fields.siteid}
           sitename={findSite(fields.siteid)}
           onBarcode={addBarcode}
           onProduct={(product, isScanned) => setAdded({ line: draft.addLine(createLine(kind, product, usualReason)), isScanned })}
-          message={added ? describeAdded(kind, added.line) : ''}
+          message={[isCounting && 'Only what is scanned is received.', added && describeAdded(kind, added.line)]
+            .filter(Boolean)
+            .join(' ')}
         />
         {fields.lines.length > 0 && (
           <DraftLines
@@ -261,7 +274,7 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
             isNarrow={isNarrow}
             onChange={draft.changeLine}
             onRemove={draft.removeLine}
-            onDone={focusAdd}
+            onDone={leaveField}
           />
         )}
       </section>
@@ -277,8 +290,14 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
             theirs={draft.conflict}
             sites={sites}
             suppliers={suppliers}
-            onLoad={draft.loadTheirs}
-            onKeep={draft.keepMine}
+            onLoad={(theirs) => {
+              setFailure(null)
+              draft.loadTheirs(theirs)
+            }}
+            onKeep={(theirs) => {
+              setFailure(null)
+              draft.keepMine(theirs)
+            }}
           />
         ) : isFinishedElsewhere ? (
           <Notice
@@ -321,6 +340,7 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
               ...{ showsPrices, rule: settings?.purchase_price_rule },
             }),
             ...(order ? describeExcess(fields, order) : []),
+            ...describeBelowZero(kind, fields),
           ])}
         </ConfirmDialog>
       )}
@@ -380,8 +400,11 @@ const Totals = ({ kind, sum, showsPrices }: TotalsProps) => (
 const formatChanges = ({ more, less }: { more: number; less: number }) =>
   [less > 0 && `-${formatQuantity(less)}`, more > 0 && `+${formatQuantity(more)}`].filter(Boolean).join(' and ') || '0'
 
+const emptyLines = (form: DraftForm) =>
+  form.setValues({ lines: form.getValues().lines.map((line) => ({ ...line, quantity: '' })) })
+
 /** For somebody who scans what is on the trolley, and for one who has all of it. */
-function FillButtons({ order, form }: { order: StockDocument; form: DraftForm }) {
+function FillButtons({ order, form, onFill }: { order: StockDocument; form: DraftForm; onFill: (isCounting: boolean) => void }) {
   const { lines } = form.values
   const isAnyFilled = lines.some(({ quantity }) => quantity !== '')
   const fill = () => {
@@ -389,9 +412,16 @@ function FillButtons({ order, form }: { order: StockDocument; form: DraftForm })
     const kept = lines.filter((line) => !filled.some(({ productid }) => productid === line.productid))
     form.setValues({ lines: [...filled, ...kept] })
   }
-  const empty = () => form.setValues({ lines: lines.map((line) => ({ ...line, quantity: '' })) })
   return (
-    <Button variant="default" size="xs" onClick={isAnyFilled ? empty : fill}>
+    <Button
+      variant="default"
+      size="xs"
+      onClick={() => {
+        if (isAnyFilled) emptyLines(form)
+        else fill()
+        onFill(isAnyFilled)
+      }}
+    >
       {isAnyFilled ? 'Count from zero' : 'All of it arrived'}
     </Button>
   )

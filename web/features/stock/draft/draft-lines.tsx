@@ -1,12 +1,13 @@
 import { VisuallyHidden } from '@mantine/core'
 import type { FormErrors } from '@mantine/form'
 import { IconTrash } from '@tabler/icons-react'
-import { type ChangeEvent, type FocusEvent, type KeyboardEvent, memo, type ReactNode, useState } from 'react'
+import { type ChangeEvent, type FocusEvent, type KeyboardEvent, memo, type ReactNode, useRef, useState } from 'react'
 import { addUnits, parsePrice, toCents } from '../../../../contract/shared/decimal.ts'
 import { findDirection, getDirection } from '../../../../contract/shared/stock-reasons.ts'
 import type { DraftKind } from '../../../../contract/stock-documents.ts'
 import { useSeesCosts } from '../../../auth/rights.ts'
 import { findDifferences } from '../../../lib/api/edit-conflict.ts'
+import { isBarcode } from '../../../lib/format/is-digits.ts'
 import { formatQuantity, formatRand, NO_VALUE, toPriceText } from '../../../lib/format/money.ts'
 import { Pill } from '../../../ui/display/pill.tsx'
 import { DirectionChoice, readSign } from '../../../ui/form/direction-choice.tsx'
@@ -20,8 +21,8 @@ export const useShowsPrices = (kind: DraftKind) => useSeesCosts() && hasPrices(k
 type Actions = {
   onChange: (productid: number, more: Partial<DraftLine>) => void
   onRemove: (productid: number) => void
-  /** Enter in a field: back to the field that adds products. */
-  onDone: () => void
+  /** Enter in a field: back to the field that adds products, with a barcode that was scanned into this one. */
+  onDone: (barcode?: string) => void
 }
 
 type Props = Actions & {
@@ -155,7 +156,12 @@ const Line = memo(function Line({
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== 'Enter') return
     event.preventDefault()
-    onDone()
+    const { value, dataset } = event.currentTarget
+    const { name, before } = dataset
+    if (!name || before === undefined || !isBarcode(value)) return onDone()
+    // A scanner has typed over the number.
+    onChange(productid, { [name]: before })
+    onDone(value)
   }
   const input = (name: (typeof LINE_FIELDS)[number]) => ({
     value: line[name],
@@ -171,6 +177,7 @@ const Line = memo(function Line({
   const field = (name: 'quantity' | 'purchaseprice' | 'rejected', label: string) => (
     <LineField
       isNumber
+      data-name={name}
       aria-label={`${label} of ${productname}`}
       label={isNarrow ? label : undefined}
       onFocus={selectAll}
@@ -183,7 +190,7 @@ const Line = memo(function Line({
     <LineTotal
       line={line}
       isNarrow={isNarrow}
-      onKeyDown={onKeyDown}
+      onDone={onDone}
       onPrice={(price) => onChange(productid, { purchaseprice: price })}
     />
   )
@@ -285,12 +292,14 @@ const Line = memo(function Line({
 type TotalProps = {
   line: DraftLine
   isNarrow: boolean
-  onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void
+  onDone: Actions['onDone']
   onPrice: (price: string) => void
 }
 
 /** The cost of all units. Typed, it decides the price of one, in whole cents: where they do not divide, the cost that remains is said. */
-function LineTotal({ line: { productname, quantity, purchaseprice }, isNarrow, onKeyDown, onPrice }: TotalProps) {
+function LineTotal({ line: { productname, quantity, purchaseprice }, isNarrow, onDone, onPrice }: TotalProps) {
+  /** The price before the field got the focus: a scanner may type over the total. */
+  const priceBefore = useRef(purchaseprice)
   // What is typed is shown until the quantity or the price is another one.
   const [typed, setTyped] = useState({ total: '', quantity: '', price: '' })
   const units = parseQuantity(quantity) ?? 0
@@ -307,8 +316,17 @@ function LineTotal({ line: { productname, quantity, purchaseprice }, isNarrow, o
         disabled={units <= 0}
         value={isTyped ? typed.total : toPriceText(cost)}
         error={isTyped && (total === undefined || total < 0) ? 'Enter rand and cents.' : undefined}
-        onFocus={selectAll}
-        onKeyDown={onKeyDown}
+        onFocus={(event) => {
+          priceBefore.current = purchaseprice
+          selectAll(event)
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          if (!isBarcode(event.currentTarget.value)) return onDone()
+          onPrice(priceBefore.current)
+          onDone(event.currentTarget.value)
+        }}
         onChange={({ currentTarget: { value } }) => {
           const next = findPriceText(value, units) ?? purchaseprice
           setTyped({ total: value, quantity, price: next })
@@ -331,4 +349,7 @@ function findPriceText(total: string, units: number) {
 const withOld = (reasons: readonly string[], reason: string) =>
   reason === '' || reasons.includes(reason) ? reasons : [...reasons, reason]
 
-const selectAll = (event: FocusEvent<HTMLInputElement>) => event.currentTarget.select()
+const selectAll = ({ currentTarget }: FocusEvent<HTMLInputElement>) => {
+  currentTarget.dataset.before = currentTarget.value
+  currentTarget.select()
+}

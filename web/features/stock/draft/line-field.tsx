@@ -8,6 +8,8 @@ type Props = Omit<ComponentProps<'input'>, 'className' | 'children'> & {
   label?: string | undefined
   error: ReactNode
   isNumber?: boolean
+  /** Of the value in the line. */
+  'data-name'?: string
 }
 
 /** A field of a line. Plain elements: a document may have 2 000 lines with three fields each. */

@@ -44,3 +44,11 @@ test.for<[string, Partial<DraftFields>, Partial<DraftFields>]>([
 ])('changes of two people in a draft: conflict over %s', ([, mine, theirs]) => {
   expect(merge(mine, theirs)).toBeNull()
 })
+
+test('changes of two people in a draft: with mine kept, what only the other one changed is taken over', () => {
+  const mine = { ...base, lines: [more(bread), milk], note: 'By van' }
+  const theirs = { ...base, lines: [more(bread, '6'), more(milk, '7')], note: 'By train', reference: 'INV 7' }
+  const merged = mergeDrafts(base, mine, theirs, { keepsMine: true })
+  expect(merged).toEqual({ ...base, note: 'By van', reference: 'INV 7', lines: [more(bread), more(milk, '7')] })
+  expect(mergeDrafts(base, { ...base, siteid: 2 }, theirs, { keepsMine: true }), 'products of another site').toBeNull()
+})

@@ -7,14 +7,20 @@ const isSame = (line: DraftLine | undefined, other: DraftLine | undefined) =>
   line === other || (line !== undefined && other !== undefined && TYPED.every((name) => line[name] === other[name]))
 
 /**
- * A draft with the changes of two people since `base`; null when both changed the same field or line in different ways, or one of them the
- * site and the other a line, whose product is at that site. New lines of the other person are at the end.
+ * A draft with the changes of two people since `base`. Null when one of them changed the site and the other a line, whose product is at that
+ * site, and when both changed the same field or line in different ways: with `keepsMine` these are mine. New lines of the other person are
+ * at the end.
  */
-export function mergeDrafts(base: DraftFields, mine: DraftFields, theirs: DraftFields): DraftFields | null {
+export function mergeDrafts(
+  base: DraftFields,
+  mine: DraftFields,
+  theirs: DraftFields,
+  { keepsMine = false } = {},
+): DraftFields | null {
   const merged: DraftFields = { ...theirs }
   for (const name of HEADER) {
     if (mine[name] === base[name] || mine[name] === theirs[name]) continue
-    if (theirs[name] !== base[name]) return null
+    if (theirs[name] !== base[name] && !keepsMine) return null
     Object.assign(merged, { [name]: mine[name] })
   }
   const before = new Map(base.lines.map((line) => [line.productid, line]))
@@ -24,7 +30,7 @@ export function mergeDrafts(base: DraftFields, mine: DraftFields, theirs: DraftF
   for (const productid of new Set([...own.keys(), ...other.keys(), ...before.keys()])) {
     const [was, my, their] = [before.get(productid), own.get(productid), other.get(productid)]
     const [isMine, isTheirs] = [!isSame(my, was), !isSame(their, was)]
-    if (isMine && isTheirs && !isSame(my, their)) return null
+    if (isMine && isTheirs && !isSame(my, their) && !keepsMine) return null
     if ((isMine && theirs.siteid !== base.siteid) || (isTheirs && mine.siteid !== base.siteid)) return null
     const line = isMine ? my : their
     // Their copy has the stock as it is now.

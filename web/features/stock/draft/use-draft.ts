@@ -77,9 +77,9 @@ export function useDraft({ kind, order, document, initial, name, reasons }: Opti
     setValues(typed)
   }
 
-  /** Shows what somebody else saved with what is typed. False where both changed the same. */
-  const merge = (theirs: StockDocument) => {
-    const merged = canMerge.current && mergeDrafts(form.getInitialValues(), form.getValues(), toFields(theirs))
+  /** Shows what somebody else saved with what is typed. False where both changed the same, unless that is to be as it is typed. */
+  const merge = (theirs: StockDocument, options: { keepsMine?: boolean } = {}) => {
+    const merged = canMerge.current && mergeDrafts(form.getInitialValues(), form.getValues(), toFields(theirs), options)
     if (!merged) return false
     takeOver(theirs, merged)
     setMerged(true)
@@ -163,8 +163,10 @@ export function useDraft({ kind, order, document, initial, name, reasons }: Opti
       takeOver(theirs, toFields(theirs))
       setRestored(false)
     },
-    /** The next save replaces what somebody else saved. */
-    keepMine: (theirs: StockDocument) => takeOver(theirs),
+    /** The next save replaces what somebody else saved where both changed the same, and all of it where that is not known. */
+    keepMine: (theirs: StockDocument) => {
+      if (!merge(theirs, { keepsMine: true })) takeOver(theirs)
+    },
   }
 }
 
