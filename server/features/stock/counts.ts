@@ -79,15 +79,18 @@ const selectMoved = (documentid: number) => sql`
     ) movement
    group by productid`
 
+/** What was counted of a product. All of it taken back is not counted; an entry of 0 says that there is none. */
+const COUNTED = sql`case when sum(quantity) <> 0 or count(*) filter (where quantity = 0) > 0 then sum(quantity) end`
+
 /** Every line of a count with what was counted and how it differs: as approved, or as it is now. */
 const selectLines = (documentid: number) => sql`
   with entered as (
-    select productid, count(*) as entries, sum(quantity) as counted, min(counted_at) as first_at, max(counted_at) as last_at
+    select productid, count(*) as entries, ${COUNTED} as counted, min(counted_at) as first_at, max(counted_at) as last_at
       from count_entries where businessid = ${currentBusiness} and documentid = ${documentid} group by productid
   ), moved as (${selectMoved(documentid)})
   select l.productid, p.productname, p.barcode, p.category, p.archived_at is not null as is_archived, l.is_outside, l.position,
          coalesce(entered.entries, 0)::integer as entries, coalesce(l.counted, entered.counted) as counted,
-         coalesce(l.counted_at, entered.last_at) as counted_at, found.expected,
+         coalesce(l.counted_at, case when entered.counted is not null then entered.last_at end) as counted_at, found.expected,
          coalesce(l.counted, entered.counted) - found.expected as difference,
          round((coalesce(l.counted, entered.counted) - found.expected)
                * (case when d.state = 'approved' then l.purchaseprice else ${KNOWN_COST} end), 2) as cost,
@@ -100,7 +103,7 @@ const selectLines = (documentid: number) => sql`
     left join moved on moved.productid = l.productid
    cross join lateral (
      select case when d.state <> 'counting' then l.expected
-                 when entered.productid is not null then p.stock - coalesce(moved.since_last, 0) end as expected
+                 when entered.counted is not null then p.stock - coalesce(moved.since_last, 0) end as expected
    ) found
    where d.businessid = ${currentBusiness} and d.documentid = ${documentid} and d.kind = 'count'`
 
@@ -166,7 +169,7 @@ async function readSummary(
 ): Promise<CountSummary & { results: number }> {
   const { rows } = await sql<Sums>`
     select count(*) filter (where ${condition}) as results, count(*) filter (where not is_outside) as lines,
-           count(counted) filter (where not is_outside) as counted, count(*) filter (where is_outside) as outside,
+           count(counted) filter (where not is_outside) as counted, count(counted) filter (where is_outside) as outside,
            coalesce(sum(entries), 0)::integer as entries,
            json_build_object(
              'lines', count(*) filter (where difference <> 0),
@@ -219,7 +222,7 @@ export async function listSheet(scope: Scope, { documentid }: { documentid: numb
       from stock_document_lines l
       join product p using (businessid, productid)
       left join (
-        select productid, sum(quantity) as counted from count_entries
+        select productid, ${COUNTED} as counted from count_entries
          where businessid = ${currentBusiness} and documentid = ${documentid} group by productid
       ) entered using (productid)
      where l.businessid = ${currentBusiness} and l.documentid = ${documentid} and p.archived_at is null
@@ -349,7 +352,7 @@ export async function approveCount(scope: Scope, { request_id, ...approval }: Ap
                     else expected end as expected
           from (${selectLines(documentid)}) line
          where not is_archived and productid in (select productid from product where businessid = ${currentBusiness} and siteid = ${siteid})
-               ${uncounted === 'keep' ? sql`and counted is not null` : sql``}
+               and (counted is not null ${uncounted === 'keep' ? sql`` : sql`or not is_outside`})
       ) line
      where l.businessid = ${currentBusiness} and l.documentid = ${documentid} and l.productid = line.productid
     returning l.productid, l.quantity`.execute(scope)

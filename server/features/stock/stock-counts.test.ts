@@ -100,6 +100,36 @@ describe('count', () => {
     expect(await stockOf(milk)).toBe(2)
   })
 
+  test('leaves out what was taken back, and has none of what an entry of 0 says', async () => {
+    const bread = await add('Bread', { category: 'Bakery' })
+    const rolls = await add('Rolls', { category: 'Bakery' })
+    const milk = await add('Milk', { category: 'Dairy', stock: 89 })
+    const documentid = await begin({ of: 'category', name: 'Bakery' })
+    for (const [productid, quantity] of [
+      ...([
+        [bread, 4],
+        [bread, -4],
+        [bread, 0],
+      ] as const),
+      ...([
+        [rolls, 2],
+        [rolls, -2],
+        [milk, 1],
+        [milk, -1],
+      ] as const),
+    ])
+      await enter(documentid, productid, quantity)
+    expect(await differences(documentid)).toEqual([
+      ['Bread', 0, 10, -10],
+      ['Milk', null, null, null],
+      ['Rolls', null, null, null],
+    ])
+    expect((await look(documentid)).summary).toMatchObject({ lines: 2, counted: 1, outside: 0, entries: 7 })
+    expect((await thandi.api.stock.counts.sheet({ documentid })).map(({ counted }) => counted)).toEqual([0, null, null])
+    await approve(documentid, 'zero')
+    expect([await stockOf(bread), await stockOf(rolls), await stockOf(milk)], 'Milk was not to be counted').toEqual([0, 0, 89])
+  })
+
   test('subtracts what is sold after a product was counted, and what was sold before and arrives late', async () => {
     const bread = await add('Bread')
     const documentid = await begin()
@@ -189,7 +219,7 @@ describe('count', () => {
       { status: 'unknown', productid: null, barcode: '7001' },
     ])
     await thandi.api.stock.counts.enter({ documentid, entries: [{ ...bread, quantity: -1, request_id: crypto.randomUUID() }] })
-    expect(await differences(documentid)).toEqual([['Bread', 0, 10, -10]])
+    expect(await differences(documentid), 'all of it is taken back').toEqual([['Bread', null, null, null]])
     expect(await thandi.api.stock.counts.entries({ documentid })).toMatchObject([{ quantity: -1 }, { quantity: 1 }])
   })
 

@@ -274,7 +274,10 @@ describe('count page', () => {
       const { count, answers } = createBakery()
       await openToScan(count, { products: { list: loseConnection }, stock: { counts: { enter: loseConnection } } })
       await scan('6009')
-      await expectContains(outside(), '60091 unitThis product is not in Bakery. Count it too?')
+      await expectContains(
+        outside(),
+        '60091 unitWithout a network it is not known whether this product is in Bakery. Count it too?',
+      )
       // The question stays while the differences are reviewed.
       await button('Review').click()
       await button('Count it too').click()

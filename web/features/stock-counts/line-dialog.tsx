@@ -37,10 +37,12 @@ export function LineDialog({ document, line, queue, state, isOpen, onClose }: Pr
   const counted = addUnits([line.counted ?? 0, sumEntries(waiting)])
   const canCount = isOpen && !line.is_archived
 
-  const enter = (units: number) => {
-    queue.add({ productid, productname, barcode, isScan: false }, units)
+  const enter = (...entries: number[]) => {
+    for (const units of entries) queue.add({ productid, productname, barcode, isScan: false }, units)
     onClose()
   }
+  /** All of it taken back would be not counted: the entry of 0 says that there are none. */
+  const enterNone = () => (counted === 0 ? enter(0) : enter(-counted, 0))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const read = readUnits(typed)
@@ -95,7 +97,7 @@ export function LineDialog({ document, line, queue, state, isOpen, onClose }: Pr
                 </Button>
               ))}
               {(!isCounted || counted !== 0) && (
-                <Button variant="default" onClick={() => enter(-counted)}>
+                <Button variant="default" onClick={enterNone}>
                   There are none
                 </Button>
               )}
