@@ -308,7 +308,7 @@ function LineTotal({ line: { productname, quantity, purchaseprice }, isNarrow, o
   const isTyped = typed.total !== '' && typed.quantity === quantity && typed.price === purchaseprice
   const total = isTyped ? parsePrice(typed.total) : undefined
   return (
-    <>
+    <div>
       <LineField
         isNumber
         aria-label={`Total of ${productname}`}
@@ -334,7 +334,7 @@ function LineTotal({ line: { productname, quantity, purchaseprice }, isNarrow, o
         }}
       />
       {total !== undefined && cost !== null && total !== cost && <span className="second-line">Comes to {formatRand(cost)}</span>}
-    </>
+    </div>
   )
 }
 
