@@ -2484,6 +2484,7 @@ grant select on without_costs.vat_daily to winkel_manager;
 -- function add_to_listing() security definer, search_path=public, pg_temp, enable_seqscan=off: owner
 -- function add_webhook_messages(uuid, text, bigint[], jsonb[], text[]) enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off,
 --   enable_material=off: owner
+-- function adopt_unknown_lines(integer) security definer, search_path=public, pg_temp: winkel_auth
 -- function announce_cash_up() security definer, search_path=public, pg_temp, enable_seqscan=off: owner
 -- function announce_import(text, integer, integer) security definer, search_path=public, pg_temp, enable_seqscan=off: winkel_tenant
 -- function announce_sales_import() security definer, search_path=public, pg_temp, enable_seqscan=off: owner

@@ -25,6 +25,7 @@ import { scheduleNotices } from './features/notices/send-notices.ts'
 import { productsExport } from './features/products/export.ts'
 import { productImport } from './features/products/import/product-import.ts'
 import { pictureRoutes } from './features/products/pictures/picture-routes.ts'
+import { adoptUnknownLines } from './features/products/unknown/queries.ts'
 import { createReadKeyGuard } from './features/read-keys/read-key-guard.ts'
 import { reportExport } from './features/reports/export.ts'
 import { salesExport } from './features/sales/export.ts'
@@ -175,13 +176,18 @@ export function composeServer({ store, config, log, webFolder, tillLimits, readK
   importReader
     .removeLeftovers()
     .catch((error) => log.warn({ event: 'uploads_not_deleted', err: error }, 'uploads of an earlier run were not deleted'))
-  background.everyOnOneServer(SWEEP_MS, 'deletion of what is kept no longer', DATABASE_LOCKS.sweep, (signal) =>
-    Promise.all([
-      auth.sweep(),
-      deleteExpired({ scopes, files, log }),
-      deleteOldChanges({ scopes, log }, { signal }),
-      deleteOldRows(scopes.asAuth, signal),
-    ]),
+  background.everyOnOneServer(
+    SWEEP_MS,
+    'deletion of what is kept no longer, and of unknown products that are known now',
+    DATABASE_LOCKS.sweep,
+    (signal) =>
+      Promise.all([
+        auth.sweep(),
+        deleteExpired({ scopes, files, log }),
+        deleteOldChanges({ scopes, log }, { signal }),
+        deleteOldRows(scopes.asAuth, signal),
+        adoptUnknownLines(scopes.asAuth, signal),
+      ]),
   )
   scheduleNotices({ ...notices, scopes, background, log })
   scheduleErasures({ scopes, files, sendMail, backups: config, backupDays, background, log })

@@ -245,3 +245,28 @@ begin
   return moved;
 end $$;
 grant execute on function move_unknown_lines(bigint, bigint, integer) to winkel_tenant;
+
+-- A product that comes to a site by a transfer, an import or by hand has the lines that sales named by its barcode before. Gives it at most as
+-- many of one unknown product of any business, and returns how many: 0 when there are none. Not in the transaction that adds the product: that
+-- one holds products, and tills lock the roll-ups of their day before their products.
+create or replace function adopt_unknown_lines(max_lines integer) returns integer
+  language plpgsql security definer set search_path = public, pg_temp
+as $$
+declare
+  pair record;
+begin
+  select u.businessid, u.productid as unknown, k.productid as known into pair
+    from product u
+    join product k on k.businessid = u.businessid and k.siteid = u.siteid and k.barcode = u.barcode and k.archived_at is null
+   where u.is_unknown and u.barcode <> ''
+     and exists (select from saleitems i where i.businessid = u.businessid and i.productid = u.productid)
+   limit 1;
+  if not found then
+    return 0;
+  end if;
+  perform set_config('app.business_id', pair.businessid::text, true);
+  update product p set same_as = pair.known
+   where p.businessid = pair.businessid and p.productid = pair.unknown and p.same_as is distinct from pair.known;
+  return move_unknown_lines(pair.unknown, pair.known, max_lines);
+end $$;
+grant execute on function adopt_unknown_lines(integer) to winkel_auth;

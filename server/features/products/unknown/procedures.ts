@@ -2,7 +2,15 @@ import type { InBusiness } from '../../../../db/tenant-scope.ts'
 import { throwConstraintError } from '../../../rpc/constraint-errors.ts'
 import { inBusiness, signedIn } from '../../../rpc/procedure.ts'
 import { runInBusiness } from '../../../rpc/run-in-business.ts'
-import { addProduct, findOrAddUnknown, isUnknown, linkProduct, listUnknownProducts, moveLines } from './queries.ts'
+import {
+  addProduct,
+  findOrAddUnknown,
+  findSameBarcode,
+  isUnknown,
+  linkProduct,
+  listUnknownProducts,
+  moveLines,
+} from './queries.ts'
 
 const CONSTRAINT_ERRORS = { 'foreign key': 'NO_SITE' } as const
 
@@ -14,18 +22,23 @@ const list = inBusiness.products.unknown.list.handler(({ input, context }) => li
 /** Can be repeated: what an earlier call has done is not done again. */
 const add = signedIn.products.unknown.add.handler(async ({ input: { products }, context, errors }) => {
   const within: InBusiness = (work) => runInBusiness(context, work)
-  const productids: number[] = []
+  const moves: { from: number; to: number }[] = []
   let added = 0
   await within(async (scope) => {
     for (const product of products) {
-      const productid = await findOrAddUnknown(scope, product, product.price)
-      productids.push(productid)
-      if (!(await isUnknown(scope, productid))) continue
-      await addProduct(scope, productid, product)
-      added++
+      const from = await findOrAddUnknown(scope, product, product.price)
+      const to = (await findSameBarcode(scope, product)) ?? from
+      moves.push({ from, to })
+      if (!(await isUnknown(scope, from))) continue
+      // It came to the site in between: adding it would make it two.
+      if (to !== from) await linkProduct(scope, from, { siteid: product.siteid, productid: to })
+      else {
+        await addProduct(scope, from, product)
+        added++
+      }
     }
   }).catch(throwConstraintError(CONSTRAINT_ERRORS, errors))
-  for (const productid of productids) await moveAllLines(within, productid, productid)
+  for (const { from, to } of moves) await moveAllLines(within, from, to)
   return { added }
 })
 

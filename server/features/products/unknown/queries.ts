@@ -45,8 +45,17 @@ export const listUnknownProducts = (scope: Scope, page: number): Promise<Page<Un
 /** What names an unknown product. */
 export type Texts = { siteid: number; barcode: string; productname: string }
 
-/** The unknown product of these texts; a new one if there is none, so that later sales find what a person said of it. */
+/**
+ * The unknown product of these texts. Without one, the product that has them, or a new unknown one, so that later sales find what a person
+ * said of it.
+ */
 export async function findOrAddUnknown(scope: Scope, { siteid, barcode, productname }: Texts, price = 0) {
+  const { rows: unknown } = await sql<{ productid: number }>`
+    select productid from product
+     where businessid = ${currentBusiness} and siteid = ${siteid} and is_unknown and barcode = ${barcode}
+       and (case barcode when '' then lower(productname) collate "C" else '' end)
+           = ${barcode === '' ? sql`lower(${productname}::text collate "und-x-icu") collate "C"` : sql`''`}`.execute(scope)
+  if (unknown[0]) return unknown[0].productid
   const { rows } = await sql<{ productid: number }>`
     select productid from find_or_add_unknown_products(${siteid}, ${JSON.stringify([{ barcode, productname, price }])}::json)`.execute(
     scope,
@@ -101,6 +110,27 @@ export async function linkProduct(scope: Scope, unknown: number, { siteid, produ
     )
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** The product of the list that has the barcode of an unknown one at its site. */
+export async function findSameBarcode(scope: Scope, { siteid, barcode }: Texts) {
+  if (barcode === '') return undefined
+  const { rows } = await sql<{ productid: number }>`
+    select productid from product
+     where businessid = ${currentBusiness} and siteid = ${siteid} and barcode = ${barcode} and archived_at is null`.execute(scope)
+  return rows[0]?.productid
+}
+
+const MAX_ADOPTED_LINES = 2_000
+
+/** Gives products that came to a site later the lines that sales named by their barcode before, in transactions that are short. */
+export async function adoptUnknownLines(within: <T>(work: (scope: Scope) => Promise<T>) => Promise<T>, signal: AbortSignal) {
+  for (;;) {
+    const { rows } = await within((scope) =>
+      sql<{ lines: number }>`select public.adopt_unknown_lines(${MAX_ADOPTED_LINES}::integer) as lines`.execute(scope),
+    )
+    if (signal.aborted || !rows[0]?.lines) return
+  }
 }
 
 /** Gives lines of one product to another one, at most as many, and returns how many. They may be the same, when it was just added. */

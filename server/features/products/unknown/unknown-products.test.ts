@@ -2,9 +2,11 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { ReportInput } from '../../../../contract/reports.ts'
 import { ProductsSearch } from '../../../../contract/search/products.ts'
 import { UNKNOWN_PRODUCTS } from '../../../../contract/search/reports.ts'
+import { createTenantScopes } from '../../../../db/tenant-scope.ts'
 import { findMismatches } from '../../../../db/testing/find-mismatches.ts'
 import { createClient, createOwner, createTill, newCredentials, type Owner } from '../../../testing/clients.ts'
 import { testServer } from '../../../testing/server.ts'
+import { adoptUnknownLines } from './queries.ts'
 
 const server = await testServer()
 afterAll(server.close)
@@ -106,6 +108,33 @@ test('unknown products: one that is a product of the list gives it its sales, no
   const { rows } = await report('product')
   expect(rows.map(({ key, sums }) => [key, sums.units, sums.cost])).toEqual([[String(productid), 4, 32]])
   expect((await thandi.api.products.get({ productid })).stock, 'only the later sale moves it').toBe(9)
+  expect(await findMismatches(server.ownerPool, thandi.businessid)).toEqual({})
+})
+
+test('unknown products: one that came to its site in between gets its sales, by a person or after a while by itself', async () => {
+  const names = ['Bread', 'Milk', 'Eggs', 'Rusks'].map((productname, index) => ({ productname, barcode: `600${index}` }))
+  for (const { barcode, productname } of names) await sell([{ barcode, productname, quantity: 1, price: 23 }])
+  const known = []
+  for (const { barcode, productname } of names)
+    known.push(await thandi.api.products.create(product(productname, { barcode, vat_rate: 0, purchaseprice: 12 })))
+  expect((await report('product')).total).toMatchObject({ vat: 12, cost: 0 })
+  const texts = (index: number) => ({ siteid: thandi.siteid, barcode: '', productname: '', ...names[index] })
+  await thandi.api.products.unknown.link({ ...texts(0), productid: known[0]?.productid ?? 0 })
+  // 'It is …' may name another one, and the barcode is that of the product all the same.
+  await thandi.api.products.unknown.link({ ...texts(1), productid: known[0]?.productid ?? 0 })
+  expect(await thandi.api.products.unknown.add({ products: [{ ...texts(2), price: 23 }] })).toEqual({ added: 0 })
+  expect((await thandi.api.products.unknown.list({ page: 1 })).rows.map(({ productname }) => productname)).toEqual(['Rusks'])
+  await adoptUnknownLines(createTenantScopes(server.store.pool).asAuth, new AbortController().signal)
+  expect((await thandi.api.products.unknown.list({ page: 1 })).rows).toEqual([])
+  const { rows, total } = await report('product')
+  expect(rows.map(({ name, sums }) => [name, sums.units])).toEqual([
+    ['Bread', 2],
+    ['Eggs', 1],
+    ['Rusks', 1],
+  ])
+  expect(total).toMatchObject({ vat: 0, cost: 48 })
+  await sell([{ barcode: '6001', quantity: 1 }])
+  expect((await report('product')).rows.map(({ name }) => name)).toContain('Milk')
   expect(await findMismatches(server.ownerPool, thandi.businessid)).toEqual({})
 })
 
