@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { price } from './products.ts'
 import { RefusedSearch } from './search/refused-sales.ts'
 import { dataErrors, NOT_FOUND } from './shared/errors.ts'
-import { Id, requiredText } from './shared/fields.ts'
+import { Flag, Id, requiredText } from './shared/fields.ts'
 import { createPageSchema } from './shared/list.ts'
 
 export const REFUSED_SALES_PER_PAGE = 50
@@ -54,7 +54,14 @@ export const RefusedLine = z.object({
   /** Of one unit, in rand; null when the till sent none. */
   price: z.number().nullable(),
   /** The product that it names; null where there is none. */
-  product: z.object({ productid: Id, productname: z.string() }).nullable(),
+  product: z
+    .object({
+      productid: Id,
+      productname: z.string(),
+      /** Of today, in rand: it counts where the till sent none. */
+      price: z.number(),
+    })
+    .nullable(),
 })
 export type RefusedLine = z.infer<typeof RefusedLine>
 
@@ -62,6 +69,10 @@ export const RefusedSaleDetails = RefusedSale.extend({
   /** As the till sent it; null when it has none that can be read. */
   saledate: z.string().nullable(),
   payment_method: z.string().nullable(),
+  /** Its `employeeid` is nobody's. */
+  is_employee_unknown: z.boolean(),
+  /** The sale that has its reference. */
+  other_saleid: Id.nullable(),
   /** Null when a field is wrong or the sale is too long: it cannot be stored from here. */
   lines: z.array(RefusedLine).nullable(),
 })
@@ -113,7 +124,14 @@ export const refusedSales = {
         'With what its lines are. Without lines it is tried again as it was sent, for example after its product was added. A till that sends it again is answered `duplicate`.',
       tags,
     })
-    .input(z.strictObject({ refusedid, lines: z.array(LineAnswer).max(1000).default([]) }))
+    .input(
+      z.strictObject({
+        refusedid,
+        lines: z.array(LineAnswer).max(1000).default([]),
+        /** An employee that is nobody is left out: the sale counts for the till of its site. */
+        leaves_out_employee: Flag.default(false),
+      }),
+    )
     .output(z.object({ saleid: Id }))
     .errors({ NOT_FOUND, STILL_REFUSED: { status: 409, message: 'This sale cannot be stored.' } }),
   setAside: route

@@ -98,6 +98,20 @@ test('refused sales: is stored as it was sent once its product is there, by the 
   expect(await api.refusedSales.sums()).toEqual([])
 })
 
+test('refused sales: one of an employee who is nobody is stored for the till of its site', async () => {
+  const shop = await createOwnedShop()
+  const { api, till } = shop
+  const sale = createSale('a', { employeeid: 999_999_999 })
+  await till.push([sale])
+  const [refused] = (await api.refusedSales.list({})).rows
+  const refusedid = Number(refused?.refusedid)
+  expect(await api.refusedSales.get({ refusedid })).toMatchObject({ is_employee_unknown: true, other_saleid: null, lines: [] })
+  await expect(api.refusedSales.store({ refusedid })).rejects.toMatchObject({ message: 'There is no such employee.' })
+  const { saleid } = await api.refusedSales.store({ refusedid, leaves_out_employee: true })
+  expect(await api.sales.get({ saleid })).toMatchObject({ firstname: 'Till', lastname: 'Sandton' })
+  expect(readStatuses(await till.push([sale]))).toEqual(['duplicate'])
+})
+
 test('refused sales: one that the till corrects under its reference is not shown, and other content of a stored sale is', async () => {
   const { api, till } = await createOwnedShop()
   await till.push([createSale('a', { tip: 5 }), createSale('b', { tip: 5 }), createSale('b')])
@@ -108,6 +122,10 @@ test('refused sales: one that the till corrects under its reference is not shown
   expect((await api.refusedSales.list({})).rows).toMatchObject([
     { reference: 'a', amount: 99, reason: 'This reference was used for another sale.', field: 'reference' },
   ])
+  const [other] = (await api.refusedSales.list({})).rows
+  const { saleid } =
+    (await api.sales.list({ from: '2026-11-21', to: '2026-11-21' })).rows.find(({ finalamount }) => finalamount === 10) ?? {}
+  expect(await api.refusedSales.get({ refusedid: Number(other?.refusedid) })).toMatchObject({ other_saleid: saleid })
 })
 
 test('refused sales: one that is set aside stays aside when it is sent again, and comes back by a person or with other content', async () => {

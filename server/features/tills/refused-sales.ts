@@ -14,7 +14,7 @@ import { toCents } from '../../../contract/shared/decimal.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { EnteredTill, Scope } from '../../../db/tenant-scope.ts'
 import { joinConditions, readPage } from '../../shared/list-query.ts'
-import { createLookup, findReferences } from '../../shared/store-sales/find-references.ts'
+import { createLookup, findReferences, type Lookup } from '../../shared/store-sales/find-references.ts'
 import type { ParsedSale, RejectedSale, SoldLine } from '../../shared/store-sales/sold-sale.ts'
 import { storeSales } from '../../shared/store-sales/store-sales.ts'
 import { parseSale } from './parse-sales.ts'
@@ -145,17 +145,21 @@ export async function findRefusedSale(scope: Scope, refusedid: number): Promise<
   const { sale, ...row } = kept
   const sent = (sale === null ? {} : JSON.parse(sale)) as Record<string, unknown>
   const text = (value: unknown) => (typeof value === 'string' ? value : null)
+  const times = { saledate: text(sent?.['saledate']), payment_method: text(sent?.['payment_method']) }
   const parsed = parseKept(kept)
+  if (!parsed || !('sale' in parsed)) return { ...row, ...times, is_employee_unknown: false, other_saleid: null, lines: null }
+  const references = await findReferences(scope, [{ ...parsed, siteid: kept.siteid }])
+  const lookup = createLookup(references, {})
+  const { employeeid } = parsed.sale
   return {
-    ...row,
-    saledate: text(sent?.['saledate']),
-    payment_method: text(sent?.['payment_method']),
-    lines: parsed && 'sale' in parsed ? await describeLines(scope, kept.siteid, parsed) : null,
+    ...{ ...row, ...times },
+    is_employee_unknown: employeeid !== undefined && employeeid !== null && !lookup.hasEmployee(employeeid),
+    other_saleid: references.stored[0]?.saleid ?? null,
+    lines: describeLines(lookup, kept.siteid, parsed),
   }
 }
 
-async function describeLines(scope: Scope, siteid: number, parsed: ParsedSale): Promise<RefusedLine[]> {
-  const lookup = createLookup(await findReferences(scope, [{ ...parsed, siteid }]), {})
+function describeLines(lookup: Lookup, siteid: number, parsed: ParsedSale): RefusedLine[] {
   return parsed.sale.items.map((item, line) => {
     const product = lookup.product(siteid, item)
     return {
@@ -164,16 +168,21 @@ async function describeLines(scope: Scope, siteid: number, parsed: ParsedSale): 
       barcode: item.barcode ?? null,
       quantity: item.quantity,
       price: item.price_cents === undefined ? null : item.price_cents / 100,
-      product: product && !product.is_unknown ? { productid: product.productid, productname: product.productname } : null,
+      product:
+        product && !product.is_unknown
+          ? { productid: product.productid, productname: product.productname, price: product.price }
+          : null,
     }
   })
 }
+
+type StoredAnswer = { refusedid: number; lines: LineAnswer[]; leaves_out_employee?: boolean }
 
 /**
  * Stores a sale with what its lines are. Its content is compared as the till sent it, so the till is answered 'duplicate'. Undefined when
  * there is no such sale.
  */
-export async function storeRefusedSale(scope: Scope, { refusedid, lines }: { refusedid: number; lines: LineAnswer[] }) {
+export async function storeRefusedSale(scope: Scope, { refusedid, lines, leaves_out_employee = false }: StoredAnswer) {
   const kept = await findKept(scope, refusedid, sql`for no key update of refused_sales`)
   if (!kept) return findStored(scope, refusedid)
   const parsed = parseKept(kept)
@@ -185,7 +194,8 @@ export async function storeRefusedSale(scope: Scope, { refusedid, lines }: { ref
       lines.find((answer) => answer.line === line),
     ),
   )
-  const { answers } = await storeSales(scope, [{ ...parsed, sale: { ...parsed.sale, items }, siteid: kept.siteid }])
+  const sale = { ...parsed.sale, items, ...(leaves_out_employee && { employeeid: undefined }) }
+  const { answers } = await storeSales(scope, [{ ...parsed, sale, siteid: kept.siteid }])
   const [answer] = answers
   if (answer?.status !== 'created' && answer?.status !== 'duplicate') return { refused: answer?.reason ?? kept.reason }
   await setAnswer(scope, refusedid, 'stored')

@@ -1,6 +1,7 @@
 import { Box, Button, Radio, Skeleton, TextInput } from '@mantine/core'
 import '@mantine/core/styles/Radio.layer.css'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { LineAnswer, type RefusedLine, type RefusedSale, type RefusedSaleDetails } from '../../../contract/refused-sales.ts'
 import { parsePrice } from '../../../contract/shared/decimal.ts'
@@ -49,7 +50,8 @@ function Answers({ title, subtitle, sale, canAnswer, onClose }: AnswersProps) {
     const lines = missing.flatMap(({ line }) => toLineAnswer(line, answers[line]) ?? [])
     setIncomplete(lines.length < missing.length)
     if (lines.length < missing.length) return
-    await store.mutateAsync({ refusedid: sale.refusedid, lines }).then(onClose, console.error)
+    const leaves_out_employee = sale.is_employee_unknown
+    await store.mutateAsync({ refusedid: sale.refusedid, lines, leaves_out_employee }).then(onClose, console.error)
   }
 
   return (
@@ -64,7 +66,7 @@ function Answers({ title, subtitle, sale, canAnswer, onClose }: AnswersProps) {
           <CloseDialogButton>{canStore ? 'Cancel' : 'Close'}</CloseDialogButton>
           {canStore && (
             <Button loading={store.isPending} onClick={() => void submit()}>
-              {missing.length > 0 ? 'Store sale' : 'Try again'}
+              {missing.length > 0 || sale.is_employee_unknown ? 'Store sale' : 'Try again'}
             </Button>
           )}
         </>
@@ -74,7 +76,7 @@ function Answers({ title, subtitle, sale, canAnswer, onClose }: AnswersProps) {
         {store.error && (
           <Notice kind="error">{getErrorMessage(store.error, 'This sale could not be stored. Please try again.')}</Notice>
         )}
-        {isIncomplete && <Notice kind="error">Say for each line what it is.</Notice>}
+        {isIncomplete && <Notice kind="error">Say for each line what it is. A text needs a price.</Notice>}
         <div>
           <p className="medium">{sale.reason}</p>
           <p className="grey small digits">
@@ -86,6 +88,19 @@ function Answers({ title, subtitle, sale, canAnswer, onClose }: AnswersProps) {
             {sale.times_sent > 1 && `, sent ${sale.times_sent} times, last ${formatDateTimeIn(timezone, sale.refused_at)}`}
           </p>
         </div>
+        {sale.is_employee_unknown && canStore && (
+          <p>Nobody of your team has the employee number that the till sent. The sale counts for the till of its site.</p>
+        )}
+        {sale.other_saleid !== null && (
+          <p>
+            The reference is of{' '}
+            <Link to="/sales" search={{ sale: sale.other_saleid }} onClick={onClose}>
+              sale {sale.other_saleid}
+            </Link>
+            , whose content is another one. If this sale is real, enter it on the till under a new reference, and set this one
+            aside.
+          </p>
+        )}
         {sale.lines === null ? (
           <p>
             This sale cannot be stored from here. Correct it on the till and send it again with the same reference, or set it
@@ -146,7 +161,8 @@ function Line({ line, siteid, answer, onAnswer }: LineProps) {
           </p>
         </Box>
         <p className="digits nowrap">
-          {formatQuantity(quantity)} × {price === null ? NO_VALUE : formatRand(price)}
+          {formatQuantity(quantity)} × {price !== null ? formatRand(price) : product ? formatRand(product.price) : NO_VALUE}
+          {price === null && product && <span className="second-line">The price of today: the till sent none.</span>}
         </p>
       </div>
       {onAnswer && (

@@ -21,10 +21,11 @@ const TIP: RefusedSale = {
 }
 const details = (sale: RefusedSale, lines: RefusedSaleDetails['lines']): RefusedSaleDetails => ({
   ...{ ...sale, saledate: '2026-06-15T09:59:00+02:00', payment_method: 'card', lines },
+  ...{ is_employee_unknown: false, other_saleid: null },
 })
 const LINES: RefusedSaleDetails['lines'] = [
   { line: 0, text: '6001', barcode: '6001', quantity: 2, price: null, product: null },
-  { line: 1, text: '6002', barcode: '6002', quantity: 1, price: 20, product: { productid: 9, productname: 'Bread' } },
+  { line: 1, text: '6002', barcode: '6002', quantity: 1, price: 20, product: { productid: 9, productname: 'Bread', price: 21 } },
 ]
 const bread = createProduct('Long life milk', { productid: 9, siteid: RIVONIA.siteid })
 const serve = (sales: RefusedSale[] = [MILK, TIP]): Answers => ({
@@ -70,7 +71,7 @@ test('refused sales: a line is said to be a product of the site, and the sale is
   expectNoOverflow()
   await inDialog('Store sale').click()
   await expectGone(dialog())
-  expect(getInputs('refusedSales.store')).toEqual([{ refusedid: 1, lines: [{ line: 0, productid: 9 }] }])
+  expect(getInputs('refusedSales.store')).toMatchObject([{ refusedid: 1, lines: [{ line: 0, productid: 9 }] }])
 })
 
 test('refused sales: a line is stored under its text with a price, and another refusal is shown', async () => {
@@ -90,7 +91,24 @@ test('refused sales: a line is stored under its text with a price, and another r
   await dialog().getByLabelText('Price of one (ZAR)').fill('10,99')
   await inDialog('Store sale').click()
   await expectContains(dialog(), 'There is no such employee.')
-  expect(getInputs('refusedSales.store')).toEqual([{ refusedid: 1, lines: [{ line: 0, productname: 'Milk', price: 10.99 }] }])
+  expect(getInputs('refusedSales.store')).toMatchObject([
+    { refusedid: 1, lines: [{ line: 0, productname: 'Milk', price: 10.99 }] },
+  ])
+})
+
+test('refused sales: a sale of an unknown employee is stored for the till, at the price of today where it has none', async () => {
+  const line = { line: 0, text: '6002', barcode: '6002', quantity: 1, price: null }
+  const lines = [{ ...line, product: { productid: 9, productname: 'Bread', price: 21 } }]
+  await renderScreen('/sales/refused', serve())
+  answerWith({ refusedSales: { get: () => ({ ...details(MILK, lines), is_employee_unknown: true, other_saleid: 40 }) } })
+  await button('Open TILL1-000042').click()
+  await expectContains(dialog(), 'The sale counts for the till of its site.')
+  await expectContains(dialog(), '1 × R 21,00The price of today: the till sent none.')
+  await expect.element(dialog().getByRole('link', { name: 'sale 40' })).toHaveAttribute('href', '/sales?sale=40')
+  await expectAccessible()
+  await inDialog('Store sale').click()
+  await expectGone(dialog())
+  expect(getInputs('refusedSales.store')).toEqual([{ refusedid: 1, lines: [], leaves_out_employee: true }])
 })
 
 test('refused sales: one with a wrong field cannot be stored here, and a bookkeeper only looks', async () => {
