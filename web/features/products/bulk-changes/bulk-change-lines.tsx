@@ -6,19 +6,33 @@ import { formatCount, pluralize } from '../../../lib/format/money.ts'
 import { ScrollBox } from '../../../ui/layout/scroll-box.tsx'
 import { SmallTable, type SmallTableColumn } from '../../../ui/layout/small-table.tsx'
 import { StepHeading } from '../../../ui/steps/step-heading.tsx'
-import { describeEffect, formatValue } from './describe-bulk-effect.ts'
+import { describeEffect, formatValue, goesAgainst } from './describe-bulk-effect.ts'
 import type { PreviewStep } from './use-bulk-change.ts'
 
 const createColumns = (change: ProductChange): SmallTableColumn<ProductChangePreview['lines'][number]>[] => [
   { title: 'Product', holds: 'name', cell: ({ productname, sitename }) => [productname, sitename].filter(Boolean).join(' • ') },
   { title: 'Before', holds: 'number', cell: ({ before }) => formatValue(change, before) },
-  { title: 'After', holds: 'number', cell: ({ after }) => <b>{formatValue(change, after)}</b> },
+  {
+    title: 'After',
+    holds: 'number',
+    cell: (line) => (
+      <>
+        <b>{formatValue(change, line.after)}</b>
+        {goesAgainst(change, line) && (
+          <Box component="span" className="second-line" c="var(--amber)">
+            {Number(line.after) < Number(line.before) ? 'lower' : 'higher'}
+          </Box>
+        )}
+      </>
+    ),
+  },
 ]
 
 /** What a change would do: the number of products, and each of them. */
 export function BulkChangeLines({ change, preview }: PreviewStep) {
   const { changed, unchanged, refused, elsewhere = 0, lines } = preview
   const titleId = useId()
+  const against = lines.filter((line) => goesAgainst(change, line)).length
   return (
     <>
       <StepHeading title={describeEffect(change, preview)}>
@@ -26,6 +40,8 @@ export function BulkChangeLines({ change, preview }: PreviewStep) {
         {elsewhere > 0 &&
           ` ${formatCount(elsewhere)} of them ${elsewhere === 1 ? 'is' : 'are'} at other sites that sell the same.`}
         {unchanged > 0 && ` ${formatCount(unchanged)} ${unchanged === 1 ? 'has' : 'have'} this value already.`}
+        {against > 0 &&
+          ` By the ending of prices, ${pluralize(against, 'price')} ${against === 1 ? 'goes' : 'go'} the other way: ${against === 1 ? 'it is' : 'they are'} marked.`}
         {refused > 0 &&
           ` ${formatCount(refused)} ${refused === 1 ? 'keeps its price' : 'keep their price'}, which would be below zero or too large.`}
       </StepHeading>

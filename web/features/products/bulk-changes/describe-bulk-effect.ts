@@ -19,6 +19,13 @@ function describeMoney({ products, difference }: NonNullable<ProductChangePrevie
   return `: ${formatRand(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'} in total at today's stock`
 }
 
+/** Whether a price goes down although the change raises prices, or up although it lowers them: the chosen ending is nearer there. */
+export function goesAgainst(change: ProductChange, { before, after }: ProductChangePreview['lines'][number]) {
+  if (typeof before !== 'number' || typeof after !== 'number') return false
+  const by = change.kind === 'add_to_price' ? change.amount : change.kind === 'change_price_by_percent' ? change.percent : 0
+  return by * (after - before) < 0
+}
+
 /** A value of the changed field as the list shows it. */
 export function formatValue({ kind }: ProductChange, value: string | number | null) {
   if (kind === 'set_vat_rate' && (value === 'exempt' || typeof value === 'number')) return formatVatRate(value)
