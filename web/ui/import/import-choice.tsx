@@ -35,7 +35,8 @@ export function ImportChoice({ noun, sites, initialSite, siteLabel, fileLabel, s
   const [chosenSite, setSite] = useState(initialSite)
   const [isBroken, setBroken] = useState(false)
   if (!sites.data) return sites.isError ? <LoadFailure query={sites} failure="Failed to load sites" /> : <Skeleton height={180} />
-  const siteid = chosenSite ?? sites.data[0]?.siteid
+  // The oldest site: a new one has no products yet.
+  const siteid = chosenSite ?? sites.data.toSorted((one, other) => one.siteid - other.siteid)[0]?.siteid
   if (siteid === undefined)
     return (
       <Notice kind="quiet">

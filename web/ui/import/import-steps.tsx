@@ -34,6 +34,7 @@ export function ImportSteps<Options, Preview, Done>(props: Props<Options, Previe
   const { flow, noun, checkColumns, preview, result, onClose } = props
   const { step, fields, read, choose, rematch } = flow
   const next = getNext(props)
+  const sites = props.sites.data ?? []
   const failure = 'failure' in step ? step.failure : undefined
   const hasInput = step.kind === 'reading' || step.kind === 'matching' || (step.kind === 'preview' && !next?.isEmpty)
 
@@ -91,7 +92,18 @@ export function ImportSteps<Options, Preview, Done>(props: Props<Options, Previe
               />
             </>
           ) : (
-            preview(step, <ColumnSummary columns={step.columns} labels={fields} onRematch={() => rematch(step)} />)
+            preview(
+              step,
+              <>
+                {sites.length > 1 && (
+                  <p className="small">
+                    {props.siteLabel}:{' '}
+                    <b className="medium">{sites.find(({ siteid }) => siteid === step.options.siteid)?.sitename}</b>
+                  </p>
+                )}
+                <ColumnSummary columns={step.columns} labels={fields} onRematch={() => rematch(step)} />
+              </>,
+            )
           )}
         </Box>
       )}
