@@ -33,6 +33,8 @@ const LOGIN_HINTS = {
   none: 'Sells at a till, and does not sign in. You can invite the person later.',
 }
 
+const NO_RIGHT_YET = ' The person can sign in once you say as what: after this, open ‘Edit’, then ‘Rights’.'
+
 export function EmployeeFieldset({ form, sites, isNew, dateInput }: Props) {
   const { login, position } = form.values
   const field = (name: keyof EmployeeFields) => ({ size: 'md', ...form.getInputProps(name) }) as const
@@ -83,7 +85,7 @@ export function EmployeeFieldset({ form, sites, isNew, dateInput }: Props) {
           {/* After the fields of most people, who are added with a password. */}
           <SelectField
             label="Login"
-            description={LOGIN_HINTS[login]}
+            description={`${LOGIN_HINTS[login]}${login === 'password' && position !== 'Owner' ? NO_RIGHT_YET : ''}`}
             inputWrapperOrder={['label', 'input', 'error', 'description']}
             data={LOGINS}
             wrapperProps={WIDE}

@@ -22,7 +22,7 @@ export const FINISH: Record<DraftKind, { action: string; done: string; after: st
 }
 
 const PRICES: Record<StockSettings['purchase_price_rule'], string> = {
-  keep: '',
+  keep: 'Purchase prices stay as they are: what a delivery does to them is a setting of the account.',
   last: 'The prices of this delivery become the purchase prices.',
   average: 'Purchase prices become the average of the stock and this delivery.',
 }
