@@ -101,6 +101,87 @@ describe('till sale with a used reference', () => {
     expect(readStatuses(await till.push([createSale('a', first), createSale('a', second)]))).toEqual(['created', 'duplicate'])
   })
 
+  describe('in other words', () => {
+    const items = [
+      { barcode: '600', quantity: 2 },
+      { barcode: '999', productname: 'Jam', quantity: 0.5, price: 40 },
+    ]
+    const lines = (first: object, second: object = {}) => ({
+      items: [
+        { ...items[0], ...first },
+        { ...items[1], ...second },
+      ],
+    })
+    const SAME: Record<string, Record<string, unknown>> = {
+      'in UTC': { saledate: '2026-11-21T12:05:00Z' },
+      'with milliseconds': { saledate: '2026-11-21T12:05:00.000Z' },
+      'without seconds': { saledate: '2026-11-21T14:05+02:00' },
+      'in local time': { saledate: '2026-11-21T14:05:00' },
+      'in local time without seconds': { saledate: '2026-11-21T14:05' },
+      'of another zone': { saledate: '2026-11-21T07:05:00-05:00' },
+      'a method in capitals': { payment_method: 'CASH' },
+      'a method with blanks': { payment_method: ' cash ' },
+      'the amount that it has': { finalamount: 57.98 },
+      'the amount with the dirt of floats': { finalamount: 57.980000000000004 },
+      'the price of the product': lines({ price: 18.99 }),
+      'the price with the dirt of floats': lines({ price: 18.990000000000002 }),
+      'the rate of the product': lines({ vat_rate: 15 }),
+      'the rate that is assumed': lines({}, { vat_rate: 15 }),
+      'the name of the product': lines({ productname: 'Bread' }),
+      'a name in capitals': lines({}, { productname: 'JAM' }),
+      'a barcode with blanks': lines({ barcode: ' 600 ' }),
+      'nulls for what is missing': { closetime: null, employeeid: null, ...lines({ price: null, vat_rate: null }) },
+      'everything at once': {
+        ...{ saledate: '2026-11-21T12:05:00.000Z', payment_method: 'Cash', finalamount: 57.98 },
+        ...lines({ price: 18.99, vat_rate: 15 }, { vat_rate: 15 }),
+      },
+    }
+    const OTHER: Record<string, Record<string, unknown>> = {
+      'a second later': { saledate: '2026-11-21T12:05:01Z' },
+      'the same clock in UTC': { saledate: '2026-11-21T14:05:00Z' },
+      'a close time': { closetime: '2026-11-21T12:05:00Z' },
+      'another method': { payment_method: 'card' },
+      'no method': { payment_method: '' },
+      'a cent more': { finalamount: 57.99 },
+      'another price': lines({ price: 18.98 }),
+      'another rate': lines({ vat_rate: 0 }),
+      'another quantity': lines({ quantity: 2.001 }),
+      'another product': lines({ barcode: '601' }),
+      'another order': { items: items.toReversed() },
+      'a line more': { items: [...items, items[0]] },
+      'a line less': { items: items.slice(1) },
+    }
+
+    test('is a duplicate where it means the same, else rejected', async () => {
+      const { till, ...shop } = await createShop()
+      await addProduct(shop, { barcode: '600' })
+      await addProduct(shop, { barcode: '601' })
+      const base = { ...createSale('a', { items, payment_method: 'cash' }), finalamount: undefined }
+      const send = async (all: Record<string, object>) => {
+        const { body } = await till.push(Object.values(all).map((more) => ({ ...base, ...more })))
+        return Object.fromEntries(Object.keys(all).map((name, index) => [name, body.sales[index].status]))
+      }
+      const expected = (all: object, status: string) => Object.fromEntries(Object.keys(all).map((name) => [name, status]))
+      // In one request with the first, and later.
+      expect(await send({ first: {}, ...SAME })).toEqual({ first: 'created', ...expected(SAME, 'duplicate') })
+      expect(await send(SAME)).toEqual(expected(SAME, 'duplicate'))
+      expect(await send(OTHER)).toEqual(expected(OTHER, 'rejected'))
+      expect(await findSales(shop)).toHaveLength(1)
+    })
+
+    test('of an employee is another one without it, and of the till of the site the same', async () => {
+      const { till, ...shop } = await createShop()
+      const sipho = await addEmployee(shop)
+      await till.push([createSale('a', { employeeid: sipho }), createSale('b')])
+      const [, b] = await findSales(shop)
+      expect(
+        readStatuses(
+          await till.push([createSale('a', { payment_method: '' }), createSale('b', { employeeid: Number(b?.['employeeid']) })]),
+        ),
+      ).toEqual(['rejected', 'duplicate'])
+    })
+  })
+
   test('is rejected with other lines, another date, payment method, VAT rate or name', async () => {
     const { till, ...shop } = await createShop()
     await addProduct(shop, { barcode: '600' })

@@ -5,6 +5,7 @@ import type { Scope } from '../../../db/tenant-scope.ts'
 import { addUnknownProducts } from './add-unknown-products.ts'
 import { createLookup, findReferences, type Lookup } from './find-references.ts'
 import { insertSales } from './insert-sales.ts'
+import { findSameMeaning } from './same-meaning.ts'
 import { type ParsedSale, type RejectedSale, rejectSale, type SiteSale, type StoreOptions } from './sold-sale.ts'
 
 /**
@@ -45,11 +46,21 @@ export async function storeSales(scope: Scope, sales: SiteSale[], options: Store
     answers.set(parsed, { reference, status: 'created', saleid })
     stored.set(reference, { reference, saleid, siteid: parsed.siteid, content_hash: parsed.content_hash })
   }
-  for (const parsed of [...repeated, ...raced]) {
+  // Undefined for a sale of a site that no till of this transaction has. A key learns nothing of the other tills' sites either.
+  const findEarlier = ({ siteid, sale }: SiteSale) => {
+    const earlier = stored.get(sale.reference)
+    return earlier?.siteid === siteid ? earlier : undefined
+  }
+  const again = [...repeated, ...raced]
+  const isOther = (parsed: SiteSale) => findEarlier(parsed)?.content_hash !== parsed.content_hash
+  const same = await findSameMeaning(
+    scope,
+    again.filter((parsed) => findEarlier(parsed) && isOther(parsed)),
+  )
+  for (const parsed of again) {
     const { reference } = parsed.sale
-    // Undefined for a sale of a site that no till of this transaction has. A key learns nothing of the other tills' sites either.
-    const earlier = stored.get(reference)
-    const isSame = earlier?.siteid === parsed.siteid && earlier.content_hash === parsed.content_hash
+    const earlier = findEarlier(parsed)
+    const isSame = earlier && (!isOther(parsed) || same.has(parsed))
     answers.set(parsed, isSame ? { reference, status: 'duplicate', saleid: earlier.saleid } : rejectReference(parsed))
   }
   return { answers: sales.flatMap((parsed) => answers.get(parsed) ?? []), hasStored: created.size > 0 }
