@@ -53,11 +53,11 @@ export const PASSWORD_MAX = 128
 /** How long a till keeps sales that were stored, to send them again after a restore. */
 export const TILL_KEEPS_DAYS = 14
 export const BATCH_MAX_SALES = 500
-export const SALE_MAX_ITEMS = 200
+export const SALE_MAX_ITEMS = 1000
 export const RANGE_MAX_YEARS = 10
 /** numeric(12,2): the largest amount a column holds. */
 export const AMOUNT_MAX = 9_999_999_999.99
-/** Well below numeric(12,3), so that the total of 200 lines fits an amount's column. */
+/** Well below numeric(12,3), so that the total of a line fits an amount's column. */
 export const QUANTITY_MAX = 1_000_000
 /** numeric(12,3), the column of a product's stock. */
 export const STOCK_MAX = 999_999_999.999
