@@ -35,6 +35,8 @@ export const CashUpRow = z.object({
   day: z.string(),
   sales: z.number().int(),
   expected: z.number(),
+  /** All of its sales are imported, and nobody counted it: there is no drawer to count. */
+  is_imported: z.literal(true).optional(),
   /** The newest entry; null for a day that was not cashed up. */
   cash_up: z
     .object({
@@ -64,7 +66,7 @@ export const CashUpsPage = createPageSchema(CashUpRow).extend({
     counted: z.number(),
     difference: z.number(),
     days: z.number().int(),
-    /** Days before today that had sales and were not cashed up. */
+    /** Days before today that had sales of tills and were not cashed up. */
     missing: z.number().int(),
   }),
 })
@@ -82,6 +84,7 @@ export const CashUpMonth = z.object({
         z.object({
           day: z.string(),
           sales: z.number().int(),
+          is_imported: z.literal(true).optional(),
           /** Counted less expected, of the newest entry; null for a day that was not cashed up. */
           difference: z.number().nullable(),
           /** Null while the sales are those of the cash-up. */

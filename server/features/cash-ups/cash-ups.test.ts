@@ -299,6 +299,29 @@ describe('cash-ups list', () => {
     expect((await list('2026-02')).rows).toEqual([])
   })
 
+  test('asks for no count of a day whose sales are all imported', async () => {
+    await sell({ at: '2026-03-30T10:00Z', amount: 5 }, { at: '2026-03-31T10:00Z', amount: 7 })
+    const { rows: imports } = await server.ownerPool.query(
+      `insert into sales_imports (businessid, user_id, file_name, state) values ($1, $2, 'old.csv', 'imported') returning importid`,
+      [thandi.businessid, thandi.user_id],
+    )
+    const setImport = (from: string) =>
+      server.ownerPool.query('update sales set importid = $2 where businessid = $1 and saledate >= $3', [
+        thandi.businessid,
+        imports[0].importid,
+        from,
+      ])
+    await setImport('2026-03-31')
+    const [march31, march30] = (await list()).rows
+    expect([march31?.is_imported, march30?.is_imported]).toEqual([true, undefined])
+    expect((await list()).totals.missing).toBe(1)
+    expect((await thandi.api.cashUps.month({ month: '2026-03' })).sites[0]?.days).toMatchObject([{}, { is_imported: true }])
+    await sell({ at: '2026-03-31T11:00Z', amount: 1 })
+    expect((await list()).totals.missing, 'a till sold too').toBe(2)
+    await count({ cash: 8 }, { day: '2026-03-31' })
+    expect((await list()).rows[0]).not.toHaveProperty('is_imported')
+  })
+
   test('has each site with its days in the grid of the month, in the hours of the business', async () => {
     const [day, siteid] = ['2026-03-29', thandi.siteid]
     const rosebank = await addSite('Rosebank')

@@ -15,7 +15,11 @@ type ExportedLine = CashUpRow & {
 const COLUMNS: CsvColumn<ExportedLine>[] = [
   { title: 'Day', value: ({ day }) => day },
   { title: 'Site', value: ({ sitename }) => sitename },
-  { title: 'Status', value: ({ cash_up, sales }) => (cash_up ? 'Cashed up' : sales > 0 ? 'Not cashed up' : 'No sales') },
+  {
+    title: 'Status',
+    value: ({ cash_up, sales, is_imported }) =>
+      cash_up ? 'Cashed up' : sales === 0 ? 'No sales' : is_imported ? 'Imported' : 'Not cashed up',
+  },
   { title: 'Payment method', value: ({ line }) => line?.payment_method ?? null },
   { title: 'Sales', value: ({ line, sales }) => line?.sales ?? sales },
   { title: 'Expected', value: ({ line, expected }) => line?.expected ?? expected, decimals: 2 },

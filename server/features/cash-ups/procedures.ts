@@ -32,7 +32,7 @@ function sumDays(days: CashUpRow[], today: string): CashUpsPage['totals'] {
     counted: sumRand(counted.map(({ counted }) => counted)),
     difference: sumRand(counted.map(({ difference }) => difference)),
     days: counted.length,
-    missing: days.filter(({ day, sales, cash_up }) => !cash_up && sales > 0 && day < today).length,
+    missing: days.filter(({ day, sales, cash_up, is_imported }) => !cash_up && sales > 0 && !is_imported && day < today).length,
   }
 }
 
@@ -47,8 +47,8 @@ const month = inBusiness.cashUps.month.handler(async ({ input, context: { scope 
   return { month, today, sites: sites.map((site) => ({ ...site, days: listCells(site.siteid) })) }
 })
 
-const toCell = ({ day, sales, cash_up }: CashUpRow) => ({
-  ...{ day, sales },
+const toCell = ({ day, sales, is_imported, cash_up }: CashUpRow) => ({
+  ...{ day, sales, ...(is_imported && { is_imported }) },
   difference: cash_up?.difference ?? null,
   late: cash_up?.late ?? null,
 })

@@ -74,6 +74,7 @@ export const listSites = (scope: Scope, { siteid }: { siteid?: number }) =>
 type StoredRow = Pick<CashUpRow, 'siteid' | 'sitename' | 'day'> & {
   sales_now: number
   cents_now: number
+  is_imported: boolean
 } & (
     | { cash_upid: null }
     | {
@@ -114,6 +115,11 @@ export async function listDays(scope: Scope, { month, siteid }: { month: string;
        where business.id = ${currentBusiness} and ${siteid === undefined ? sql`true` : sql`site.siteid = ${siteid}`}
     )
     select listed.siteid, sitename, day, sold.sales as sales_now, sold.cents as cents_now,
+           case when listed.cash_upid is null and sold.sales > 0 then not exists (
+             select from sales
+              where sales.businessid = ${currentBusiness} and sales.siteid = listed.siteid
+                and saledate >= listed.starts_at and saledate < listed.ends_at and importid is null)
+           else false end as is_imported,
            listed.cash_upid, entry, note, saved_at, ${personName} as saved_by, kept.sales, kept.expected, kept.counted
       from listed
       left join lateral (
@@ -134,7 +140,8 @@ export async function listDays(scope: Scope, { month, siteid }: { month: string;
 function toRow({ siteid, sitename, day, ...row }: StoredRow): CashUpRow {
   const now = { sales: row.sales_now, amount: row.cents_now / 100 }
   const place = { siteid, sitename, day }
-  if (row.cash_upid === null) return { ...place, sales: now.sales, expected: now.amount, cash_up: null }
+  if (row.cash_upid === null)
+    return { ...place, sales: now.sales, expected: now.amount, ...(row.is_imported && { is_imported: true }), cash_up: null }
   const { cash_upid, entry, note, saved_at, saved_by, sales, expected, counted } = row
   const difference = sumRand([counted, -expected])
   const late = findLate(now, { sales, amount: expected })

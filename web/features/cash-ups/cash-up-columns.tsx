@@ -64,9 +64,10 @@ export const createCashUpView = (today: string | undefined, open: (row: CashUpRo
 const describeEntry = ({ saved_by, entry }: NonNullable<CashUpRow['cash_up']>) =>
   `${entry > 1 ? 'Corrected' : 'Counted'} by ${saved_by ?? 'a former employee'}`
 
-function State({ row: { day, sales, cash_up }, today }: { row: CashUpRow; today: string | undefined }) {
+function State({ row: { day, sales, is_imported, cash_up }, today }: { row: CashUpRow; today: string | undefined }) {
   if (cash_up) return <Difference difference={cash_up.difference} />
   if (sales === 0) return <span className="grey">No sales</span>
+  if (is_imported) return <span className="grey">Imported sales</span>
   return day === today ? <Pill tone="accent">Not cashed up yet</Pill> : <Pill tone="red">Not cashed up</Pill>
 }
 

@@ -26,9 +26,11 @@ const NO_TOTALS = { expected: 0, counted: 0, difference: 0, days: 0, missing: 1 
 
 describe('cash-ups list', () => {
   test('shows differences, sales that arrived later and missing days in words', async () => {
-    await renderScreen('/cash-ups', serveCashUps([COUNTED_ROW, MISSING_ROW]))
+    const imported = { ...MISSING_ROW, day: '2026-06-01', is_imported: true } as const
+    await renderScreen('/cash-ups', serveCashUps([COUNTED_ROW, MISSING_ROW, imported]))
     await expect.element(heading('Cash-ups')).toBeVisible()
     const table = page.getByRole('table', { name: 'Days' })
+    await expectContains(table, 'Imported sales')
     await expectContains(table, 'R 20,00 short')
     await expectContains(table, '2 sales for R 310,00 arrived later')
     await expectContains(table, 'Corrected by Naledi Dlamini')

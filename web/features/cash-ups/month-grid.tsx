@@ -20,7 +20,7 @@ const LEGEND = {
   short: 'money is missing',
   over: 'too much money',
   open: 'to be counted',
-  none: 'nothing was sold',
+  none: 'nothing was sold at a till',
 }
 type State = keyof typeof WORDS
 const setColours = (colour: string, background: string) =>
@@ -33,13 +33,14 @@ const COLOURS: Partial<Record<State, CSSProperties>> = {
 }
 const MARK = { height: 20, minWidth: 12 }
 
-function getState({ difference, sales }: Cell): State {
-  if (difference === null) return sales > 0 ? 'open' : 'none'
+function getState({ difference, sales, is_imported }: Cell): State {
+  if (difference === null) return sales > 0 && !is_imported ? 'open' : 'none'
   return difference === 0 ? 'ok' : difference < 0 ? 'short' : 'over'
 }
 
 /** 'R 4,50 over', 'open, not cashed up'. */
-function describeCell({ difference, sales, late }: Cell) {
+function describeCell({ difference, sales, is_imported, late }: Cell) {
+  if (is_imported) return 'imported sales, nothing to count'
   if (difference === null) return sales > 0 ? 'open, not cashed up' : 'no sales'
   const counted = difference === 0 ? 'ok, agrees' : describeDifference(difference)
   return late ? `${counted}, ${describeLate(late)}` : counted
