@@ -89,7 +89,12 @@ export const BUSINESS_PARTS: Part[] = [
       column('first_refused_at', 'timestamp', 'When it was sent first'),
       column('refused_at', 'timestamp', 'When it was sent last'),
       column('times_sent', 'whole', 'How often it was sent'),
-      optional('answer', 'text', 'stored or set aside; empty while nobody has answered'),
+      optional('answer', 'text', 'stored or set aside, as a person answered; empty where nobody has'),
+      shown(
+        'saleid',
+        'The sale that is stored under its reference since it was sent last: by a person, or corrected by the till',
+        `(select s.saleid::text from sales s where s.businessid = t.businessid and s.reference = t.reference and s.received_at > t.refused_at)`,
+      ),
     ],
   },
   {
