@@ -2,7 +2,7 @@ import { ActionIcon, Button, NativeSelect, Textarea, TextInput } from '@mantine/
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { IconChevronDown, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type FocusEvent, type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useId, useState } from 'react'
 import { addUnits } from '../../../contract/shared/decimal.ts'
 import { hasDecimals } from '../../../contract/shared/fields.ts'
 import { listMissingReasons } from '../../../contract/shared/stock-reasons.ts'
@@ -11,10 +11,10 @@ import { useIsOwnSite } from '../../auth/rights.ts'
 import { getErrorCode } from '../../lib/api/messages.ts'
 import { createUuid } from '../../lib/browser/uuid.ts'
 import { getDocumentName } from '../../lib/format/documents.ts'
-import { isBarcode } from '../../lib/format/is-digits.ts'
 import { formatQuantity } from '../../lib/format/money.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { useEditConflict } from '../../ui/edit-conflict/use-edit-conflict.ts'
+import { readScan, selectNumber } from '../../ui/scan/scanned-number.ts'
 import { describeRoute, formatUnits, getOutstanding } from './describe-document.ts'
 import { parseQuantity, toQuantityText } from './draft/draft-form.ts'
 import { ScanReceived, useReceivedScans } from './scan-received.tsx'
@@ -122,11 +122,11 @@ export function ReceiveDialog({ document, isCancelling = false, onClose }: Props
     const { target } = event
     if (event.key !== 'Enter' || !(target instanceof HTMLInputElement)) return
     event.preventDefault()
-    const { path, before } = target.dataset
-    const isScan = path !== undefined && before !== undefined && isBarcode(target.value)
-    if (isScan) form.setFieldValue(path, before)
+    const scan = readScan(target)
+    const { path } = target.dataset
+    if (scan && path) form.setFieldValue(path, scan.before)
     scans.input.current?.focus()
-    if (isScan) scans.scan(target.value)
+    if (scan) scans.scan(scan.barcode)
   }
 
   const placeName = useId()
@@ -193,7 +193,12 @@ export function ReceiveDialog({ document, isCancelling = false, onClose }: Props
         </Button>
       </div>
       <ScanReceived scans={scans} />
-      <ul className="ruled dialog-lines" data-wide onFocus={selectNumber} onKeyDown={onLineKey}>
+      <ul
+        className="ruled dialog-lines"
+        data-wide
+        onFocus={({ target }) => target instanceof HTMLInputElement && selectNumber(target)}
+        onKeyDown={onLineKey}
+      >
         {listShown(now, form.values).map((line) => (
           <ReceivedLine
             key={line.productid}
@@ -217,13 +222,6 @@ export function ReceiveDialog({ document, isCancelling = false, onClose }: Props
       />
     </FormDialog>
   )
-}
-
-/** What is typed replaces the number, which a scan puts back. */
-function selectNumber({ target }: FocusEvent<HTMLElement>) {
-  if (!(target instanceof HTMLInputElement)) return
-  target.dataset.before = target.value
-  target.select()
 }
 
 type LineProps = {

@@ -3,7 +3,7 @@ import type { DraftKind, StockDocument, StockSettings } from '../../../../contra
 import { getDocumentName } from '../../../lib/format/documents.ts'
 import { formatQuantity, pluralize } from '../../../lib/format/money.ts'
 import { describeCost, formatUnits, getOutstanding } from '../describe-document.ts'
-import { type DraftFields, parseChange, parseQuantity, type sumFields } from './draft-form.ts'
+import { type DraftFields, findStockChange, parseQuantity, type sumFields } from './draft-form.ts'
 
 /** The button that finishes a draft, what it did in a toast, and what cannot be undone. */
 export const FINISH: Record<DraftKind, { action: string; done: string; after: string }> = {
@@ -73,7 +73,7 @@ function listProducts(names: string[]) {
 export function describeBelowZero(kind: DraftKind, { lines }: DraftFields): string[] {
   if (kind !== 'transfer' && kind !== 'adjustment') return []
   const below = lines.flatMap((line) => {
-    const change = kind === 'adjustment' ? (parseChange(line) ?? 0) : -(parseQuantity(line.quantity) ?? 0)
+    const change = findStockChange(kind, line) ?? 0
     const stock = addUnits([line.stock, change])
     return change < 0 && stock < 0 ? [`${line.productname} ${formatQuantity(stock)}`] : []
   })

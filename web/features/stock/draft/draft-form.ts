@@ -119,10 +119,14 @@ export function addOne(line: DraftLine): DraftLine {
 export const parseQuantity = (typed: string) => (typed.trim() === '' ? 0 : parseDecimal(typed.replace('−', '-')))
 
 /** The change that a line of an adjustment books. Undefined for text that is no number. */
-export function parseChange(line: Pick<DraftLine, 'quantity' | 'direction' | 'reason'>) {
+function parseChange(line: Pick<DraftLine, 'quantity' | 'direction' | 'reason'>) {
   const units = parseQuantity(line.quantity)
   return units === undefined ? undefined : signUnits(units, line)
 }
+
+/** What a line of a transfer or an adjustment does to the stock of its site. Undefined for text that is no number. */
+export const findStockChange = (kind: DraftKind, line: DraftLine) =>
+  kind === 'adjustment' ? parseChange(line) : -(parseQuantity(line.quantity) ?? 0)
 
 /** Null for an empty field: the price is not known. */
 const parseLinePrice = (typed: string) => (typed.trim() === '' ? null : parsePrice(typed))

@@ -7,12 +7,12 @@ import { findDirection, getDirection } from '../../../../contract/shared/stock-r
 import type { DraftKind } from '../../../../contract/stock-documents.ts'
 import { useSeesCosts } from '../../../auth/rights.ts'
 import { findDifferences } from '../../../lib/api/edit-conflict.ts'
-import { isBarcode } from '../../../lib/format/is-digits.ts'
 import { formatQuantity, formatRand, NO_VALUE, toPriceText } from '../../../lib/format/money.ts'
 import { Pill } from '../../../ui/display/pill.tsx'
 import { DirectionChoice, readSign } from '../../../ui/form/direction-choice.tsx'
+import { readScan, selectNumber } from '../../../ui/scan/scanned-number.ts'
 import classes from './draft.module.css'
-import { type DraftLine, hasPrices, parseChange, parseQuantity } from './draft-form.ts'
+import { type DraftLine, findStockChange, hasPrices, parseQuantity } from './draft-form.ts'
 import { LineField, LineSelect } from './line-field.tsx'
 
 /** Whether the person sees and writes the prices of a draft. Without, a line keeps the price that it has. */
@@ -156,12 +156,10 @@ const Line = memo(function Line({
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== 'Enter') return
     event.preventDefault()
-    const { value, dataset } = event.currentTarget
-    const { name, before } = dataset
-    if (!name || before === undefined || !isBarcode(value)) return onDone()
-    // A scanner has typed over the number.
-    onChange(productid, { [name]: before })
-    onDone(value)
+    const scan = readScan(event.currentTarget)
+    const { name } = event.currentTarget.dataset
+    if (scan && name) onChange(productid, { [name]: scan.before })
+    onDone(scan?.barcode)
   }
   const input = (name: (typeof LINE_FIELDS)[number]) => ({
     value: line[name],
@@ -210,7 +208,7 @@ const Line = memo(function Line({
     />
   )
   const amount = field('quantity', QUANTITY_TITLES[kind])
-  const change = kind === 'adjustment' ? parseChange(line) : -(parseQuantity(quantity) ?? 0)
+  const change = findStockChange(kind, line)
   const rejected = kind === 'delivery' ? (parseQuantity(line.rejected) ?? 0) : 0
   const arrived = rejected > 0 && `${formatQuantity(addUnits([parseQuantity(quantity) ?? 0, rejected]))} arrived`
   const hasResult = (kind === 'adjustment' || kind === 'transfer') && change !== undefined && change !== 0
@@ -323,9 +321,9 @@ function LineTotal({ line: { productname, quantity, purchaseprice }, isNarrow, o
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return
           event.preventDefault()
-          if (!isBarcode(event.currentTarget.value)) return onDone()
-          onPrice(priceBefore.current)
-          onDone(event.currentTarget.value)
+          const scan = readScan(event.currentTarget)
+          if (scan) onPrice(priceBefore.current)
+          onDone(scan?.barcode)
         }}
         onChange={({ currentTarget: { value } }) => {
           const next = findPriceText(value, units) ?? purchaseprice
@@ -349,7 +347,4 @@ function findPriceText(total: string, units: number) {
 const withOld = (reasons: readonly string[], reason: string) =>
   reason === '' || reasons.includes(reason) ? reasons : [...reasons, reason]
 
-const selectAll = ({ currentTarget }: FocusEvent<HTMLInputElement>) => {
-  currentTarget.dataset.before = currentTarget.value
-  currentTarget.select()
-}
+const selectAll = ({ currentTarget }: FocusEvent<HTMLInputElement>) => selectNumber(currentTarget)
