@@ -145,15 +145,15 @@ export async function findRefusedSale(scope: Scope, refusedid: number): Promise<
   const { sale, ...row } = kept
   const sent = (sale === null ? {} : JSON.parse(sale)) as Record<string, unknown>
   const text = (value: unknown) => (typeof value === 'string' ? value : null)
-  const times = { saledate: text(sent?.['saledate']), payment_method: text(sent?.['payment_method']) }
+  const asSent = { saledate: text(sent?.['saledate']), payment_method: text(sent?.['payment_method']) }
   const parsed = parseKept(kept)
-  if (!parsed || !('sale' in parsed)) return { ...row, ...times, is_employee_unknown: false, other_saleid: null, lines: null }
+  if (!parsed || !('sale' in parsed)) return { ...row, ...asSent, is_employee_unknown: false, other_saleid: null, lines: null }
   const references = await findReferences(scope, [{ ...parsed, siteid: kept.siteid }])
   const lookup = createLookup(references, {})
   const { employeeid } = parsed.sale
   return {
-    ...{ ...row, ...times },
-    is_employee_unknown: employeeid !== undefined && employeeid !== null && !lookup.hasEmployee(employeeid),
+    ...{ ...row, ...asSent },
+    is_employee_unknown: employeeid != null && !lookup.hasEmployee(employeeid),
     other_saleid: references.stored[0]?.saleid ?? null,
     lines: describeLines(lookup, kept.siteid, parsed),
   }
@@ -176,13 +176,13 @@ function describeLines(lookup: Lookup, siteid: number, parsed: ParsedSale): Refu
   })
 }
 
-type StoredAnswer = { refusedid: number; lines: LineAnswer[]; leaves_out_employee?: boolean }
+type StoredAnswer = { refusedid: number; lines: LineAnswer[]; leaves_out_employee: boolean }
 
 /**
  * Stores a sale with what its lines are. Its content is compared as the till sent it, so the till is answered 'duplicate'. Undefined when
  * there is no such sale.
  */
-export async function storeRefusedSale(scope: Scope, { refusedid, lines, leaves_out_employee = false }: StoredAnswer) {
+export async function storeRefusedSale(scope: Scope, { refusedid, lines, leaves_out_employee }: StoredAnswer) {
   const kept = await findKept(scope, refusedid, sql`for no key update of refused_sales`)
   if (!kept) return findStored(scope, refusedid)
   const parsed = parseKept(kept)
