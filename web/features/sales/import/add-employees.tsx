@@ -1,13 +1,13 @@
 import { Button, TextInput } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { splitName } from '../../../../contract/columns/split-name.ts'
 import type { SalesImportPreview } from '../../../../contract/sales-imports.ts'
 import { client } from '../../../lib/api/api.ts'
 import { getErrorMessage } from '../../../lib/api/messages.ts'
 import { useSave } from '../../../lib/api/use-save.ts'
-import { createUuid } from '../../../lib/browser/uuid.ts'
 import { pluralize } from '../../../lib/format/money.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
+import { useRequestIds } from './use-request-ids.ts'
 
 type Seller = SalesImportPreview['unknown_employees'][number]
 type Props = {
@@ -23,8 +23,7 @@ const FAILED = 'The employees could not be added. Please try again.'
 /** Adds the sellers of a file as employees without a login. Those of whom the file has one name are asked for their last name. */
 export function AddEmployees({ sellers, disabled, onAdded }: Props) {
   const [lastNames, setLastNames] = useState<Record<string, string>>({})
-  // A repeated click adds nobody twice.
-  const keys = useRef(new Map<string, string>())
+  const findRequestId = useRequestIds()
   const named = sellers.map((seller) => {
     const name = splitName(seller.name)
     return {
@@ -39,10 +38,8 @@ export function AddEmployees({ sellers, disabled, onAdded }: Props) {
     async (added: typeof complete) => {
       const ids: Record<string, number> = {}
       for (const { name, firstname, lastname, siteid } of added) {
-        const request_id = keys.current.get(name) ?? createUuid()
-        keys.current.set(name, request_id)
         const employee = { firstname, lastname, siteid, position: 'Employee', isenabled: true, login: 'none' } as const
-        ids[name] = (await client.employees.create({ ...employee, request_id })).employeeid
+        ids[name] = (await client.employees.create({ ...employee, request_id: findRequestId(name) })).employeeid
       }
       return ids
     },

@@ -1,24 +1,20 @@
 import { Button } from '@mantine/core'
-import { useRef } from 'react'
 import { client } from '../../../lib/api/api.ts'
 import { getErrorMessage } from '../../../lib/api/messages.ts'
 import { useSave } from '../../../lib/api/use-save.ts'
-import { createUuid } from '../../../lib/browser/uuid.ts'
 import { pluralize } from '../../../lib/format/money.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
+import { useRequestIds } from './use-request-ids.ts'
 
 const FAILED = 'The sites could not be added. Please try again.'
 
 /** Adds a site for each name of a file. Their location is the name until somebody edits it. */
 export function AddSites({ names, disabled, onAdded }: { names: string[]; disabled: boolean; onAdded: () => void }) {
-  // A repeated click adds no site twice.
-  const keys = useRef(new Map<string, string>())
+  const findRequestId = useRequestIds()
   const add = useSave(
     async (shown: string[]) => {
       for (const name of shown) {
-        const request_id = keys.current.get(name) ?? createUuid()
-        keys.current.set(name, request_id)
-        await client.sites.create({ sitename: name, location: name, request_id })
+        await client.sites.create({ sitename: name, location: name, request_id: findRequestId(name) })
       }
     },
     ['sites'],
