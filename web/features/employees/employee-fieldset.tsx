@@ -33,7 +33,7 @@ const LOGIN_HINTS = {
   none: 'Sells at a till, and does not sign in. You can invite the person later.',
 }
 
-const NO_RIGHT_YET = ' The person can sign in once you say as what: after this, open ‘Edit’, then ‘Rights’.'
+const NO_RIGHT_YET = ' The person can sign in once you give a right: after saving, open ‘Edit’, then ‘Rights’.'
 
 export function EmployeeFieldset({ form, sites, isNew, dateInput }: Props) {
   const { login, position } = form.values
