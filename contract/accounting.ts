@@ -4,6 +4,7 @@ import { ACCOUNTING_MAX_DAYS, PROGRAMS } from './search/accounting.ts'
 import { FilterIds } from './search/filters.ts'
 import { dataErrors, EXPORT_RUNNING } from './shared/errors.ts'
 import { CalendarDate, CsvFile, Flag, inRange, replicaFields, requiredText, Text } from './shared/fields.ts'
+import { EXTRA_KINDS } from './shared/sale-parts.ts'
 
 // Sales as journals that accounting programs import: one for each day, or for each day and site.
 
@@ -35,6 +36,11 @@ export const ProgramAccounts = z.strictObject({
     .max(MAX_ACCOUNTS),
   /** For payment methods that come later. */
   other_payments: account('Enter the account of other payment methods.'),
+  /** Of money beside the sales. Without them, those that are kept stay. */
+  extras: z
+    .array(z.strictObject({ kind: z.enum(EXTRA_KINDS), account: account('Enter the account of this money.') }))
+    .max(EXTRA_KINDS.length)
+    .default([]),
   /** The name of the rate of lines without VAT in Xero. */
   no_tax_name: Text.trim().max(100),
   /** The tracking category that has the site, in Xero. Empty for none. */

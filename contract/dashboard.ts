@@ -33,8 +33,15 @@ export const Figures = z.object({
   low_stock: z.number().int(),
   /** One entry a day of the range, zero-filled, oldest first. */
   daily: z.array(z.object({ day: z.string(), revenue: z.number(), orders: z.number().int() })),
-  /** Sales per payment method as stored: lower case, 'unknown' when blank; most used first. */
+  /**
+   * The sales in which each payment method was used, and the amount of its payments. As stored: lower case, 'unknown' when blank; most used
+   * first. A sale that was paid in parts is in several.
+   */
   payments: z.array(z.object({ payment_method: z.string(), orders: z.number().int(), revenue: z.number() })),
+  /** Sales with more than one payment. */
+  split_sales: z.number().int(),
+  /** Tips, gift cards, deposits and roundings in the payments, which are no revenue. */
+  extras: z.number(),
   top_sites: z.array(z.object({ siteid: z.number(), sitename: z.string(), revenue: z.number() })),
   top_products: z.array(
     z.object({

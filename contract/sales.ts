@@ -6,6 +6,7 @@ import { SalesSearch } from './search/sales.ts'
 import { createTooLong, dataErrors, EXPORT_RUNNING, NOT_FOUND } from './shared/errors.ts'
 import { CalendarDate, CsvFile, Id, inRange, replicaFields, Text } from './shared/fields.ts'
 import { createPageSchema, SEARCH_MAX } from './shared/list.ts'
+import { EXTRA_KINDS } from './shared/sale-parts.ts'
 import { VatRate } from './shared/vat-rate.ts'
 import { SiteOption } from './sites.ts'
 
@@ -58,34 +59,60 @@ export const SalesSummary = z.object({
 })
 export type SalesSummary = z.infer<typeof SalesSummary>
 
+const RelatedSale = z.object({ saleid: Id, saledate: z.date(), finalamount: z.number() })
+
 export const SaleDetail = SaleRow.extend({
   closetime: z.date().nullable(),
+  /** Of a sale that was paid in parts, that of the largest payment. */
   payment_method: z.string().nullable(),
-  /** Names and prices at the time of the sale. `total` is quantity times price, rounded to cents. */
+  /** They add up to the amount and the extras. `tendered` less the amount is the change. */
+  payments: z.array(
+    z.object({
+      method: z.string().nullable(),
+      amount: z.number(),
+      tendered: z.number().nullable(),
+      number: z.string().nullable(),
+    }),
+  ),
+  /** Money beside the amount that is no revenue. */
+  extras: z.array(z.object({ kind: z.enum(EXTRA_KINDS), amount: z.number(), number: z.string().nullable() })),
+  /** The reference of the sale that it gives back. */
+  refund_of: z.string().nullable(),
+  /** Names and prices at the time of the sale. `total` is quantity times price, rounded to cents, before the discount. */
   items: z.array(
     z.object({
       line: z.number().int(),
-      productid: Id,
+      kind: z.enum(['product', 'charge']),
+      /** Null for a charge. */
+      productid: Id.nullable(),
       productname: z.string(),
       /** Of the product today; empty where it has none. */
       barcode: z.string(),
       quantity: z.number(),
       price: z.number(),
       total: z.number(),
+      /** What the line's own discount takes off. */
+      discount: z.number(),
+      discount_reason: z.string().nullable(),
     }),
   ),
+  /** After the discounts of the lines. */
   items_total: z.number(),
   /** The VAT that the amount includes, in rand. */
   vat: z.number(),
   /** The parts of the amount by VAT rate, the highest rate first. They add up to the amount. */
   vat_rates: z.array(z.object({ vat_rate: VatRate, amount: z.number() })),
+  /** The sale that it gives back, where it is known. */
+  refunds: RelatedSale.nullable(),
+  /** The sales that give it back, oldest first. */
+  refunded_by: z.array(RelatedSale),
   /** Other sales with one of these products, each once, newest first. */
   related: z.array(z.object({ saleid: Id, saledate: z.date() })),
 })
 export type SaleDetail = z.infer<typeof SaleDetail>
 
 /** A sale as programs get it: nothing that other sales change. */
-export const SaleSince = SaleDetail.omit({ related: true })
+export const SaleSince = SaleDetail.omit({ refunds: true, refunded_by: true, related: true })
 export type SaleSince = z.infer<typeof SaleSince>
 
 export const MAX_SALES_SINCE = 500

@@ -1,8 +1,9 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { BATCH_MAX_SALES, QUANTITY_MAX, SALE_MAX_ITEMS } from './shared/constants.ts'
+import { AMOUNT_MAX, BATCH_MAX_SALES, QUANTITY_MAX, SALE_MAX_ITEMS } from './shared/constants.ts'
 import { dataErrors, keyReused, NOT_FOUND } from './shared/errors.ts'
 import { Amount, hasDecimals, Id, RequestId, requiredText, Text } from './shared/fields.ts'
+import { EXTRA_KINDS } from './shared/sale-parts.ts'
 import { validationMessage } from './shared/validation-messages.ts'
 import { VatRate } from './shared/vat-rate.ts'
 
@@ -34,8 +35,17 @@ const optional = <Schema extends z.ZodType>(schema: Schema) =>
     .transform((value) => value ?? undefined)
     .optional()
 
+/** Of one unit, in rand. */
+const Price = z
+  .number()
+  .min(0, 'Price cannot be negative. A refund has a negative quantity.')
+  .max(AMOUNT_MAX)
+  .refine((value) => hasDecimals(value, 4), 'A price has at most four decimals.')
+
 export const SaleItem = z
   .strictObject({
+    /** A charge, such as a delivery or a repair, is revenue of no product. */
+    kind: optional(z.enum(['product', 'charge'], 'A line is a product or a charge.')),
     productid: optional(Id),
     barcode: optional(Text.trim().min(1).max(64)),
     quantity: z
@@ -43,16 +53,66 @@ export const SaleItem = z
       .min(-QUANTITY_MAX)
       .max(QUANTITY_MAX)
       .refine((value) => hasDecimals(value, 3), 'A quantity has at most three decimals.'),
-    price: optional(Amount.min(0, 'Price cannot be negative. A refund has a negative quantity.')),
-    /** One of the rates of the business. Without it, the rate of the product. */
+    price: optional(Price),
+    /** What the line's own discount takes off, in rand. With a negative quantity it is below zero too. */
+    discount: optional(Amount),
+    discount_reason: optional(Text.trim().max(100)),
+    /** One of the rates of the business. Without it, the rate of the product; of a charge, the standard rate. */
     vat_rate: optional(VatRate),
-    /** What the till calls it. Used where no product has the barcode: the line is kept under this name, with its price. */
+    /**
+     * What the till calls it. Used where no product has the barcode: the line is kept under this name, with its price. Alone, with a price, it is
+     * an open amount, such as that of a department.
+     */
     productname: optional(Text.trim().min(1).max(200)),
   })
-  .refine(({ productid, barcode }) => (productid === undefined) !== (barcode === undefined), {
-    error: 'Give either productid or barcode.',
-    path: ['productid'],
+  .superRefine((line, { addIssue }) => {
+    const reject = (field: keyof typeof line, message: string) => addIssue({ code: 'custom', path: [field], message })
+    const { kind, productid, barcode, productname, price } = line
+    if (kind === 'charge') {
+      if (productid !== undefined) return reject('productid', 'A charge has a productname and no product.')
+      if (barcode !== undefined) return reject('barcode', 'A charge has a productname and no barcode.')
+      if (productname === undefined) return reject('productname', 'Name the charge.')
+      if (price === undefined) return reject('price', 'Give the price of the charge.')
+    } else if (productid !== undefined ? barcode !== undefined : barcode === undefined && productname === undefined) {
+      return reject('productid', 'Give either productid or barcode.')
+    } else if (productid === undefined && barcode === undefined) {
+      if (price === undefined) return reject('price', 'Give the price: the line names no product.')
+    }
   })
+
+export const PAYMENTS_MAX = 20
+
+const PaymentMethod = Text.trim().max(40)
+
+/** A part of what was paid, in rand; negative in a refund. */
+const SalePayment = z
+  .strictObject({
+    method: PaymentMethod.min(1, 'Name the payment method.'),
+    amount: Amount,
+    /** What the customer gave: the amount and the change. */
+    tendered: optional(Amount),
+    /** Of the gift card. */
+    number: optional(Text.trim().min(1).max(100)),
+  })
+  .refine(({ amount, tendered }) => tendered === undefined || tendered >= amount, {
+    error: 'What the customer gave is not less than the amount. The difference is the change.',
+    path: ['tendered'],
+  })
+export type SalePayment = z.infer<typeof SalePayment>
+
+/** Money that changes hands and is no revenue, in rand; negative when it is given back. */
+const SaleExtra = z
+  .strictObject({
+    kind: z.enum(EXTRA_KINDS, 'An extra is a tip, gift_card, deposit or rounding.'),
+    amount: Amount,
+    /** Of the gift card that the amount is loaded on. */
+    number: optional(Text.trim().min(1).max(100)),
+  })
+  .refine(({ kind, amount }) => kind !== 'rounding' || Math.abs(amount) < 1, {
+    error: 'A rounding is less than R 1.',
+    path: ['amount'],
+  })
+export type SaleExtra = z.infer<typeof SaleExtra>
 
 const createSaleSchema = <Line extends z.ZodType>(line: Line) =>
   z
@@ -60,16 +120,26 @@ const createSaleSchema = <Line extends z.ZodType>(line: Line) =>
       reference: Text.trim().min(1).max(100),
       saledate: Timestamp,
       closetime: optional(Timestamp),
+      /** The value of goods and services with VAT, after discounts. Extras are not in it. */
       finalamount: optional(Amount),
-      payment_method: optional(Text.trim().max(40)),
+      payment_method: optional(PaymentMethod),
+      /** They add up to finalamount and all extras. */
+      payments: optional(z.array(SalePayment).max(PAYMENTS_MAX, `A sale has at most ${PAYMENTS_MAX} payments.`)),
+      extras: optional(z.array(SaleExtra).max(PAYMENTS_MAX, `A sale has at most ${PAYMENTS_MAX} extras.`)),
       employeeid: optional(Id),
+      /** The reference of the sale that a refund gives back. */
+      refund_of: optional(Text.trim().min(1).max(100)),
       items: optional(z.array(line).max(SALE_MAX_ITEMS, `A sale has at most ${SALE_MAX_ITEMS} lines.`)).transform(
         (items) => items ?? [],
       ),
     })
-    .refine(({ finalamount, items }) => finalamount !== undefined || items.length > 0, {
+    .refine(({ finalamount, items, extras }) => finalamount !== undefined || items.length > 0 || extras?.length, {
       error: 'finalamount is required when there are no items.',
       path: ['finalamount'],
+    })
+    .refine(({ payment_method, payments }) => payment_method === undefined || !payments?.length, {
+      error: 'Give either payment_method or payments.',
+      path: ['payment_method'],
     })
 
 /** A sale as a till sends it. `reference` is the till's number of the sale, unique in the business for ever. */

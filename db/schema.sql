@@ -679,6 +679,8 @@ CASE ((finalamount * (100)::numeric))::bigint
 END)) stored,
   finalamount_cents bigint not null generated always as (((finalamount * (100)::numeric))::bigint) stored,
   normalized_payment_method text not null generated always as (normalize_payment_method(payment_method)) stored,
+  has_payments boolean not null default false,
+  refund_of text,
   constraint sales__closetime CHECK (((closetime >= '1989-12-31 00:00:00+00'::timestamp with time zone) AND (closetime <= '2100-01-02
     00:00:00+00'::timestamp with time zone))),
   constraint sales__employee FOREIGN KEY (businessid, employeeid) REFERENCES employee(businessid, employeeid),
@@ -688,6 +690,7 @@ END)) stored,
   constraint sales__payment_method CHECK ((char_length(payment_method) <= 40)),
   constraint sales__reference CHECK (((char_length(reference) >= 1) AND (char_length(reference) <= 100))),
   constraint sales__reference_unique UNIQUE (businessid, reference),
+  constraint sales__refund_of CHECK (((char_length(refund_of) >= 1) AND (char_length(refund_of) <= 100))),
   constraint sales__saledate CHECK (((saledate >= '1989-12-31 00:00:00+00'::timestamp with time zone) AND (saledate <= '2100-01-02
     00:00:00+00'::timestamp with time zone))),
   constraint sales__site FOREIGN KEY (businessid, siteid) REFERENCES site(businessid, siteid),
@@ -703,6 +706,7 @@ CREATE INDEX sales__by_payment_method_and_date ON sales USING btree (businessid,
 CREATE INDEX sales__by_site_and_date ON sales USING btree (businessid, siteid, saledate, saleid) INCLUDE (finalamount_cents);
 CREATE INDEX sales__late ON sales USING btree (businessid, received_at) INCLUDE (saledate) WHERE ((importid IS NULL) AND ((received_at -
   saledate) > '01:00:00'::interval));
+CREATE INDEX sales__refund_of ON sales USING btree (businessid, refund_of) WHERE (refund_of IS NOT NULL);
 CREATE INDEX sales__refunds ON sales USING btree (businessid, saledate, saleid) INCLUDE (siteid, employeeid, finalamount_cents,
   normalized_payment_method) WHERE (finalamount_cents < 0);
 CREATE INDEX sales__small ON sales USING btree (businessid, saledate, saleid) WHERE (finalamount_cents < 10000);
@@ -734,12 +738,13 @@ create policy sales__tenant on sales as permissive for all to winkel_tenant
 create policy sales__till on sales as restrictive for all to winkel_tenant
   using (COALESCE((siteid = ANY (( SELECT current_till_sites() AS current_till_sites)::bigint[])), (( SELECT current_till_sites() AS
     current_till_sites) IS NULL)));
-grant insert (closetime, content_hash, cost_cents, costed_net_cents, employeeid, finalamount, importid, itemised_cents, itemised_vat_cents,
-  payment_method, reference, saledate, siteid, stated_vat_cents, units, vat_rate), select on sales to winkel_tenant;
+grant insert (closetime, content_hash, cost_cents, costed_net_cents, employeeid, finalamount, has_payments, importid, itemised_cents,
+  itemised_vat_cents, payment_method, reference, refund_of, saledate, siteid, stated_vat_cents, units, vat_rate), select on sales to
+    winkel_tenant;
 grant select on sales to winkel_bookkeeper;
-grant select (businessid, closetime, content_hash, employeeid, finalamount, finalamount_cents, importid, itemised_cents, itemised_vat_cents,
-  normalized_payment_method, payment_method, received_at, reference, saledate, saleid, siteid, stated_vat_cents, units, vat_cents, vat_rate)
-    on sales to winkel_manager;
+grant select (businessid, closetime, content_hash, employeeid, finalamount, finalamount_cents, has_payments, importid, itemised_cents,
+  itemised_vat_cents, normalized_payment_method, payment_method, received_at, reference, refund_of, saledate, saleid, siteid,
+    stated_vat_cents, units, vat_cents, vat_rate) on sales to winkel_manager;
 grant select on sales to winkel_manager_costs;
 grant select (businessid, saledate, saleid, siteid) on sales to winkel_stock;
 grant select on sales to winkel_backup;
@@ -752,7 +757,7 @@ create table saleitems (
   saledate timestamp with time zone not null,
   siteid bigint not null,
   employeeid bigint not null,
-  productid bigint not null,
+  productid bigint,
   quantity numeric(12,3) not null,
   productname text not null,
   price numeric(12,2) not null,
@@ -772,6 +777,11 @@ CASE
     ELSE ((((line_total(quantity, price) + adjustment) * (100)::numeric))::bigint - line_vat_cents(stated_vat_cents, (line_total(quantity,
       price) + adjustment), vat_rate))
 END) stored,
+  exact_price numeric(14,4),
+  discount_cents bigint,
+  discount_reason text,
+  constraint saleitems__discount_reason CHECK ((char_length(discount_reason) <= 100)),
+  constraint saleitems__exact_price CHECK (((exact_price >= (0)::numeric) AND (exact_price <= 9999999999.99))),
   constraint saleitems__price CHECK (((price >= (0)::numeric) AND (price <= 9999999999.99))),
   constraint saleitems__product FOREIGN KEY (businessid, productid) REFERENCES product(businessid, productid),
   constraint saleitems__purchaseprice CHECK (((purchaseprice >= (0)::numeric) AND (purchaseprice <= 9999999999.99))),
@@ -820,11 +830,12 @@ create policy saleitems__sites on saleitems as permissive for select to winkel_m
 create policy saleitems__tenant on saleitems as permissive for all to winkel_tenant
   using ((businessid = ( SELECT current_business() AS current_business)))
   with check ((businessid = ( SELECT current_business() AS current_business)));
-grant insert (adjustment, employeeid, is_vat_assumed, line, moves_stock, price, productid, productname, purchaseprice, quantity, saledate,
-  saleid, siteid, stated_vat_cents, vat_rate), select on saleitems to winkel_tenant;
+grant insert (adjustment, discount_cents, discount_reason, employeeid, exact_price, is_vat_assumed, line, moves_stock, price, productid,
+  productname, purchaseprice, quantity, saledate, saleid, siteid, stated_vat_cents, vat_rate), select on saleitems to winkel_tenant;
 grant select on saleitems to winkel_bookkeeper;
-grant select (adjustment, amount_cents, businessid, employeeid, is_vat_assumed, line, moves_stock, price, productid, productname, quantity,
-  saledate, saleid, siteid, stated_vat_cents, vat_cents, vat_rate) on saleitems to winkel_manager;
+grant select (adjustment, amount_cents, businessid, discount_cents, discount_reason, employeeid, exact_price, is_vat_assumed, line,
+  moves_stock, price, productid, productname, quantity, saledate, saleid, siteid, stated_vat_cents, vat_cents, vat_rate) on saleitems to
+    winkel_manager;
 grant select on saleitems to winkel_manager_costs;
 grant select (businessid, line, productid, quantity, saledate, saleid, siteid) on saleitems to winkel_stock;
 grant select on saleitems to winkel_backup;
@@ -921,6 +932,8 @@ create table payment_buckets (
   vat_cents bigint not null,
   cost_cents bigint not null,
   costed_net_cents bigint not null,
+  other_orders bigint not null default 0,
+  other_cents bigint not null default 0,
   constraint payment_buckets__site FOREIGN KEY (businessid, siteid) REFERENCES site(businessid, siteid) ON DELETE CASCADE,
   constraint payment_buckets_businessid_fkey FOREIGN KEY (businessid) REFERENCES business(id),
   constraint payment_buckets_pkey PRIMARY KEY (businessid, bucket_days, bucket_start, siteid, payment_method)
@@ -940,8 +953,8 @@ create policy payment_buckets__tenant on payment_buckets as permissive for all t
   with check ((businessid = ( SELECT current_business() AS current_business)));
 grant select on payment_buckets to winkel_tenant;
 grant select on payment_buckets to winkel_bookkeeper;
-grant select (bucket_days, bucket_start, businessid, orders, payment_method, refunded_cents, refunds, revenue_cents, siteid,
-  units_thousandths, vat_cents) on payment_buckets to winkel_manager;
+grant select (bucket_days, bucket_start, businessid, orders, other_cents, other_orders, payment_method, refunded_cents, refunds,
+  revenue_cents, siteid, units_thousandths, vat_cents) on payment_buckets to winkel_manager;
 grant select on payment_buckets to winkel_manager_costs;
 grant select on payment_buckets to winkel_backup;
 
@@ -2416,15 +2429,110 @@ grant insert (amount_cents, field, identity, reason, reference, sale, siteid, ti
 grant select on refused_sales to winkel_bookkeeper;
 grant select on refused_sales to winkel_backup;
 
+create table sale_payments (
+  businessid uuid not null default current_business(),
+  saleid bigint not null,
+  "position" smallint not null,
+  saledate timestamp with time zone not null,
+  siteid bigint not null,
+  employeeid bigint not null,
+  payment_method text,
+  normalized_payment_method text not null generated always as (normalize_payment_method(payment_method)) stored,
+  amount_cents bigint not null,
+  tendered_cents bigint,
+  number text,
+  other_orders smallint not null,
+  other_cents bigint not null,
+  constraint sale_payments__number CHECK (((char_length(number) >= 1) AND (char_length(number) <= 100))),
+  constraint sale_payments__other_orders CHECK ((other_orders = ANY (ARRAY[0, 1]))),
+  constraint sale_payments__payment_method CHECK ((char_length(payment_method) <= 40)),
+  constraint sale_payments__sale FOREIGN KEY (businessid, saleid, saledate, siteid, employeeid) REFERENCES sales(businessid, saleid,
+    saledate, siteid, employeeid) ON UPDATE CASCADE ON DELETE CASCADE,
+  constraint sale_payments_pkey PRIMARY KEY (businessid, saleid, "position")
+); -- row security, forced
+CREATE INDEX sale_payments__by_site_and_date ON sale_payments USING btree (businessid, siteid, saledate);
+CREATE INDEX sale_payments__other ON sale_payments USING btree (businessid, normalized_payment_method, saledate, saleid) WHERE (other_orders
+  = 1);
+CREATE INDEX sale_payments__parts ON sale_payments USING btree (businessid, saledate) INCLUDE (siteid, employeeid) WHERE ("position" = 2);
+CREATE TRIGGER roll_up_after_delete AFTER DELETE ON sale_payments REFERENCING OLD TABLE AS changed FOR EACH STATEMENT WHEN ((NOT
+  is_erasing())) EXECUTE FUNCTION roll_up_payments('-1');
+CREATE TRIGGER roll_up_after_insert AFTER INSERT ON sale_payments REFERENCING NEW TABLE AS changed FOR EACH STATEMENT WHEN ((NOT
+  is_importing_business())) EXECUTE FUNCTION roll_up_payments('1');
+CREATE TRIGGER roll_up_after_update_1 AFTER UPDATE ON sale_payments REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION
+  roll_up_payments('-1');
+CREATE TRIGGER roll_up_after_update_2 AFTER UPDATE ON sale_payments REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION
+  roll_up_payments('1');
+create policy sale_payments__backup on sale_payments as permissive for select to winkel_backup
+  using (true);
+create policy sale_payments__bookkeeper on sale_payments as permissive for select to winkel_bookkeeper
+  using ((businessid = ( SELECT current_business() AS current_business)));
+create policy sale_payments__owner on sale_payments as permissive for all to current_user
+  using (true)
+  with check (true);
+create policy sale_payments__sites on sale_payments as permissive for select to winkel_manager, winkel_manager_costs
+  using (((businessid = ( SELECT current_business() AS current_business)) AND (siteid = ANY (( SELECT current_sites() AS
+    current_sites)::bigint[]))));
+create policy sale_payments__tenant on sale_payments as permissive for all to winkel_tenant
+  using ((businessid = ( SELECT current_business() AS current_business)))
+  with check ((businessid = ( SELECT current_business() AS current_business)));
+create policy sale_payments__till on sale_payments as restrictive for all to winkel_tenant
+  using (COALESCE((siteid = ANY (( SELECT current_till_sites() AS current_till_sites)::bigint[])), (( SELECT current_till_sites() AS
+    current_till_sites) IS NULL)));
+grant insert (amount_cents, employeeid, number, other_cents, other_orders, payment_method, position, saledate, saleid, siteid,
+  tendered_cents), select on sale_payments to winkel_tenant;
+grant select on sale_payments to winkel_bookkeeper;
+grant select on sale_payments to winkel_manager;
+grant select on sale_payments to winkel_manager_costs;
+grant select on sale_payments to winkel_backup;
+
+create table sale_extras (
+  businessid uuid not null default current_business(),
+  saleid bigint not null,
+  "position" smallint not null,
+  saledate timestamp with time zone not null,
+  siteid bigint not null,
+  employeeid bigint not null,
+  kind text not null,
+  amount_cents bigint not null,
+  number text,
+  constraint sale_extras__kind CHECK ((kind = ANY (ARRAY['tip'::text, 'gift_card'::text, 'deposit'::text, 'rounding'::text]))),
+  constraint sale_extras__number CHECK (((char_length(number) >= 1) AND (char_length(number) <= 100))),
+  constraint sale_extras__sale FOREIGN KEY (businessid, saleid, saledate, siteid, employeeid) REFERENCES sales(businessid, saleid, saledate,
+    siteid, employeeid) ON UPDATE CASCADE ON DELETE CASCADE,
+  constraint sale_extras_pkey PRIMARY KEY (businessid, saleid, "position")
+); -- row security, forced
+CREATE INDEX sale_extras__by_site_and_date ON sale_extras USING btree (businessid, siteid, saledate);
+create policy sale_extras__backup on sale_extras as permissive for select to winkel_backup
+  using (true);
+create policy sale_extras__bookkeeper on sale_extras as permissive for select to winkel_bookkeeper
+  using ((businessid = ( SELECT current_business() AS current_business)));
+create policy sale_extras__owner on sale_extras as permissive for all to current_user
+  using (true)
+  with check (true);
+create policy sale_extras__sites on sale_extras as permissive for select to winkel_manager, winkel_manager_costs
+  using (((businessid = ( SELECT current_business() AS current_business)) AND (siteid = ANY (( SELECT current_sites() AS
+    current_sites)::bigint[]))));
+create policy sale_extras__tenant on sale_extras as permissive for all to winkel_tenant
+  using ((businessid = ( SELECT current_business() AS current_business)))
+  with check ((businessid = ( SELECT current_business() AS current_business)));
+create policy sale_extras__till on sale_extras as restrictive for all to winkel_tenant
+  using (COALESCE((siteid = ANY (( SELECT current_till_sites() AS current_till_sites)::bigint[])), (( SELECT current_till_sites() AS
+    current_till_sites) IS NULL)));
+grant insert (amount_cents, employeeid, kind, number, position, saledate, saleid, siteid), select on sale_extras to winkel_tenant;
+grant select on sale_extras to winkel_bookkeeper;
+grant select on sale_extras to winkel_manager;
+grant select on sale_extras to winkel_manager_costs;
+grant select on sale_extras to winkel_backup;
+
 -- view without_costs.hour_buckets: security_invoker=true, reads hour_buckets.bucket_days, hour_buckets.bucket_start,
 --   hour_buckets.businessid, hour_buckets.orders, hour_buckets.refunded_cents, hour_buckets.refunds, hour_buckets.revenue_cents,
 --   hour_buckets.siteid, hour_buckets.units_thousandths, hour_buckets.vat_cents, hour_buckets.week_hour
 grant select on without_costs.hour_buckets to winkel_manager;
 
 -- view without_costs.payment_buckets: security_invoker=true, reads payment_buckets.bucket_days, payment_buckets.bucket_start,
---   payment_buckets.businessid, payment_buckets.orders, payment_buckets.payment_method, payment_buckets.refunded_cents,
---   payment_buckets.refunds, payment_buckets.revenue_cents, payment_buckets.siteid, payment_buckets.units_thousandths,
---   payment_buckets.vat_cents
+--   payment_buckets.businessid, payment_buckets.orders, payment_buckets.other_cents, payment_buckets.other_orders,
+--   payment_buckets.payment_method, payment_buckets.refunded_cents, payment_buckets.refunds, payment_buckets.revenue_cents,
+--   payment_buckets.siteid, payment_buckets.units_thousandths, payment_buckets.vat_cents
 grant select on without_costs.payment_buckets to winkel_manager;
 
 -- view without_costs.product: security_invoker=true, reads product.archived_at, product.barcode, product.businessid, product.category,
@@ -2439,15 +2547,15 @@ grant select, update (stock) on without_costs.product to winkel_manager;
 grant select on without_costs.product_buckets to winkel_manager;
 
 -- view without_costs.saleitems: security_invoker=true, reads saleitems.adjustment, saleitems.amount_cents, saleitems.businessid,
---   saleitems.employeeid, saleitems.is_vat_assumed, saleitems.line, saleitems.moves_stock, saleitems.price, saleitems.productid,
---   saleitems.productname, saleitems.quantity, saleitems.saledate, saleitems.saleid, saleitems.siteid, saleitems.stated_vat_cents,
---   saleitems.vat_cents, saleitems.vat_rate
+--   saleitems.discount_cents, saleitems.discount_reason, saleitems.employeeid, saleitems.exact_price, saleitems.is_vat_assumed,
+--   saleitems.line, saleitems.moves_stock, saleitems.price, saleitems.productid, saleitems.productname, saleitems.quantity,
+--   saleitems.saledate, saleitems.saleid, saleitems.siteid, saleitems.stated_vat_cents, saleitems.vat_cents, saleitems.vat_rate
 grant select on without_costs.saleitems to winkel_manager;
 
 -- view without_costs.sales: security_invoker=true, reads sales.businessid, sales.closetime, sales.content_hash, sales.employeeid,
---   sales.finalamount, sales.finalamount_cents, sales.importid, sales.itemised_cents, sales.itemised_vat_cents,
---   sales.normalized_payment_method, sales.payment_method, sales.received_at, sales.reference, sales.saledate, sales.saleid, sales.siteid,
---   sales.stated_vat_cents, sales.units, sales.vat_cents, sales.vat_rate
+--   sales.finalamount, sales.finalamount_cents, sales.has_payments, sales.importid, sales.itemised_cents, sales.itemised_vat_cents,
+--   sales.normalized_payment_method, sales.payment_method, sales.received_at, sales.reference, sales.refund_of, sales.saledate,
+--   sales.saleid, sales.siteid, sales.stated_vat_cents, sales.units, sales.vat_cents, sales.vat_rate
 grant select on without_costs.sales to winkel_manager;
 
 -- view without_costs.sales_buckets: security_invoker=true, reads sales_buckets.bucket_days, sales_buckets.bucket_start,
@@ -2660,6 +2768,7 @@ grant select on without_costs.vat_daily to winkel_manager;
 --   search_path=public, pg_temp, enable_seqscan=off: winkel_auth
 -- function oldest_version() search_path=pg_catalog: login
 -- function parse_timestamp(text, text): winkel_tenant
+-- function payment_methods_of(uuid, bigint) enable_seqscan=off: owner
 -- function person_name(uuid, uuid): owner
 -- function pick_changed_lines(jsonb, jsonb): owner
 -- function pick_changed(jsonb, jsonb, text[]): owner
@@ -2683,6 +2792,7 @@ grant select on without_costs.vat_daily to winkel_manager;
 -- function revoke_read_key(bigint) security definer, search_path=public, pg_temp: winkel_tenant
 -- function roll_up_items() security definer, search_path=public, pg_temp, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off,
 --   enable_material=off: owner
+-- function roll_up_payments() security definer, search_path=public, pg_temp: owner
 -- function roll_up_sales() security definer, search_path=public, pg_temp: owner
 -- function rpc_create_business(uuid, text, text) security definer, search_path=public, pg_temp: winkel_auth
 -- function sale_details(uuid, bigint): winkel_bookkeeper, winkel_manager, winkel_manager_costs, winkel_tenant

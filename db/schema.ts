@@ -371,6 +371,8 @@ export interface PaymentBuckets {
   cost_cents: number;
   costed_net_cents: number;
   orders: number;
+  other_cents: Generated<number>;
+  other_orders: Generated<number>;
   payment_method: string;
   refunded_cents: number;
   refunds: number;
@@ -520,18 +522,33 @@ export interface RightSites {
   user_id: string;
 }
 
+export interface SaleExtras {
+  amount_cents: number;
+  businessid: Generated<string>;
+  employeeid: number;
+  kind: string;
+  number: string | null;
+  position: number;
+  saledate: Timestamp;
+  saleid: number;
+  siteid: number;
+}
+
 export interface Saleitems {
   adjustment: Generated<Numeric>;
   amount_cents: Generated<number>;
   businessid: Generated<string>;
   cost_cents: Generated<number>;
   costed_net_cents: Generated<number>;
+  discount_cents: number | null;
+  discount_reason: string | null;
   employeeid: number;
+  exact_price: Numeric | null;
   is_vat_assumed: Generated<boolean>;
   line: number;
   moves_stock: Generated<boolean>;
   price: Numeric;
-  productid: number;
+  productid: number | null;
   productname: string;
   purchaseprice: Numeric | null;
   quantity: Numeric;
@@ -543,6 +560,22 @@ export interface Saleitems {
   vat_rate: string;
 }
 
+export interface SalePayments {
+  amount_cents: number;
+  businessid: Generated<string>;
+  employeeid: number;
+  normalized_payment_method: Generated<string>;
+  number: string | null;
+  other_cents: number;
+  other_orders: number;
+  payment_method: string | null;
+  position: number;
+  saledate: Timestamp;
+  saleid: number;
+  siteid: number;
+  tendered_cents: number | null;
+}
+
 export interface Sales {
   businessid: Generated<string>;
   closetime: Timestamp | null;
@@ -552,6 +585,7 @@ export interface Sales {
   employeeid: number;
   finalamount: Numeric;
   finalamount_cents: Generated<number>;
+  has_payments: Generated<boolean>;
   importid: number | null;
   itemised_cents: Generated<number>;
   itemised_vat_cents: Generated<number>;
@@ -559,6 +593,7 @@ export interface Sales {
   payment_method: string | null;
   received_at: Generated<Timestamp>;
   reference: string | null;
+  refund_of: string | null;
   saledate: Timestamp;
   saleid: Generated<number>;
   siteid: number;
@@ -891,6 +926,8 @@ export interface DB {
   refused_sales: RefusedSales;
   right_sites: RightSites;
   rights: Rights;
+  sale_extras: SaleExtras;
+  sale_payments: SalePayments;
   saleitems: Saleitems;
   sales: Sales;
   sales_buckets: SalesBuckets;

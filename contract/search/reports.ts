@@ -9,6 +9,11 @@ export const UNKNOWN_PRODUCTS = ' not in products'
 /** The category, the supplier, and the end of the detail of a product that is not in the products. */
 export const NOT_IN_PRODUCTS = 'Not in your products'
 
+/** The product, the category and the supplier of charges, which are no products. */
+export const CHARGES_PRODUCT = 0
+export const CHARGES = ' charges'
+export const CHARGES_NAME = 'Charges'
+
 /** The dimensions that are times, the shortest first. */
 export const TIMES = ['day', 'week', 'month', 'hour', 'weekday', 'weekday_hour'] as const
 /** These group the lines of sales, all others group sales. */

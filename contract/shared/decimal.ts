@@ -52,12 +52,15 @@ export function multiplyAndDivide(factor: number, other: number, divisor: number
   return Number(dividend < 0n ? -rounded : rounded)
 }
 
-/** Price times quantity in whole cents. A quantity has at most three decimals. */
+/** Price times quantity in whole cents. A price in cents has at most two decimals, a quantity three. */
 export const multiplyPrice = (price_cents: number, quantity: number) =>
-  multiplyAndDivide(price_cents, Math.round(quantity * 1000), 1000)
+  multiplyAndDivide(Math.round(price_cents * 100), Math.round(quantity * 1000), 100_000)
 
 /** Of an amount in rand that has at most two decimals, as a JSON number of a client or of the database. */
 export const toCents = (rand: number) => Math.round(rand * 100)
+
+/** Of a price in rand, which has at most four decimals: cents with at most two. */
+export const toPriceCents = (rand: number) => Math.round(rand * 10_000) / 100
 
 /** The sum of amounts in rand, exact to the cent. */
 export const sumRand = (amounts: number[]) => amounts.reduce((cents, amount) => cents + toCents(amount), 0) / 100

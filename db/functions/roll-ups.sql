@@ -16,6 +16,14 @@ create or replace function week_hour(local timestamp) returns smallint
   return floor(date_part('epoch', local - timestamp '0001-01-01') / 3600)::integer % 168;
 grant execute on function week_hour(timestamp) to winkel_tenant, winkel_bookkeeper, winkel_manager_costs, winkel_manager, winkel_stock;
 
+-- The methods of a sale's payments.
+create or replace function payment_methods_of(of_business uuid, of_sale bigint) returns setof text
+  language plpgsql stable set enable_seqscan = off
+as $$
+begin
+  return query select distinct p.normalized_payment_method from sale_payments p where (p.businessid, p.saleid) = (of_business, of_sale);
+end $$;
+
 -- The argument is 1 for rows that were inserted and -1 for rows that were deleted; an update is both. The sales are summed once, by
 -- everything that a table has as a key; each table is a sum of these sums. Every upsert goes in key order, so that tills that write at
 -- once wait for each other and do not deadlock.
@@ -57,7 +65,16 @@ begin
                                  orders, revenue_cents, refunds, refunded_cents, units_thousandths, vat_cents, cost_cents, costed_net_cents)
     select businessid, bucket_days, bucket_start(day, bucket_days), siteid, payment_method,
            sum(orders), sum(revenue_cents), sum(refunds), sum(refunded_cents), sum(units_thousandths), sum(vat_cents), sum(cost_cents), sum(costed_net_cents)
-      from daily cross join lengths
+      from (
+        select businessid, day, siteid, payment_method, orders, revenue_cents, refunds, refunded_cents, units_thousandths, vat_cents, cost_cents, costed_net_cents
+          from daily
+         union all
+        -- Zeros for the other methods of a sale: roll_up_payments adds to their rows, which are locked in key order here.
+        select c.businessid, (c.saledate at time zone b.timezone)::date, c.siteid, m.payment_method, 0, 0, 0, 0, 0, 0, 0, 0
+          from changed c join business b on b.id = c.businessid
+         cross join lateral payment_methods_of(c.businessid, c.saleid) m (payment_method)
+         where c.has_payments
+      ) paid cross join lengths
      group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
     on conflict (businessid, bucket_days, bucket_start, siteid, payment_method) do update
        set orders = kept.orders + excluded.orders, revenue_cents = kept.revenue_cents + excluded.revenue_cents,
@@ -128,12 +145,12 @@ begin
   if not exists (select from changed) then
     return null;
   end if;
-  -- The lines are summed once.
+  -- The lines are summed once. Charges are the product 0.
   with daily as materialized (
-    select c.businessid, (c.saledate at time zone b.timezone)::date as day, c.productid, c.siteid, c.vat_rate, sign * count(*) as lines,
+    select c.businessid, (c.saledate at time zone b.timezone)::date as day, coalesce(c.productid, 0) as productid, c.siteid, c.vat_rate, sign * count(*) as lines,
            sign * sum(c.amount_cents)::bigint as revenue_cents, sign * count(*) filter (where c.amount_cents < 0) as refunds,
            sign * coalesce(sum(c.amount_cents) filter (where c.amount_cents < 0), 0)::bigint as refunded_cents,
-           sign * (sum(c.quantity) * 1000)::bigint as units_thousandths, sign * sum(c.vat_cents)::bigint as vat_cents,
+           sign * (coalesce(sum(c.quantity) filter (where c.productid is not null), 0) * 1000)::bigint as units_thousandths, sign * sum(c.vat_cents)::bigint as vat_cents,
            sign * sum(c.cost_cents)::bigint as cost_cents, sign * sum(c.costed_net_cents)::bigint as costed_net_cents
       from changed c join business b on b.id = c.businessid
      group by 1, 2, 3, 4, 5
@@ -155,8 +172,19 @@ begin
            sum(units_thousandths)::bigint as units_thousandths, sum(vat_cents)::bigint as vat_cents, sum(cost_cents)::bigint as cost_cents, sum(costed_net_cents)::bigint as costed_net_cents
       from daily cross join (values (1), (4), (16), (64), (256)) s (bucket_days)
      group by 1, 2, 3, 4
+  ), charges as (
+    -- No product is locked for these.
+    insert into product_buckets as kept
+      (businessid, bucket_key, productid, siteid, lines, revenue_cents, refunds, refunded_cents, units_thousandths, vat_cents, cost_cents, costed_net_cents)
+    select * from delta where productid = 0 order by businessid, bucket_key, siteid
+    on conflict (businessid, bucket_key, productid, siteid) do update
+       set lines = kept.lines + excluded.lines, revenue_cents = kept.revenue_cents + excluded.revenue_cents,
+           refunds = kept.refunds + excluded.refunds, refunded_cents = kept.refunded_cents + excluded.refunded_cents,
+           units_thousandths = kept.units_thousandths + excluded.units_thousandths,
+           vat_cents = kept.vat_cents + excluded.vat_cents, cost_cents = kept.cost_cents + excluded.cost_cents,
+           costed_net_cents = kept.costed_net_cents + excluded.costed_net_cents
   )
-  merge into product_buckets kept using delta
+  merge into product_buckets kept using (select * from delta where productid <> 0) delta
      on (kept.businessid, kept.bucket_key, kept.productid, kept.siteid)
         = (delta.businessid, delta.bucket_key, delta.productid, delta.siteid)
    when matched then update
@@ -179,6 +207,33 @@ create or replace trigger roll_up_after_update_1 after update on saleitems
   referencing old table as changed for each statement execute function roll_up_items('-1');
 create or replace trigger roll_up_after_update_2 after update on saleitems
   referencing new table as changed for each statement execute function roll_up_items('1');
+
+-- What payments add to the sums of their methods. The rows are there: roll_up_sales has locked them.
+create or replace function roll_up_payments() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp
+as $$
+declare
+  sign constant integer := tg_argv[0]::integer;
+begin
+  insert into payment_buckets as kept (businessid, bucket_days, bucket_start, siteid, payment_method,
+                               orders, revenue_cents, refunds, refunded_cents, units_thousandths, vat_cents, cost_cents, costed_net_cents,
+                               other_orders, other_cents)
+  select c.businessid, s.bucket_days, bucket_start((c.saledate at time zone b.timezone)::date, s.bucket_days), c.siteid,
+         c.normalized_payment_method, 0, 0, 0, 0, 0, 0, 0, 0, sign * sum(c.other_orders), sign * sum(c.other_cents)::bigint
+    from changed c join business b on b.id = c.businessid cross join (values (1), (4), (16), (64), (256)) s (bucket_days)
+   group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+  on conflict (businessid, bucket_days, bucket_start, siteid, payment_method) do update
+     set other_orders = kept.other_orders + excluded.other_orders, other_cents = kept.other_cents + excluded.other_cents;
+  return null;
+end $$;
+create or replace trigger roll_up_after_insert after insert on sale_payments
+  referencing new table as changed for each statement when (not is_importing_business()) execute function roll_up_payments('1');
+create or replace trigger roll_up_after_delete after delete on sale_payments
+  referencing old table as changed for each statement when (not is_erasing()) execute function roll_up_payments('-1');
+create or replace trigger roll_up_after_update_1 after update on sale_payments
+  referencing old table as changed for each statement execute function roll_up_payments('-1');
+create or replace trigger roll_up_after_update_2 after update on sale_payments
+  referencing new table as changed for each statement execute function roll_up_payments('1');
 
 -- The sums of the sales by everything that a roll-up has as a key.
 create or replace function daily_sales(business uuid, first_day date, end_day date)
@@ -206,9 +261,9 @@ create or replace function daily_lines(business uuid, first_day date, end_day da
                  refunded_cents bigint, units_thousandths bigint, vat_cents bigint, cost_cents bigint, costed_net_cents bigint)
   language sql stable
 begin atomic
-  select (s.saledate at time zone b.timezone)::date, s.siteid, i.productid, i.vat_rate, count(*), sum(i.amount_cents)::bigint,
+  select (s.saledate at time zone b.timezone)::date, s.siteid, coalesce(i.productid, 0), i.vat_rate, count(*), sum(i.amount_cents)::bigint,
          count(*) filter (where i.amount_cents < 0), coalesce(sum(i.amount_cents) filter (where i.amount_cents < 0), 0)::bigint,
-         (sum(i.quantity) * 1000)::bigint, sum(i.vat_cents)::bigint, sum(i.cost_cents)::bigint, sum(i.costed_net_cents)::bigint
+         (coalesce(sum(i.quantity) filter (where i.productid is not null), 0) * 1000)::bigint, sum(i.vat_cents)::bigint, sum(i.cost_cents)::bigint, sum(i.costed_net_cents)::bigint
     from business b
    cross join lateral (
      -- The planner cannot know how many sales these days have, and would read all lines of the business for a week of them. With 'order by'
@@ -246,8 +301,19 @@ create or replace function expected_payment_buckets(business uuid, first_day dat
   language sql stable
 begin atomic
   select business, 1, day, siteid, payment_method, sum(orders), sum(revenue_cents), sum(refunds), sum(refunded_cents), sum(units_thousandths),
-         sum(vat_cents), sum(cost_cents), sum(costed_net_cents)
-    from daily_sales(business, first_day, end_day) group by day, siteid, payment_method;
+         sum(vat_cents), sum(cost_cents), sum(costed_net_cents), sum(other_orders), sum(other_cents)
+    from (
+      select day, siteid, payment_method, orders, revenue_cents, refunds, refunded_cents, units_thousandths, vat_cents, cost_cents,
+             costed_net_cents, 0 as other_orders, 0 as other_cents
+        from daily_sales(business, first_day, end_day)
+       union all
+      select (p.saledate at time zone b.timezone)::date, p.siteid, p.normalized_payment_method, 0, 0, 0, 0, 0, 0, 0, 0, p.other_orders, p.other_cents
+        from business b
+        join sale_payments p on p.businessid = b.id and p.saledate >= first_day::timestamp at time zone b.timezone
+                            and p.saledate < end_day::timestamp at time zone b.timezone
+       where b.id = business
+    ) paid
+   group by day, siteid, payment_method;
 end;
 grant execute on function expected_payment_buckets(uuid, date, date) to winkel_tenant;
 

@@ -78,7 +78,7 @@ begin
      set units = lines.units, cost_cents = lines.cost_cents, costed_net_cents = lines.costed_net_cents,
          itemised_cents = lines.amount_cents, itemised_vat_cents = lines.vat_cents
     from (
-      select c.businessid, c.saleid, coalesce(sum(i.quantity), 0) as units, coalesce(sum(i.cost_cents), 0)::bigint as cost_cents,
+      select c.businessid, c.saleid, coalesce(sum(i.quantity) filter (where i.productid is not null), 0) as units, coalesce(sum(i.cost_cents), 0)::bigint as cost_cents,
              coalesce(sum(i.costed_net_cents), 0)::bigint as costed_net_cents,
              coalesce(sum(i.amount_cents), 0)::bigint as amount_cents, coalesce(sum(i.vat_cents), 0)::bigint as vat_cents
         from (select distinct businessid, saleid from changed) c

@@ -226,19 +226,33 @@ create or replace function format_utc_time(moment timestamptz) returns text
 -- role of a right reads its own view of the lines: names are looked up when it runs.
 create or replace function sale_details(of_business uuid, of_sale bigint)
   returns table (saleid bigint, saledate timestamptz, closetime timestamptz, siteid bigint, sitename text, employeeid bigint, firstname text,
-                 lastname text, finalamount numeric, payment_method text, reference text, items jsonb, items_total numeric, vat numeric,
-                 vat_rates jsonb)
+                 lastname text, finalamount numeric, payment_method text, payments jsonb, extras jsonb, reference text, refund_of text, items jsonb,
+                 items_total numeric, vat numeric, vat_rates jsonb)
   language sql stable
 as $$
-  select s.saleid, s.saledate, s.closetime, s.siteid, t.sitename, s.employeeid, e.firstname, e.lastname, s.finalamount, s.payment_method, s.reference,
+  select s.saleid, s.saledate, s.closetime, s.siteid, t.sitename, s.employeeid, e.firstname, e.lastname, s.finalamount, s.payment_method,
          coalesce((
            select jsonb_agg(jsonb_build_object(
-                    'line', i.line, 'productid', i.productid, 'productname', i.productname, 'barcode', coalesce(p.barcode, ''),
-                    'quantity', i.quantity, 'price', i.price, 'total', line_total(i.quantity, i.price)) order by i.line)
+                    'method', p.payment_method, 'amount', p.amount_cents / 100.0, 'tendered', p.tendered_cents / 100.0, 'number', p.number)
+                    order by p.position)
+             from sale_payments p where (p.businessid, p.saleid) = (s.businessid, s.saleid)),
+           jsonb_build_array(jsonb_build_object('method', s.payment_method, 'amount', s.finalamount, 'tendered', null, 'number', null))),
+         coalesce((
+           select jsonb_agg(jsonb_build_object('kind', x.kind, 'amount', x.amount_cents / 100.0, 'number', x.number) order by x.position)
+             from sale_extras x where (x.businessid, x.saleid) = (s.businessid, s.saleid)), '[]'),
+         s.reference, s.refund_of,
+         coalesce((
+           select jsonb_agg(jsonb_build_object(
+                    'line', i.line, 'kind', case when i.productid is null then 'charge' else 'product' end,
+                    'productid', i.productid, 'productname', i.productname, 'barcode', coalesce(p.barcode, ''),
+                    'quantity', i.quantity, 'price', coalesce(i.exact_price, i.price),
+                    'total', line_total(i.quantity, coalesce(i.exact_price, i.price)),
+                    'discount', coalesce(i.discount_cents, 0) / 100.0, 'discount_reason', i.discount_reason) order by i.line)
              from saleitems i left join product p on (p.businessid, p.productid) = (i.businessid, i.productid)
             where (i.businessid, i.saleid) = (s.businessid, s.saleid)), '[]'),
          coalesce((
-           select sum(line_total(i.quantity, i.price)) from saleitems i where (i.businessid, i.saleid) = (s.businessid, s.saleid)), 0),
+           select sum(line_total(i.quantity, coalesce(i.exact_price, i.price)) - coalesce(i.discount_cents, 0) / 100.0)
+             from saleitems i where (i.businessid, i.saleid) = (s.businessid, s.saleid)), 0),
          s.vat_cents / 100.0,
          (select coalesce(jsonb_agg(jsonb_build_object('vat_rate', vat_rate_json(p.vat_rate), 'amount', p.cents / 100.0)
                                     order by p.vat_rate = 'exempt', vat_rate_json(p.vat_rate) desc), '[]')

@@ -9,7 +9,7 @@ create or replace view without_costs.product with (security_invoker = true) as
 create or replace view without_costs.saleitems with (security_invoker = true) as
   select businessid, saleid, line, moves_stock, saledate, siteid, employeeid, productid, quantity, productname, price,
          null::numeric(12, 2) as purchaseprice, vat_rate, is_vat_assumed, stated_vat_cents, adjustment, amount_cents, vat_cents,
-         0::bigint as cost_cents, 0::bigint as costed_net_cents
+         0::bigint as cost_cents, 0::bigint as costed_net_cents, exact_price, discount_cents, discount_reason
     from public.saleitems;
 create or replace view without_costs.stock_document_lines with (security_invoker = true) as
   select businessid, documentid, productid, received_productid, position, quantity, rejected, missing, reason,
@@ -18,7 +18,7 @@ create or replace view without_costs.stock_document_lines with (security_invoker
 create or replace view without_costs.sales with (security_invoker = true) as
   select businessid, saleid, siteid, employeeid, saledate, closetime, finalamount, payment_method, reference, content_hash, received_at, importid,
          units, 0::bigint as cost_cents, 0::bigint as costed_net_cents, itemised_cents, itemised_vat_cents, vat_rate, stated_vat_cents, vat_cents,
-         finalamount_cents, normalized_payment_method
+         finalamount_cents, normalized_payment_method, has_payments, refund_of
     from public.sales;
 create or replace view without_costs.product_buckets with (security_invoker = true) as
   select businessid, bucket_key, productid, siteid, lines, revenue_cents, refunds, refunded_cents, units_thousandths, vat_cents,
@@ -34,7 +34,7 @@ create or replace view without_costs.sales_buckets with (security_invoker = true
     from public.sales_buckets;
 create or replace view without_costs.payment_buckets with (security_invoker = true) as
   select businessid, bucket_days, bucket_start, siteid, payment_method, orders, revenue_cents, refunds, refunded_cents, units_thousandths,
-         vat_cents, 0::bigint as cost_cents, 0::bigint as costed_net_cents
+         vat_cents, 0::bigint as cost_cents, 0::bigint as costed_net_cents, other_orders, other_cents
     from public.payment_buckets;
 create or replace view without_costs.hour_buckets with (security_invoker = true) as
   select businessid, bucket_days, bucket_start, siteid, week_hour, orders, revenue_cents, refunds, refunded_cents, units_thousandths, vat_cents,

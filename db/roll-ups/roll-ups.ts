@@ -35,7 +35,11 @@ const DAILY: Table[] = [
 ]
 const BUCKETS: Table[] = [
   { table: 'sales_buckets', keys: ['bucket_days', 'bucket_start', 'siteid', 'employeeid'], sums: [...SALES, ...SMALL] },
-  { table: 'payment_buckets', keys: ['bucket_days', 'bucket_start', 'siteid', 'payment_method'], sums: SALES },
+  {
+    table: 'payment_buckets',
+    keys: ['bucket_days', 'bucket_start', 'siteid', 'payment_method'],
+    sums: [...SALES, 'other_orders', 'other_cents'],
+  },
   { table: 'hour_buckets', keys: ['bucket_days', 'bucket_start', 'siteid', 'week_hour'], sums: SALES },
 ]
 const PRODUCT_BUCKETS: Table = { table: 'product_buckets', keys: ['bucket_key', 'productid', 'siteid'], sums: LINES }

@@ -115,14 +115,24 @@ export async function createFilledBusiness(database: Database, options?: Busines
     [businessid, count.documentid, productid, user_id],
   )
   const { saleid } = await insert(
-    `insert into sales (businessid, siteid, employeeid, saledate, finalamount, payment_method)
-     values ($1, $2, $3, '2026-11-21T12:00Z', 37.98, 'cash') returning saleid`,
+    `insert into sales (businessid, siteid, employeeid, saledate, finalamount, payment_method, has_payments)
+     values ($1, $2, $3, '2026-11-21T12:00Z', 37.98, 'cash', true) returning saleid`,
     [businessid, siteid, employeeid],
   )
   await insert(
     `insert into saleitems (businessid, saleid, line, saledate, siteid, employeeid, productid, quantity, productname, price, purchaseprice)
      values ($1, $2, 1, '2026-11-21T12:00Z', $3, $4, $5, 2, 'Bread', 18.99, 12)`,
     [businessid, saleid, siteid, employeeid, productid],
+  )
+  await insert(
+    `insert into sale_payments (businessid, saleid, position, saledate, siteid, employeeid, payment_method, amount_cents, number, other_orders, other_cents)
+     values ($1, $2, 1, '2026-11-21T12:00Z', $3, $4, 'cash', 4798, null, 0, 1000)`,
+    [businessid, saleid, siteid, employeeid],
+  )
+  await insert(
+    `insert into sale_extras (businessid, saleid, position, saledate, siteid, employeeid, kind, amount_cents)
+     values ($1, $2, 1, '2026-11-21T12:00Z', $3, $4, 'tip', 1000)`,
+    [businessid, saleid, siteid, employeeid],
   )
   const { webhookid } = await insert(
     `insert into webhooks (businessid, siteid, url, events, state, secret)

@@ -7,7 +7,7 @@ import { findSlices } from '../roll-ups/slices.ts'
 const PAIRS = {
   'sums of sales': [
     `select saleid, units, cost_cents, costed_net_cents, itemised_cents, itemised_vat_cents from sales where businessid = $1`,
-    `select s.saleid, coalesce(sum(quantity), 0), coalesce(sum(i.cost_cents), 0), coalesce(sum(i.costed_net_cents), 0),
+    `select s.saleid, coalesce(sum(quantity) filter (where productid is not null), 0), coalesce(sum(i.cost_cents), 0), coalesce(sum(i.costed_net_cents), 0),
             coalesce(sum(amount_cents), 0), coalesce(sum(i.vat_cents), 0)
        from sales s left join saleitems i using (businessid, saleid) where businessid = $1 group by businessid, s.saleid`,
   ],

@@ -2,7 +2,7 @@ import { type ClientBase, DatabaseError, escapeIdentifier } from 'pg'
 import { buildRollUps } from '../doctor/build-roll-ups.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
 import { pictureKey } from '../storage/picture-files.ts'
-import { checkRights, checkSaleSums, checkVatRates } from './check-sums.ts'
+import { checkPayments, checkRights, checkSaleSums, checkVatRates } from './check-sums.ts'
 import { InvalidBusinessFile } from './invalid-business-file.ts'
 import { BUSINESS_FILE, PICTURE_FILE } from './manifest.ts'
 import type { BusinessFile } from './open-business-file.ts'
@@ -104,6 +104,7 @@ async function importRows(client: ClientBase, { file, onRows = () => undefined }
     if (part.file === 'rights.csv') await checkRights(client, business.id)
   }
   await checkSaleSums(client, business.id)
+  await checkPayments(client, business.id)
   await beginNoticesNextTime(client, business.id)
   await buildRollUps(client, business.id)
   await guard(BUSINESS_FILE, async () => {
@@ -219,7 +220,16 @@ function withoutForwardKeys({ file }: Part, row: FileRow, logins: Set<string>): 
 const isJoinedToLater = (row: FileRow) => Number(row['joined_to']) > Number(row['productid'])
 
 const SQL_TYPES: Record<Column['type'], string> = {
-  ...{ id: 'bigint', whole: 'integer', money: 'numeric', cents: 'bigint', quantity: 'numeric', text: 'text', boolean: 'boolean' },
+  ...{
+    id: 'bigint',
+    whole: 'integer',
+    money: 'numeric',
+    cents: 'bigint',
+    quantity: 'numeric',
+    price: 'numeric',
+    text: 'text',
+    boolean: 'boolean',
+  },
   ...{ timestamp: 'timestamptz', date: 'date', uuid: 'uuid', hex: 'bytea', json: 'json' },
   ...{ ids: 'bigint[]', texts: 'text[]' },
 }

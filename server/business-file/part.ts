@@ -5,6 +5,7 @@ export type ColumnType =
   | 'money'
   | 'cents'
   | 'quantity'
+  | 'price'
   | 'text'
   | 'boolean'
   | 'timestamp'

@@ -25,6 +25,7 @@ const FORMS: Partial<Record<ColumnType, RegExp>> = {
   cents: /^-?\d{1,15}$/,
   money: /^-?\d{1,12}(\.\d{1,2})?$/,
   quantity: /^-?\d{1,9}(\.\d{1,3})?$/,
+  price: /^\d{1,10}(\.\d{1,4})?$/,
   boolean: /^(true|false)$/,
   timestamp: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|[+-]\d\d:\d\d)$/,
   date: /^\d{4}-\d\d-\d\d$/,

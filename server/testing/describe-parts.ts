@@ -7,6 +7,7 @@ const TYPES: Record<ColumnType, string> = {
   cents: 'amount in cents',
   money: 'amount, two decimals',
   quantity: 'number, three decimals',
+  price: 'amount, up to four decimals',
   text: 'text',
   boolean: 'true or false',
   timestamp: 'time',

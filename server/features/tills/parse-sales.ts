@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { toCents } from '../../../contract/shared/decimal.ts'
+import { toCents, toPriceCents } from '../../../contract/shared/decimal.ts'
 import { validationMessage } from '../../../contract/shared/validation-messages.ts'
 import { type Sale, SaleItem, SaleWithRawItems } from '../../../contract/tills.ts'
 import { type Issue, type ParsedSale, type RejectedSale, rejectSale, type SoldSale } from '../../shared/store-sales/sold-sale.ts'
@@ -28,25 +28,40 @@ export function parseSale(raw: unknown, index: number): ParsedSale | RejectedSal
   return { index, sale: toSoldSale(sale), content_hash: contentHash(sale) }
 }
 
-const toSoldSale = ({ finalamount, items, ...sale }: Sale): SoldSale => ({
+const toSoldSale = ({ finalamount, items, payments, extras, ...sale }: Sale): SoldSale => ({
   ...sale,
-  finalamount_cents: finalamount === undefined ? undefined : toCents(finalamount),
-  items: items.map(({ price, ...item }) => ({ ...item, price_cents: price === undefined ? undefined : toCents(price) })),
+  finalamount_cents: toOptionalCents(finalamount),
+  payments: payments?.map(({ amount, tendered, ...payment }) => ({
+    ...payment,
+    amount_cents: toCents(amount),
+    tendered_cents: toOptionalCents(tendered),
+  })),
+  extras: extras?.map(({ amount, ...extra }) => ({ ...extra, amount_cents: toCents(amount) })),
+  items: items.map(({ price, discount, ...item }) => ({
+    ...item,
+    price_cents: price === undefined ? undefined : toPriceCents(price),
+    discount_cents: toOptionalCents(discount),
+  })),
 })
+
+const toOptionalCents = (rand: number | undefined) => (rand === undefined ? undefined : toCents(rand))
 
 const prefixPath = (path: PropertyKey[], issue: Issue | undefined) => issue && { ...issue, path: [...path, ...issue.path] }
 
 /** Differs for another sale with the same reference. Decimals that are not stored do not count. */
 function contentHash(sale: Sale) {
   const rounded = (value: number | null | undefined, unit: number) => (value == null ? null : Math.round(value * unit))
-  const items = sale.items.map(({ productid, barcode, quantity, price, vat_rate, productname }) => [
+  // Fields that came later count only where they are given, so that the hashes of earlier sales without them stay.
+  const items = sale.items.map(({ productid, barcode, quantity, price, vat_rate, productname, ...later }) => [
     productid ?? null,
     barcode ?? null,
     rounded(quantity, 1000),
-    rounded(price, 100),
-    // Only where they are given, so that the hashes of earlier sales without them stay.
+    // A price had two decimals.
+    price === undefined ? null : toPriceCents(price),
     ...(vat_rate === undefined && productname === undefined ? [] : [vat_rate ?? null, productname ?? null]),
+    ...listGiven(later),
   ])
+  const { payments, extras, refund_of } = sale
   const content = [
     sale.saledate,
     sale.closetime ?? null,
@@ -54,9 +69,16 @@ function contentHash(sale: Sale) {
     sale.payment_method || null,
     sale.employeeid ?? null,
     items,
+    ...listGiven({ payments, extras, refund_of }),
   ]
   return createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 32)
 }
+
+/** The fields that have a value, in one order. */
+const listGiven = (fields: Record<string, unknown>) =>
+  Object.entries(fields)
+    .filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
 
 function readReference(raw: unknown) {
   const reference = typeof raw === 'object' && raw !== null && 'reference' in raw ? raw.reference : null

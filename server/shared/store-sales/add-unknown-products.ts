@@ -9,7 +9,9 @@ export async function addUnknownProducts(scope: Scope, fresh: SiteSale[], lookup
   const bySite = Map.groupBy(fresh, ({ siteid }) => siteid)
   // In one order everywhere, so that two transactions that add the same do not deadlock.
   for (const [siteid, sales] of [...bySite].toSorted(([a], [b]) => a - b)) {
-    const items = sales.flatMap(({ sale }) => sale.items).filter((line) => !lookup.product(siteid, line))
+    const items = sales
+      .flatMap(({ sale }) => sale.items)
+      .filter((line) => line.kind !== 'charge' && !lookup.product(siteid, line))
     const unknown = [...new Map(items.map((line) => [toText(siteid, line), line])).values()]
     if (unknown.length > 0) await addUnknownProductsOfSite(scope, siteid, unknown, lookup)
   }
@@ -19,7 +21,7 @@ async function addUnknownProductsOfSite(scope: Scope, siteid: number, unknown: S
   const lines = unknown.map((line) => ({
     barcode: line.barcode ?? '',
     productname: line.productname || line.barcode,
-    price: toRand(line.price_cents ?? 0),
+    price: toRand(Math.round(line.price_cents ?? 0)),
   }))
   // In the order of the lines. A statement of its own: another one does not see the rows that it adds.
   const { rows: found } = await sql<{ productid: number }>`

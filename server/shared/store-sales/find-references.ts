@@ -86,6 +86,7 @@ export function createLookup({ employees, products, vat_rates }: References, { i
     /** A file may have the rate of another country or year. */
     hasVatRate: (rate: VatRate) => importid !== undefined || vat_rates.includes(rate),
     product: (siteid: number, line: SoldLine) => {
+      if (line.kind === 'charge') return undefined
       if (line.productid === undefined)
         return (line.barcode ? byBarcode.get(`${siteid} ${line.barcode}`) : undefined) ?? byText.get(toText(siteid, line))
       const product = byId.get(line.productid)

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { toCents } from '../../../contract/shared/decimal.ts'
 import { currentBusiness, executePrepared } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
+import { resolvePayments, sumSale } from './amounts.ts'
 import type { KnownProduct, Lookup } from './find-references.ts'
-import { findSites, type SiteSale, type SoldLine, type StoreOptions } from './sold-sale.ts'
+import { findSites, type SiteSale, type SoldLine, type SoldSale, type StoreOptions } from './sold-sale.ts'
 
 /** The ids of the inserted sales by reference, without those that another transaction stored first. */
 export async function insertSales(
@@ -12,30 +13,47 @@ export async function insertSales(
   parsed: SiteSale[],
   lookup: Lookup,
 ) {
-  const sales = toSales(parsed, await findTillEmployees(scope, parsed))
+  const paid = resolveAll(parsed, lookup)
+  const sales = toSales(parsed, paid, await findTillEmployees(scope, parsed))
   const lines = parsed.flatMap(({ siteid, sale }) =>
     sale.items.map((item, index) => ({ reference: sale.reference, ...toLine(item, index, lookup.product(siteid, item)) })),
   )
+  const payments = [...paid].flatMap(([{ reference }, { payments }]) => payments.map((row) => ({ reference, ...row })))
+  const extras = [...paid].flatMap(([{ reference }, { extras }]) => extras.map((row) => ({ reference, ...row })))
+  const hasParts = payments.length + extras.length > 0
   // One statement: its triggers lock the day's roll-up until COMMIT, and the tills of a site wait for each other that long.
   const rows = await executePrepared<{ reference: string; saleid: number }>(
     scope,
-    'store sales',
+    hasParts ? 'store sales with payments' : 'store sales',
     sql`
     with ${selectRates}, ${readSales(sales)}, ${readLines(lines)}, ${spreadDifferences}, ${computeAmounts}, ${sumAmounts},
          ${insertSaleRows(importid ?? null)}, ${insertLineRows(moves_stock)}
+         ${hasParts ? sql`, ${insertPayments(payments)}, ${insertExtras(extras)}` : sql``}
     select reference, saleid from stored`,
   )
   return new Map(rows.map(({ reference, saleid }) => [reference, saleid]))
 }
 
-const toSales = (parsed: SiteSale[], tillEmployees: Map<number, number>) =>
+type Paid = Map<SoldSale, ReturnType<typeof resolvePayments> & { amount_cents: number }>
+
+const resolveAll = (parsed: SiteSale[], lookup: Lookup): Paid =>
+  new Map(
+    parsed.map(({ siteid, sale }) => {
+      const amount_cents = sumSale(sale, (line) => lookup.product(siteid, line))
+      return [sale, { amount_cents, ...resolvePayments(sale, amount_cents) }]
+    }),
+  )
+
+const toSales = (parsed: SiteSale[], paid: Paid, tillEmployees: Map<number, number>) =>
   parsed.map(({ siteid, sale, content_hash }) => ({
     siteid,
     reference: sale.reference,
     saledate: sale.saledate,
     closetime: sale.closetime ?? null,
-    finalamount_cents: sale.finalamount_cents ?? null,
-    payment_method: sale.payment_method || null,
+    finalamount_cents: paid.get(sale)?.amount_cents,
+    payment_method: paid.get(sale)?.payment_method,
+    has_payments: paid.get(sale)?.payments.length !== 0,
+    refund_of: sale.refund_of ?? null,
     employeeid: sale.employeeid ?? tillEmployees.get(siteid),
     content_hash,
     vat_rate: sale.vat_rate ?? null,
@@ -57,20 +75,22 @@ const readSales = (sales: ReturnType<typeof toSales>) => sql`
     sent as materialized (
       select siteid, sent.reference, parse_timestamp(sent.saledate, timezone) as saledate, parse_timestamp(sent.closetime, timezone) as closetime,
              (parse_timestamp(sent.saledate, timezone) at time zone timezone)::date as day,
-             (finalamount_cents / 100.0)::numeric(12, 2) as finalamount, payment_method, employeeid, content_hash, vat_rate, stated_vat_cents
+             (finalamount_cents / 100.0)::numeric(12, 2) as finalamount, payment_method, has_payments, refund_of, employeeid, content_hash,
+             vat_rate, stated_vat_cents
         from json_to_recordset(${JSON.stringify(sales)}::json)
                as sent (siteid bigint, reference text, saledate text, closetime text, finalamount_cents bigint, payment_method text,
-                        employeeid bigint, content_hash text, vat_rate text, stated_vat_cents bigint)
+                        has_payments boolean, refund_of text, employeeid bigint, content_hash text, vat_rate text, stated_vat_cents bigint)
        cross join zone
     )`
 
 const readLines = (lines: object[]) => sql`
     sent_line as materialized (
-      select line.*, price_cents / 100.0 as price, line_total(quantity, price_cents / 100.0) as plain_total,
-             coalesce(total_cents / 100.0, line_total(quantity, price_cents / 100.0)) as total
+      select line.*, round(price_cents / 100.0, 2) as price, case when price_cents % 1 <> 0 then price_cents / 100.0 end as exact_price,
+             line_total(quantity, round(price_cents / 100.0, 2)) as plain_total,
+             coalesce(total_cents / 100.0, line_total(quantity, price_cents / 100.0) - coalesce(discount_cents, 0) / 100.0) as total
         from json_to_recordset(${JSON.stringify(lines)}::json)
-               as line (reference text, line smallint, productid bigint, quantity numeric(12, 3), productname text, price_cents bigint,
-                        total_cents bigint, purchaseprice numeric(12, 2), vat_rate text, vat_code text, is_vat_assumed boolean,
+               as line (reference text, line smallint, productid bigint, quantity numeric(12, 3), productname text, price_cents numeric,
+                        total_cents bigint, discount_cents bigint, discount_reason text, purchaseprice numeric(12, 2), vat_rate text, vat_code text, is_vat_assumed boolean,
                         stated_vat_cents bigint, is_vat_of_sale boolean, moves_stock boolean)
     )`
 
@@ -93,7 +113,7 @@ const spreadDifferences = sql`
 const computeAmounts = sql`
     line as materialized (
       select sent_line.reference, line, productid, quantity, productname, price, purchaseprice, is_vat_assumed, sent_line.moves_stock,
-             total - plain_total + coalesce(adjustment, 0) as adjustment, amount, vat.stated_vat_cents, vat.vat_rate,
+             exact_price, discount_cents, discount_reason, total - plain_total + coalesce(adjustment, 0) as adjustment, amount, vat.stated_vat_cents, vat.vat_rate,
              line_vat_cents(vat.stated_vat_cents, amount, vat.vat_rate) as vat_cents
         from sent_line
         join sent using (reference)
@@ -108,7 +128,7 @@ const computeAmounts = sql`
 
 const sumAmounts = sql`
     total as (
-      select reference, sum(quantity) as units, sum(amount) as amount, (sum(amount) * 100)::bigint as itemised_cents,
+      select reference, sum(quantity) filter (where productid is not null) as units, sum(amount) as amount, (sum(amount) * 100)::bigint as itemised_cents,
              sum(vat_cents)::bigint as itemised_vat_cents, (sum(line_total(quantity, purchaseprice)) * 100)::bigint as cost_cents,
              sum((amount * 100)::bigint - vat_cents) filter (where purchaseprice is not null)::bigint as costed_net_cents
         from line group by reference
@@ -116,10 +136,10 @@ const sumAmounts = sql`
 
 const insertSaleRows = (importid: number | null) => sql`
     stored as (
-      insert into sales (siteid, employeeid, saledate, closetime, finalamount, payment_method, reference, content_hash, importid,
-                         units, cost_cents, costed_net_cents, itemised_cents, itemised_vat_cents, vat_rate, stated_vat_cents)
-      select sent.siteid, sent.employeeid, sent.saledate, sent.closetime, coalesce(sent.finalamount, total.amount, 0), sent.payment_method,
-             sent.reference, decode(sent.content_hash, 'hex'), ${importid}::bigint,
+      insert into sales (siteid, employeeid, saledate, closetime, finalamount, payment_method, has_payments, refund_of, reference,
+                         content_hash, importid, units, cost_cents, costed_net_cents, itemised_cents, itemised_vat_cents, vat_rate, stated_vat_cents)
+      select sent.siteid, sent.employeeid, sent.saledate, sent.closetime, sent.finalamount, sent.payment_method,
+             sent.has_payments, sent.refund_of, sent.reference, decode(sent.content_hash, 'hex'), ${importid}::bigint,
              coalesce(total.units, 0), coalesce(total.cost_cents, 0), coalesce(total.costed_net_cents, 0),
              coalesce(total.itemised_cents, 0), coalesce(total.itemised_vat_cents, 0),
              coalesce(sent.vat_rate, rate.vat_rate), sent.stated_vat_cents
@@ -135,29 +155,60 @@ const insertSaleRows = (importid: number | null) => sql`
 const insertLineRows = (moves_stock: boolean) => sql`
     stored_lines as (
       insert into saleitems (saleid, line, moves_stock, saledate, siteid, employeeid, productid, quantity, productname, price,
-                             purchaseprice, vat_rate, is_vat_assumed, stated_vat_cents, adjustment)
+                             purchaseprice, vat_rate, is_vat_assumed, stated_vat_cents, adjustment, exact_price, discount_cents, discount_reason)
       select stored.saleid, line.line, ${moves_stock}::boolean and line.moves_stock, stored.saledate, stored.siteid, stored.employeeid,
              line.productid, line.quantity, line.productname, line.price, line.purchaseprice, line.vat_rate, line.is_vat_assumed,
-             line.stated_vat_cents, line.adjustment
+             line.stated_vat_cents, line.adjustment, line.exact_price, line.discount_cents, line.discount_reason
         from line join stored using (reference)
     )`
 
+const insertPayments = (payments: object[]) => sql`
+    stored_payments as (
+      insert into sale_payments (saleid, position, saledate, siteid, employeeid, payment_method, amount_cents, tendered_cents, number,
+                                 other_orders, other_cents)
+      select saleid, position, saledate, siteid, employeeid, nullif(method, ''), amount_cents, tendered_cents, number, other_orders, other_cents
+        from json_to_recordset(${JSON.stringify(payments)}::json)
+               as payment (reference text, position smallint, method text, amount_cents bigint, tendered_cents bigint, number text,
+                           other_orders smallint, other_cents bigint)
+        join stored using (reference)
+    )`
+
+const insertExtras = (extras: object[]) => sql`
+    stored_extras as (
+      insert into sale_extras (saleid, position, saledate, siteid, employeeid, kind, amount_cents, number)
+      select saleid, position, saledate, siteid, employeeid, kind, amount_cents, number
+        from json_to_recordset(${JSON.stringify(extras)}::json)
+               as extra (reference text, position smallint, kind text, amount_cents bigint, number text)
+        join stored using (reference)
+    )`
+
 function toLine(item: SoldLine, index: number, product: KnownProduct | undefined) {
+  const line = {
+    line: index + 1,
+    quantity: item.quantity,
+    total_cents: item.total_cents ?? null,
+    discount_cents: item.discount_cents || null,
+    discount_reason: (item.discount_cents && item.discount_reason) || null,
+    vat_rate: item.vat_rate ?? null,
+    stated_vat_cents: item.vat_cents ?? null,
+    is_vat_of_sale: item.is_vat_of_sale ?? false,
+  }
+  if (item.kind === 'charge')
+    return {
+      ...line,
+      ...{ productid: null, productname: item.productname, price_cents: item.price_cents, purchaseprice: null },
+      ...{ vat_code: 'standard', is_vat_assumed: false, moves_stock: false },
+    }
   if (!product) throw new Error('a line that is stored has a product')
   const { is_unknown } = product
   return {
-    line: index + 1,
+    ...line,
     productid: product.productid,
-    quantity: item.quantity,
     productname: is_unknown ? item.productname || item.barcode : product.productname,
     price_cents: item.price_cents ?? toCents(product.price),
-    total_cents: item.total_cents ?? null,
     purchaseprice: item.unitcost_cents === undefined ? product.purchaseprice : item.unitcost_cents / 100,
-    vat_rate: item.vat_rate ?? null,
     vat_code: product.vat_code,
     is_vat_assumed: is_unknown && item.vat_rate === undefined,
-    stated_vat_cents: item.vat_cents ?? null,
-    is_vat_of_sale: item.is_vat_of_sale ?? false,
     // Nobody has counted a stock of it.
     moves_stock: !is_unknown,
   }

@@ -1,4 +1,5 @@
 import type { core } from 'zod'
+import type { ExtraKind } from '../../../contract/shared/sale-parts.ts'
 import type { VatRate } from '../../../contract/shared/vat-rate.ts'
 import type { SaleAnswer } from '../../../contract/tills.ts'
 
@@ -6,10 +7,12 @@ import type { SaleAnswer } from '../../../contract/tills.ts'
 export type StoreOptions = { importid?: number; moves_stock?: boolean }
 
 /**
- * A line that is sold. Amounts are whole cents, negative in a refund. A line without `productid` is of the product with its barcode, or its
+ * A line that is sold. Amounts are whole cents, negative in a refund; a price may have two decimals of a cent. A line without `productid` is of the product with its barcode, or its
  * name without one; where no product has it, it is kept with its text and its price.
  */
 export type SoldLine = {
+  /** A charge has a name, a price and no product. */
+  kind?: 'product' | 'charge' | undefined
   productid?: number | undefined
   barcode?: string | undefined
   productname?: string | undefined
@@ -18,6 +21,9 @@ export type SoldLine = {
   price_cents?: number | undefined
   /** What was paid for the line, where that differs from quantity times price. */
   total_cents?: number | undefined
+  /** What the line's own discount takes off quantity times price. */
+  discount_cents?: number | undefined
+  discount_reason?: string | undefined
   /** What one unit cost, where a file says it. The product's, if it is missing. */
   unitcost_cents?: number | undefined
   /** The product's, if it is missing. */
@@ -28,13 +34,27 @@ export type SoldLine = {
   is_vat_of_sale?: boolean | undefined
 }
 
+/** A part of what was paid. */
+export type SoldPayment = {
+  method: string
+  amount_cents: number
+  tendered_cents?: number | undefined
+  number?: string | undefined
+}
+/** Money beside the amount of a sale. */
+export type SoldExtra = { kind: ExtraKind; amount_cents: number; number?: string | undefined }
+
 export type SoldSale = {
   reference: string
   saledate: string
   closetime?: string | null | undefined
   /** The sum of the lines, if it is missing. */
   finalamount_cents?: number | undefined
+  /** Of one payment of all. */
   payment_method?: string | null | undefined
+  payments?: SoldPayment[] | undefined
+  extras?: SoldExtra[] | undefined
+  refund_of?: string | undefined
   employeeid?: number | null | undefined
   items: SoldLine[]
   /** Of what no line has: the standard rate, if it is missing. */

@@ -1,0 +1,21 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, expect, test } from 'vitest'
+import { findMismatches } from '../../../db/testing/find-mismatches.ts'
+import { testServer } from '../../testing/server.ts'
+import { createShopHelpers } from '../../testing/till-shop.ts'
+
+const server = await testServer()
+afterAll(server.close)
+const { createShop, addProduct } = createShopHelpers(server)
+
+test('every example of a sale in docs/tills.md is stored', async () => {
+  const text = await readFile(new URL('../../../docs/tills.md', import.meta.url), 'utf8')
+  const blocks = [...text.matchAll(/```json\n([\s\S]*?)```/g)].flatMap(([, json = '']) => JSON.parse(json))
+  const sales = blocks.filter((block) => 'saledate' in block)
+  expect(sales.length).toBeGreaterThanOrEqual(5)
+  const { till, ...shop } = await createShop()
+  await addProduct(shop, { barcode: '6001234567890' })
+  const { body } = await till.push(sales)
+  expect(body.sales).toEqual(sales.map(({ reference }) => ({ reference, status: 'created', saleid: expect.any(Number) })))
+  expect(await findMismatches(server.ownerPool, shop.businessid)).toEqual({})
+})
