@@ -32,6 +32,8 @@ export function createFigures({ from, to }: Range, sold?: Sold, more: Partial<Fi
     ...{ vat: 0, cost: 0, costed_net: 0 },
     ...{
       low_stock: 0,
+      split_sales: 0,
+      extras: 0,
       payments: [],
       top_sites: [],
       top_products: [],

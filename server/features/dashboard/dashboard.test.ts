@@ -113,6 +113,8 @@ async function byHand({ businessid }: Shop, from: string, to: string, { sites, e
       `select case when btrim(coalesce(payment_method, '')) = '' then 'unknown' else lower(btrim(payment_method)) end as payment_method, count(*) as orders, sum(finalamount) as revenue from ${sold} group by 1 order by 2 desc, 1`,
       range,
     ),
+    split_sales: 0,
+    extras: 0,
     top_sites: await ask(
       `select siteid, sitename, sum(finalamount) as revenue from site join (select siteid, finalamount from ${sold}) t using (siteid) group by 1, 2 order by 3 desc, 1 limit 5`,
       range,

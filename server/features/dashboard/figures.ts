@@ -56,7 +56,7 @@ const createComparedParts = (filters: PlaceFilters): ComparedParts => ({
 })
 
 /** One statement, so that all figures are of one snapshot: a sale that arrives now is in all of them or in none. */
-function selectFigures({ from, to, sites }: Input, { days, sellers, payments, products }: Sources) {
+function selectFigures({ from, to, sites }: Input, { days, sellers, payments, products, sold }: Sources) {
   const lowStock = sql`
     businessid = ${currentBusiness} and ${hasLowStock}
     ${sites.length > 0 ? sql`and siteid = any(${sites}::bigint[])` : sql``}`
@@ -118,6 +118,8 @@ function selectFigures({ from, to, sites }: Input, { days, sellers, payments, pr
            (select count(*) from product where ${lowStock}) as low_stock,
            (select coalesce(json_agg(days), '[]') from days) as daily,
            (select coalesce(json_agg(payments), '[]') from payments) as payments,
+           (select count(*) from sale_payments where position = 2 and ${sold}) as split_sales,
+           (select coalesce(sum(revenue), 0) from payments) - whole.revenue as extras,
            (select coalesce(json_agg(top_sites), '[]') from top_sites) as top_sites,
            (select coalesce(json_agg(top_employees), '[]') from top_employees) as top_employees,
            (select coalesce(sum(revenue), 0) from sellers where employeeid in ${tillEmployees}) as without_employee,

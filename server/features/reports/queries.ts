@@ -9,6 +9,9 @@ import {
   TOO_LONG,
 } from '../../../contract/reports.ts'
 import {
+  CHARGES,
+  CHARGES_NAME,
+  CHARGES_PRODUCT,
   chooseChartFigure,
   type Dimension,
   isByTime,
@@ -55,6 +58,7 @@ export async function findReport(scope: Scope, search: ReportInput): Promise<Rep
       chart: RawRow[]
       months: RawRow[]
       total: RawSums
+      counted: Pick<RawSums, 'orders' | 'earlier_orders'> | null
       has_unknown_products: boolean
     }>`
     with ${withReport(search, grouping, ranges, leading)},
@@ -70,11 +74,12 @@ export async function findReport(scope: Scope, search: ReportInput): Promise<Rep
            (select coalesce(json_agg(point), '[]') from (
              select * from ${isLimited ? sql`matching order by ${order} limit ${sql.lit(REPORT_CHART_NAMES)}` : sql`report order by position`}) point) as chart,
            (select coalesce(json_agg(month), '[]') from (${selectMonths(search)}) month) as months,
-           (select to_json(total) from (select ${sumGroups} from groups) total) as total,
+           (select to_json(total) from (select ${sumGroups} from groups) total) as total, ${sumOrders(grouping, ranges)},
            ${UNKNOWN[search.by] ?? sql`false`} as has_unknown_products
       from counted`,
   )
   if (!found) throw new Error('a count without groups is one row')
+  const total = { ...found.total, ...found.counted }
   const value = FIGURES[chooseChartFigure(search)]
   const shape = { hasComparison: compared !== null, hasOrders: !isOfLines(grouping) }
   const months = found.months.map((month) => toRow(month, shape))
@@ -88,8 +93,8 @@ export async function findReport(scope: Scope, search: ReportInput): Promise<Rep
     pages: found.pages,
     results: found.results,
     rows: found.rows.map((row) => toRow(row, shape)),
-    total: toSums(found.total, shape),
-    compared_total: compared && toSums(found.total, shape, true),
+    total: toSums(total, shape),
+    compared_total: compared && toSums(total, shape, true),
     chart: points.map(({ key, name, sums, compared: earlier }) => ({
       ...{ key, name, value: value(sums), compared: earlier && value(earlier) },
     })),
@@ -157,6 +162,17 @@ const SHOWN = sql`
   select key, ${sql.join(SUM_COLUMNS.flatMap((name) => [sql`coalesce(${sql.ref(name)}, 0) as ${sql.ref(name)}`, sql.ref(earlierColumn(name))]))}
     from groups where entries <> 0 or earlier_entries <> 0`
 
+/** Whether a sale may be in several rows: it is in one of each of its payments. */
+const isOfPayments = (grouping: Grouping) => grouping.by === 'payment_method' && !isOfLines(grouping)
+
+/** The number of sales, where the rows have more. */
+const sumOrders = (grouping: Grouping, ranges: Ranges) =>
+  isOfPayments(grouping)
+    ? sql`(select to_json(counted) from (
+        select sum(orders) as orders, sum(earlier_orders) as earlier_orders from (${groupFigures({ ...grouping, by: 'site' }, ranges)}) sales
+      ) counted) as counted`
+    : sql`null as counted`
+
 const sumColumns = SUM_COLUMNS.flatMap((name) => [name, earlierColumn(name)] as const)
 const sumGroups = sql.join(sumColumns.map((name) => sql`sum(${sql.ref(name)}) as ${sql.ref(name)}`))
 
@@ -199,7 +215,10 @@ const DURING_OPEN_HOURS = sql`
   between (select min(key % 24) from groups where entries <> 0 or earlier_entries <> 0)
       and (select max(key % 24) from groups where entries <> 0 or earlier_entries <> 0)`
 
-const NAME_OF_TEXT = sql`case key when ${sql.lit(UNKNOWN_PRODUCTS)} then ${sql.lit(NOT_IN_PRODUCTS)} else key end`
+const NAME_OF_TEXT = sql`
+  case key when ${sql.lit(UNKNOWN_PRODUCTS)} then ${sql.lit(NOT_IN_PRODUCTS)} when ${sql.lit(CHARGES)} then ${sql.lit(CHARGES_NAME)} else key end`
+/** A product, or all charges. */
+const NAME_OF_PRODUCT = sql`case key when ${sql.lit(CHARGES_PRODUCT)} then ${sql.lit(CHARGES_NAME)} else productname end`
 
 const hasUnknownText = sql`exists (select from shown where key = ${sql.lit(UNKNOWN_PRODUCTS)})`
 /** Whether a row is of what no product is called. */
@@ -217,7 +236,7 @@ const NAMES: Partial<Record<Dimension, Name>> = {
     join: sql`left join employee on employee.businessid = ${currentBusiness} and employeeid = key ${joinTillSite(sql`key`)}`,
   },
   product: {
-    name: sql`productname`,
+    name: NAME_OF_PRODUCT,
     detail: sql`case when is_unknown then sitename || ${sql.lit(` · ${NOT_IN_PRODUCTS}`)} else sitename end`,
     join: sql`left join (product join site using (businessid, siteid)) on product.businessid = ${currentBusiness} and productid = key`,
   },
@@ -228,7 +247,7 @@ const NAMES: Partial<Record<Dimension, Name>> = {
 
 /** An item has the name of its first product, and the number of its sites. */
 const ITEM_NAME: Name = {
-  name: sql`productname`,
+  name: NAME_OF_PRODUCT,
   detail: sql`
     case when is_unknown then sitename || ${sql.lit(` · ${NOT_IN_PRODUCTS}`)}
          when sites is not null then sites || ' sites'

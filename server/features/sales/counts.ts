@@ -8,7 +8,7 @@ import { bucketsFor } from '../../shared/buckets.ts'
 import type { Compare } from '../../shared/figures/compared-range.ts'
 import { sumByDay, sumCompared } from '../../shared/figures/sum-by-day.ts'
 import { joinConditions } from '../../shared/list-query.ts'
-import { isEmptySearch, matchesNameAndPlace, matchesSearch, type Search } from './search.ts'
+import { isEmptySearch, matchesNameAndPlace, matchesOtherPayment, matchesSearch, type Search } from './search.ts'
 
 // Counts and sums of a search, from the roll-ups: a business may have 10,000,000 sales a year, so the cost must grow with days and
 // names, not with sales.
@@ -96,7 +96,10 @@ const partsFromSales = (search: Search) => sql`
 const partsByPaymentMethod = (search: Search) => sql`
   select bucket_start as day, orders, revenue_cents from payment_buckets
    where businessid = ${currentBusiness} and bucket_days = 1 and bucket_start between ${search.from} and ${search.to}
-     and payment_method = ${search.payment_method} ${andPlace(search)}`
+     and payment_method = ${search.payment_method} ${andPlace(search)}
+   union all
+  select (saledate at time zone ${search.timezone})::date, 1, finalamount_cents from sales
+   where ${matchesOtherPayment(search, search.payment_method ?? '')}`
 
 const partsBySite = ({ from, to }: Search) => sql`
   select day, orders, revenue_cents from site_daily where businessid = ${currentBusiness} and day between ${from} and ${to}`

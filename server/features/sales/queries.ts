@@ -83,7 +83,7 @@ export const findSalesSummary = async (scope: Scope, { compare, period, ...filte
 /** Undefined when there is no such sale. */
 export async function findSale(scope: Scope, saleid: number): Promise<SaleDetail | undefined> {
   const [sale] = await findSales(scope, sql`businessid = ${currentBusiness} and saleid = ${saleid}`, 1)
-  return sale && { ...sale, related: await findRelatedSales(scope, sale) }
+  return sale && { ...sale, ...(await findRefunds(scope, sale)), related: await findRelatedSales(scope, sale) }
 }
 
 /** The first sales with a condition, by their numbers. Webhooks send what sale_details gives too: db/functions/webhooks.sql. */
@@ -96,9 +96,19 @@ export async function findSales(scope: Scope, condition: RawBuilder<unknown>, li
   return rows
 }
 
+/** The sale that a refund gives back, and the sales that give this one back. */
+async function findRefunds(scope: Scope, { refund_of, reference }: Pick<SaleDetail, 'refund_of' | 'reference'>) {
+  const { rows } = await sql<SaleDetail['refunded_by'][number] & { is_refunded: boolean }>`
+    select saleid, saledate, finalamount, reference is not distinct from ${refund_of} as is_refunded from sales
+     where businessid = ${currentBusiness} and (reference = ${refund_of} or refund_of = ${reference})
+     order by saledate, saleid`.execute(scope)
+  const [refunds] = rows.filter(({ is_refunded }) => is_refunded)
+  return { refunds: refunds ?? null, refunded_by: rows.filter(({ is_refunded }) => !is_refunded) }
+}
+
 /** Other sales with one of the same products, each once, newest first. */
 async function findRelatedSales(scope: Scope, { saleid, items }: Pick<SaleDetail, 'saleid' | 'items'>) {
-  const productids = [...new Set(items.map(({ productid }) => productid))]
+  const productids = [...new Set(items.flatMap(({ productid }) => productid ?? []))]
   const { rows } = await sql<SaleDetail['related'][number]>`
     select distinct on (saledate, saleid) saleid, saledate
       from unnest(${productids}::bigint[]) as sold (productid)

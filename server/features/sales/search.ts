@@ -5,7 +5,14 @@ import { SMALL_SALE_BELOW } from '../../../contract/shared/constants.ts'
 import type { Direction } from '../../../contract/shared/list.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
-import { hasMoreThanLines, hasRemainder, isLineOf, matchesPlace } from '../../shared/figures/filters.ts'
+import {
+  hasMoreThanLines,
+  hasOtherPayment,
+  hasRemainder,
+  isLineOf,
+  isPaidBy,
+  matchesPlace,
+} from '../../shared/figures/filters.ts'
 import { addJoinedProducts } from '../../shared/figures/items.ts'
 import { containsText, joinConditions, personName } from '../../shared/list-query.ts'
 
@@ -97,6 +104,19 @@ export const isEmptySearch = ({ ids, named }: Search) =>
 const dayStart = (day: string, timezone: string) => sql`(${day}::date::timestamp at time zone ${timezone})`
 const dayEnd = (day: string, timezone: string) => sql`((${day}::date + 1)::timestamp at time zone ${timezone})`
 
+/** The condition on a row with `saledate`. */
+const inDays = ({ from, to, timezone }: Search) =>
+  sql`saledate >= ${dayStart(from, timezone)} and saledate < ${dayEnd(to, timezone)}`
+
+/** The sales whose largest payment has another method than the search, but a payment of it. They are few. */
+export const matchesOtherPayment = (search: Search, payment_method: string) =>
+  joinConditions([
+    sql`businessid = ${currentBusiness} and normalized_payment_method <> ${payment_method}`,
+    inDays(search),
+    hasOtherPayment([payment_method], inDays(search)),
+    ...matchesNameAndPlace(search),
+  ])
+
 /** The condition on a row of `sales`. */
 export function matchesSearch(search: Search) {
   const { from, to, timezone, small, refunds, payment_method, ids, received_after, before, after } = search
@@ -112,7 +132,7 @@ export function matchesSearch(search: Search) {
     refunds && sql`finalamount_cents < 0`,
     received_after !== undefined &&
       sql`importid is null and received_at - saledate > interval '1 hour' and received_at > ${received_after}::timestamptz`,
-    payment_method !== undefined && sql`normalized_payment_method = ${payment_method}`,
+    payment_method !== undefined && isPaidBy([payment_method], inDays(search)),
     ids && sql`saleid = any(${ids}::bigint[])`,
     ...matchesNameAndPlace(search),
     hasLineFilter(search) && hasLine(search),

@@ -12,6 +12,17 @@ export const isAnyText = (column: string, texts: string[]) => texts.length > 0 &
 export const isAnyRate = (column: string, rates: VatRate[]) => isAnyText(column, rates.map(String))
 export const ofBusiness = sql`businessid = ${currentBusiness}`
 
+/** Sales of which a payment that is not their largest has one of these methods. `isInRange` is a condition on sale_payments. */
+export const hasOtherPayment = (methods: string[], isInRange: RawBuilder<unknown>) => sql`
+  saleid in (select saleid from sale_payments
+              where ${ofBusiness} and other_orders = 1 and ${isAnyText('sale_payments.normalized_payment_method', methods)} and ${isInRange})`
+
+/** Sales of which any payment has one of these methods. False without methods. */
+export const isPaidBy = (methods: string[], isInRange: RawBuilder<unknown>) => {
+  const ofLargest = isAnyText('normalized_payment_method', methods)
+  return ofLargest && sql`(${ofLargest} or has_payments and ${hasOtherPayment(methods, isInRange)})`
+}
+
 /** The ids of the employees of tills: each is named on the sales of a site that name nobody. */
 export const tillEmployees = sql`(select till_employeeid from site where businessid = ${currentBusiness} and till_employeeid is not null)`
 /** What the sales of such an employee are called, before the name of the site. */

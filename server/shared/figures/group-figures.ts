@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isProductText, type ProductText } from '../../../contract/search/filters.ts'
+import { CHARGES, CHARGES_PRODUCT } from '../../../contract/search/reports.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import { addDays, countDays } from '../buckets.ts'
@@ -8,7 +9,7 @@ import { selectProductText } from './filters.ts'
 import { type Grouping, type Span, SUM_COLUMNS, type SumColumn } from './grouping.ts'
 import { groupItems } from './items.ts'
 import { findRollUp } from './roll-ups.ts'
-import { createRowParts } from './sale-rows.ts'
+import { createOtherPaidParts, createRowParts } from './sale-rows.ts'
 
 /** A range, and the earlier one that it is compared with. `time` is the current time of day. */
 export type Ranges = { range: DateRange; compared: ComparedRange | null; time: string }
@@ -51,7 +52,8 @@ function groupProducts(grouping: Grouping, ranges: Ranges) {
 
 /** Each product with its category or supplier. 'offset 0' has the products read once and hashed: PostgreSQL sorts both sides otherwise. */
 const listProductTexts = (column: ProductText) =>
-  sql`select productid, ${selectProductText(column)} as name from product where businessid = ${currentBusiness} offset 0`
+  sql`select productid, ${selectProductText(column)} as name from product where businessid = ${currentBusiness}
+       union all select ${sql.lit(CHARGES_PRODUCT)}, ${sql.lit(CHARGES)} offset 0`
 
 /** The sums of the parts that meet the condition, or of all. */
 const sumParts = (condition: RawBuilder<unknown> | null, rename: (name: SumColumn) => string = (name) => name) =>
@@ -67,7 +69,7 @@ export const toSpan = ({ range: { from, to } }: Ranges): Span => ({ from, to, un
 
 function createParts(grouping: Grouping, span: Span): RawBuilder<unknown>[] {
   const rollUp = findRollUp(grouping)
-  return rollUp ? [rollUp.createGroups(grouping, span)] : createRowParts(grouping, span)
+  return rollUp ? [rollUp.createGroups(grouping, span), ...createOtherPaidParts(grouping, span)] : createRowParts(grouping, span)
 }
 
 /** The days of an earlier range, in the dates of the range that it is compared with. */

@@ -64,12 +64,14 @@ const KEYS = {
   week_hour: sql`week_hour`,
 }
 
-const createBucketGroups = (table: string) => (grouping: Grouping, span: Span) =>
-  addUpBuckets(grouping.by, span, (buckets) =>
-    groupRows(
-      groupKey(grouping.by, KEYS, span.shift),
-      SALES,
-      sql`unnest(${buckets.map(({ bucket_days }) => bucket_days)}::smallint[], ${buckets.map(({ bucket_start }) => bucket_start)}::date[])
+const createBucketGroups =
+  (table: string, columns = SALES) =>
+  (grouping: Grouping, span: Span) =>
+    addUpBuckets(grouping.by, span, (buckets) =>
+      groupRows(
+        groupKey(grouping.by, KEYS, span.shift),
+        columns,
+        sql`unnest(${buckets.map(({ bucket_days }) => bucket_days)}::smallint[], ${buckets.map(({ bucket_start }) => bucket_start)}::date[])
             as covered (bucket_days, bucket_start)
           join ${sql.table(table)} using (bucket_days, bucket_start)
          where ${joinConditions([
@@ -78,8 +80,16 @@ const createBucketGroups = (table: string) => (grouping: Grouping, span: Span) =
            isAny('employeeid', grouping.employees),
            isAnyText('payment_method', grouping.payment_methods),
          ])}`,
-    ),
-  )
+      ),
+    )
+
+/** By payment method, a sale counts with each of its payments. Otherwise it counts once, under the method of its largest payment. */
+const createPaymentGroups = (grouping: Grouping, span: Span) => {
+  if (grouping.by !== 'payment_method') return createBucketGroups('payment_buckets')(grouping, span)
+  const used = sql`sum((orders + other_orders)::float8)`
+  const columns = { ...SALES, entries: used, orders: used, revenue: sql`sum((revenue_cents + other_cents)::float8)` }
+  return createBucketGroups('payment_buckets', columns)(grouping, span)
+}
 
 /** The groups of products, and without a product what sales have that no line has. */
 function createProductGroups(grouping: Grouping, span: Span) {
@@ -110,7 +120,7 @@ const ROLL_UPS: RollUp[] = [
   {
     dimensions: [...BY_DAY, 'site', 'payment_method'],
     filters: ['sites', 'payment_methods'],
-    createGroups: createBucketGroups('payment_buckets'),
+    createGroups: createPaymentGroups,
   },
   {
     dimensions: [...BY_DAY, 'site', 'employee'],

@@ -121,6 +121,8 @@ export function DashboardPanels({
             amount: revenue,
           }))}
           names={{ slice: 'Payment method', slices: 'methods', counted: 'sales', amount: 'Revenue' }}
+          total={figures?.orders}
+          note={figures && describePayments(figures)}
           empty="No payments in this range."
           dimmed={dimmed}
         />
@@ -191,7 +193,7 @@ function KpiCards({ figures, hasDelta, dimmed, timezone, today }: KpiProps) {
         label="Payment Types"
         figure={figures && formatCount(figures.payments.length)}
         note="Active methods"
-        more={figures && describeLargestShare(figures.payments)}
+        more={figures && describeLargestShare(figures)}
         picture={<KpiIcon icon={IconCreditCard} />}
         dimmed={dimmed}
       />
@@ -224,11 +226,20 @@ function Profit({ figures }: { figures: Figures }) {
   )
 }
 
+/** Why the methods have more than the sales: '3 sales paid in parts, counted under each method.' */
+const describePayments = ({ split_sales, extras }: Figures) =>
+  [
+    split_sales > 0 && `${pluralize(split_sales, 'sale')} paid in parts, counted under each method.`,
+    extras !== 0 && `The amounts include ${formatRand(extras)} of tips, gift cards, deposits and rounding.`,
+  ]
+    .filter((sentence) => sentence !== false)
+    .join(' ')
+
 /** 'Card 60,2 % of revenue', of the payment method with the most. */
-function describeLargestShare(payments: Figures['payments']) {
+function describeLargestShare({ payments, extras }: Figures) {
   const all = sumRand(payments.map(({ revenue }) => revenue))
   const [largest] = payments.toSorted((a, b) => b.revenue - a.revenue)
   return largest && all > 0
-    ? `${formatPaymentMethod(largest.payment_method)} ${formatPercent(largest.revenue / all)} of revenue`
+    ? `${formatPaymentMethod(largest.payment_method)} ${formatPercent(largest.revenue / all)} of ${extras === 0 ? 'revenue' : 'payments'}`
     : ''
 }

@@ -1,5 +1,6 @@
 import { type LinkProps, linkOptions } from '@tanstack/react-router'
 import type { ReportRow } from '../../../contract/reports.ts'
+import { CHARGES, CHARGES_PRODUCT } from '../../../contract/search/reports.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
 import { parseVatRate } from '../../../contract/shared/vat-rate.ts'
 import { addDays, addMonths } from '../../lib/format/dates.ts'
@@ -78,11 +79,12 @@ function findInner(
     case 'employee':
       return { by: 'day', employees: [Number(key)] }
     case 'product':
+      if (key === String(CHARGES_PRODUCT)) return undefined
       return { by: sites !== undefined && search.sites.length !== 1 ? 'site' : 'day', products: [Number(key)] }
     case 'category':
-      return { by: 'product', categories: [key] }
+      return key === CHARGES ? undefined : { by: 'product', categories: [key] }
     case 'supplier':
-      return { by: 'product', suppliers: [key] }
+      return key === CHARGES ? undefined : { by: 'product', suppliers: [key] }
     case 'payment_method':
       return { by: 'day', payment_methods: [key] }
     default:

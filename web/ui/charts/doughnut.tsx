@@ -22,14 +22,18 @@ type Props = {
   slices: Slice[] | undefined
   /** A slice: 'Payment method'. Several, in 'Other methods'. What is counted: 'sales'. What the amounts are: 'Revenue'. */
   names: { slice: string; slices: string; counted: string; amount: string }
+  /** The number in the middle. The sum of the counts, if it is missing. */
+  total?: number | undefined
+  /** What the numbers do not say by themselves. */
+  note?: string | undefined
   /** Shown without data. */
   empty: string
   dimmed?: boolean
 }
 
 /** A ring with the total in its middle, and a legend with counts, shares and amounts. */
-export function Doughnut({ title, titleLink, slices, names, empty, dimmed }: Props) {
-  const total = slices?.reduce((sum, slice) => sum + slice.count, 0) ?? 0
+export function Doughnut({ title, titleLink, slices, names, note, empty, dimmed, ...props }: Props) {
+  const total = props.total ?? slices?.reduce((sum, slice) => sum + slice.count, 0) ?? 0
   const shown = combineSlices(slices ?? [], names.slices)
   return (
     <Card title={title} link={titleLink} as="figure" dimmed={dimmed}>
@@ -76,6 +80,11 @@ export function Doughnut({ title, titleLink, slices, names, empty, dimmed }: Pro
               ),
             }))}
           />
+          {note && (
+            <Box component="p" className="grey small" mt={8}>
+              {note}
+            </Box>
+          )}
           <ChartTable
             caption={title}
             columns={[names.slice, 'Count', 'Share', names.amount]}

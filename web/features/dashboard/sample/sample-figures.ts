@@ -75,6 +75,8 @@ export function createSampleFigures(to: string): Figures {
       orders: part,
       revenue: (amounts[index]?.part ?? 0) / 100,
     })),
+    split_sales: 0,
+    extras: 0,
     top_sites: share(cents, SITES).map(({ name, part }, index) => ({ siteid: index + 1, sitename: name, revenue: part / 100 })),
     top_products: Object.entries(PRODUCTS)
       .map(([productname, [price, units]], index) => {
