@@ -9,6 +9,12 @@ const ACCOUNTS: ProgramAccounts = {
   vat_account: '2200',
   payments: [{ payment_method: 'card', account: '1200' }],
   other_payments: '1200',
+  extras: [
+    { kind: 'tip', account: '2230' },
+    { kind: 'gift_card', account: '2240' },
+    { kind: 'deposit', account: '2250' },
+    { kind: 'rounding', account: '8200' },
+  ],
   no_tax_name: '',
   tracking: '',
   date_order: 'dmy',

@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AccountingInput } from '../../../contract/accounting.ts'
 import type { Program } from '../../../contract/search/accounting.ts'
+import { currentBusiness } from '../../../db/sql.ts'
 import { isAny, ofBusiness } from '../../shared/figures/filters.ts'
 import { joinConditions } from '../../shared/list-query.ts'
 
-// SQL that reads what days have at each VAT rate and payment method. A row has kind ('sales' or 'payment'), day, siteid, key,
-// is_remainder, sales (of payments), revenue and vat in cents.
+// SQL that reads what days have at each VAT rate and payment method, and of each kind of money that is no revenue. A row has kind ('sales',
+// 'payment' or 'extra'), day, siteid, key, is_remainder, sales (of payments: under the largest payment of each), revenue and vat in cents.
 
 export type Days = Pick<AccountingInput, 'from' | 'to' | 'sites'>
 export type SumRows = RawBuilder<unknown>
@@ -26,8 +27,17 @@ export const selectSumsNow = ({ from, to, sites }: Days): SumRows => sql`
   select 'sales' as kind, day, siteid, vat_rate as key, is_remainder, 0::bigint as sales, revenue_cents as revenue, vat_cents as vat
     from vat_daily where ${joinConditions([ofBusiness, sql`day between ${from} and ${to}`, isAny('siteid', sites)])}
   union all
-  select 'payment', bucket_start, siteid, payment_method, false, orders, revenue_cents, 0 from payment_buckets
-   where ${joinConditions([ofBusiness, sql`bucket_days = 1 and bucket_start between ${from} and ${to}`, isAny('siteid', sites)])}`
+  select 'payment', bucket_start, siteid, payment_method, false, orders, revenue_cents + other_cents, 0 from payment_buckets
+   where ${joinConditions([ofBusiness, sql`bucket_days = 1 and bucket_start between ${from} and ${to}`, isAny('siteid', sites)])}
+  union all
+  select 'extra', (saledate at time zone timezone)::date, siteid, kind, false, 0, sum(amount_cents)::bigint, 0
+    from business join sale_extras on sale_extras.businessid = business.id
+   where ${joinConditions([
+     sql`business.id = ${currentBusiness}`,
+     sql`saledate >= ${from}::date::timestamp at time zone timezone and saledate < (${to}::date + 1)::timestamp at time zone timezone`,
+     isAny('siteid', sites),
+   ])}
+   group by 2, 3, 4`
 
 /** What they had in the newest file, or when their month was locked. */
 export const selectSumsKept = (keptFor: Program | 'lock', days: Days): SumRows => sql`
@@ -59,7 +69,7 @@ export const selectSumsSince = (program: Program, days: Days): SumRows =>
 
 /** The days of differences that are not zero: `day`, the `sales` that came, and their `revenue` in cents. */
 export const selectChangedDays = (differences: SumRows) => sql`
-  select day, sum(sales) as sales, sum(revenue) filter (where kind = 'payment') as revenue
+  select day, sum(sales) as sales, sum(revenue) filter (where kind = 'sales') as revenue
     from (select day, kind, ${addUpSums} from (${differences}) differences
            group by day, kind, key, is_remainder having ${isNotZero}) changed
    group by day`

@@ -1,6 +1,7 @@
 import type { AccountTotal, ProgramAccounts } from '../../../contract/accounting.ts'
 import type { Program } from '../../../contract/search/accounting.ts'
 import { formatPaymentMethod } from '../../../contract/shared/payment-method.ts'
+import { EXTRA_ACCOUNTS, type ExtraKind } from '../../../contract/shared/sale-parts.ts'
 import type { DaySum } from './queries.ts'
 
 export type JournalLine = {
@@ -19,15 +20,16 @@ export type JournalChoice = { program: Program; later: boolean }
 export class NotBalanced extends Error {}
 
 /**
- * One journal for each day, or each day and site. Sales are credits and payments are debits; where refunds are more than sales, they are
+ * One journal for each day, or each day and site. Sales and extras are credits and payments are debits; where refunds are more than sales, they are
  * the other way round. Xero takes the VAT out of the amounts by itself, so they are with VAT there; for the others, VAT is a line.
  */
 export function createJournals({ program, later }: JournalChoice, accounts: ProgramAccounts, sums: DaySum[]): Journal[] {
   const groups = Map.groupBy(sums, ({ day, siteid }) => `${day} ${siteid}`)
   return [...groups.values()].map((rows) => {
-    const lines = rows.flatMap((row) =>
-      row.kind === 'payment' ? createPaymentLine(accounts, row) : createSalesLines(program, accounts, row),
-    )
+    const lines = rows.flatMap((row) => {
+      if (row.kind === 'payment') return createPaymentLine(accounts, row)
+      return row.kind === 'extra' ? createExtraLine(accounts, row) : createSalesLines(program, accounts, row)
+    })
     if (lines.reduce((sum, { cents }) => sum + cents, 0) !== 0) throw new NotBalanced(`the journal of ${rows[0]?.day}`)
     return { ...describeJournal(rows[0] as DaySum, later), lines }
   })
@@ -43,6 +45,12 @@ function describeJournal({ day, siteid, sitename }: DaySum, later: boolean): Omi
 function createPaymentLine({ payments, other_payments, no_tax_name }: ProgramAccounts, { key, revenue }: DaySum): JournalLine[] {
   const account = payments.find(({ payment_method }) => payment_method === key)?.account ?? other_payments
   return [{ account, tax_name: no_tax_name, description: `Paid by ${formatPaymentMethod(key)}`, cents: revenue }]
+}
+
+/** Tips are owed to the staff; gift cards and deposits to the customers, until goods are bought with them. */
+function createExtraLine({ extras, other_payments, no_tax_name }: ProgramAccounts, { key, revenue }: DaySum): JournalLine[] {
+  const account = extras.find(({ kind }) => kind === key)?.account ?? other_payments
+  return [{ account, tax_name: no_tax_name, description: EXTRA_ACCOUNTS[key as ExtraKind], cents: -revenue }]
 }
 
 function createSalesLines(program: Program, { sales, vat_account, no_tax_name }: ProgramAccounts, sum: DaySum): JournalLine[] {

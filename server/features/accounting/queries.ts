@@ -7,13 +7,13 @@ import { isAny, ofBusiness } from '../../shared/figures/filters.ts'
 import { joinConditions } from '../../shared/list-query.ts'
 import { addUpSums, isNotZero, selectSums } from './day-sums.ts'
 
-/** What was sold at a VAT rate, or paid by a payment method, in cents. Its site is null where all sites are one journal. */
+/** What was sold at a VAT rate, paid by a payment method, or taken beside the sales, in cents. Its site is null where all sites are one journal. */
 export type DaySum = {
-  kind: 'sales' | 'payment'
+  kind: 'sales' | 'payment' | 'extra'
   day: string
   siteid: number | null
   sitename: string | null
-  /** A VAT rate or a payment method. */
+  /** A VAT rate, a payment method, or the kind of an extra. */
   key: string
   /** Sales without item details. */
   is_remainder: boolean

@@ -2,25 +2,28 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { type AccountingSettings, ProgramAccounts } from '../../../contract/accounting.ts'
 import type { Program } from '../../../contract/search/accounting.ts'
+import { EXTRA_KINDS, type ExtraKind } from '../../../contract/shared/sale-parts.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 
-type Defaults = Omit<ProgramAccounts, 'sales' | 'payments'> & {
+type Defaults = Omit<ProgramAccounts, 'sales' | 'payments' | 'extras'> & {
   sales: (vat_rate: string) => { account: string; tax_name: string }
   payments: Record<string, string>
+  extras: Record<ExtraKind, string>
 }
 
 /**
  * What a new organisation in South Africa has. Xero: sales 200, VAT 820 and the clearing account 855 of its default chart, with the names of
- * its rates. Sage Accounting: sales 4000, VAT on sales 2200, cash in hand 1210, current account 1200. QuickBooks Online knows accounts by
- * name. An accountant may use others.
+ * its rates, and the accounts 850 for suspense and 860 for rounding. Sage Accounting: sales 4000, VAT on sales 2200, cash in hand 1210, current
+ * account 1200, suspense 9998. QuickBooks Online knows accounts by name. An accountant may use others.
  */
 const DEFAULTS: Record<Program, Defaults> = {
   xero: {
     sales: (vat_rate) => ({ account: '200', tax_name: XERO_RATES[vat_rate] ?? 'Standard Rate Sales' }),
     vat_account: '820',
-    payments: {},
+    payments: { 'gift card': '850', deposit: '850' },
     other_payments: '855',
+    extras: { tip: '850', gift_card: '850', deposit: '850', rounding: '860' },
     no_tax_name: 'No VAT',
     tracking: '',
     date_order: 'dmy',
@@ -28,8 +31,9 @@ const DEFAULTS: Record<Program, Defaults> = {
   sage: {
     sales: () => ({ account: '4000', tax_name: '' }),
     vat_account: '2200',
-    payments: { cash: '1210' },
+    payments: { cash: '1210', 'gift card': '9998', deposit: '9998' },
     other_payments: '1200',
+    extras: { tip: '9998', gift_card: '9998', deposit: '9998', rounding: '9998' },
     no_tax_name: '',
     tracking: '',
     date_order: 'dmy',
@@ -37,8 +41,9 @@ const DEFAULTS: Record<Program, Defaults> = {
   quickbooks: {
     sales: () => ({ account: 'Sales', tax_name: '' }),
     vat_account: 'VAT Control',
-    payments: {},
+    payments: { 'gift card': 'Gift Cards', deposit: 'Customer Deposits' },
     other_payments: 'Undeposited Funds',
+    extras: { tip: 'Tips Payable', gift_card: 'Gift Cards', deposit: 'Customer Deposits', rounding: 'Rounding' },
     no_tax_name: '',
     tracking: '',
     date_order: 'dmy',
@@ -68,7 +73,7 @@ export async function findSettings(scope: Scope): Promise<AccountingSettings> {
 }
 
 function complete(saved: ProgramAccounts | undefined, defaults: Defaults, { vat_rates, payment_methods }: Used): ProgramAccounts {
-  const { sales = [], payments = [], ...rest } = saved ?? { ...defaults, sales: [], payments: [] }
+  const { sales = [], payments = [], extras = [], ...rest } = saved ?? { ...defaults, sales: [], payments: [], extras: [] }
   const other = rest.other_payments
   return {
     ...rest,
@@ -84,18 +89,21 @@ function complete(saved: ProgramAccounts | undefined, defaults: Defaults, { vat_
           account: (saved ? undefined : defaults.payments[payment_method]) ?? other,
         },
     ),
+    extras: EXTRA_KINDS.map((kind) => extras.find((kept) => kept.kind === kind) ?? { kind, account: defaults.extras[kind] }),
   }
 }
 
 /** A rate or a payment method that was first used since a form was opened is no difference. */
-const isSame = (now: ProgramAccounts, { sales, payments, ...rest }: ProgramAccounts) =>
+const isSame = (now: ProgramAccounts, { sales, payments, extras, ...rest }: ProgramAccounts) =>
   isDeepStrictEqual(
     {
       ...now,
       sales: now.sales.filter(({ vat_rate }) => sales.some((line) => line.vat_rate === vat_rate)),
       payments: now.payments.filter(({ payment_method }) => payments.some((line) => line.payment_method === payment_method)),
+      // An older screen has none of these.
+      extras: now.extras.filter(({ kind }) => extras.some((line) => line.kind === kind)),
     },
-    { ...rest, sales, payments },
+    { ...rest, sales, payments, extras },
   )
 
 /** False when they are not the opened ones any more. */
@@ -111,7 +119,8 @@ export async function saveSettings(
   )
   await sql`select from accounting_settings where ${isKept} for update`.execute(scope)
   const now = (await findSettings(scope))[program]
+  const settings = accounts.extras.length > 0 ? accounts : { ...accounts, extras: now.extras }
   if (opened && !isSame(now, accounts) && !isSame(now, opened)) return false
-  await sql`update accounting_settings set settings = ${JSON.stringify(accounts)}::jsonb where ${isKept}`.execute(scope)
+  await sql`update accounting_settings set settings = ${JSON.stringify(settings)}::jsonb where ${isKept}`.execute(scope)
   return true
 }

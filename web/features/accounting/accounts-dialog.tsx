@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { ProgramAccounts } from '../../../contract/accounting.ts'
 import { PROGRAM_NAMES, type Program } from '../../../contract/search/accounting.ts'
 import { formatPaymentMethod } from '../../../contract/shared/payment-method.ts'
+import { EXTRA_ACCOUNTS } from '../../../contract/shared/sale-parts.ts'
 import { client } from '../../lib/api/api.ts'
 import { useSave } from '../../lib/api/use-save.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
@@ -50,6 +51,9 @@ export function AccountsDialog({ program, accounts, onClose }: Props) {
         />
       ))}
       <TextInput size="md" label="Other payment methods" {...form.getInputProps('other_payments')} />
+      {form.values.extras.map(({ kind }, index) => (
+        <TextInput key={kind} size="md" label={EXTRA_ACCOUNTS[kind]} {...form.getInputProps(`extras.${index}.account`)} />
+      ))}
       {program === 'xero' && (
         <>
           <TextInput size="md" label="Tax rate of payments" {...form.getInputProps('no_tax_name')} />
