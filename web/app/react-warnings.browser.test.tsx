@@ -9,7 +9,7 @@ import { createFigures, createSalesSummary } from '../testing/figures.ts'
 import { toPage, toSalesPage } from '../testing/pages.ts'
 import { createProduct, serveProducts } from '../testing/products.ts'
 import { DESK, PHONE, renderScreen, SITE } from '../testing/render-screen.tsx'
-import { createSaleDetails } from '../testing/sales.ts'
+import { createSaleDetails, createSaleItem } from '../testing/sales.ts'
 import { button, choose, dialog, heading } from '../testing/screen.ts'
 import { RIVONIA, serveSites } from '../testing/sites.ts'
 import { BREAD, createDocument, MILK, ROSEBANK, serveStock } from '../testing/stock.ts'
@@ -25,7 +25,7 @@ const SALE = {
   reference: null,
   finalamount: 20,
 }
-const ITEM = { line: 1, productid: 1, productname: 'Chutney', barcode: '6001', quantity: 2, price: 10, total: 20 }
+const ITEM = createSaleItem({ productname: 'Chutney', barcode: '6001', quantity: 2, price: 10, total: 20 })
 const DAY = '2026-06-18'
 const SOLD = { [DAY]: { revenue: 20, orders: 1 } }
 

@@ -4,7 +4,7 @@ import { queryClient } from '../../lib/api/api.ts'
 import { expectAccessible } from '../../testing/accessibility.ts'
 import { type Answers, answerWith, getInputs, hold, loseConnection } from '../../testing/fake-server.ts'
 import { DESK, PHONE, renderScreen } from '../../testing/render-screen.tsx'
-import { createSale, createSaleDetails, serveSales } from '../../testing/sales.ts'
+import { createSale, createSaleDetails, createSaleItem, serveSales } from '../../testing/sales.ts'
 import {
   alert,
   box,
@@ -32,8 +32,8 @@ async function open(url = '/sales', answers = serveSales(), size: typeof DESK | 
 describe('sale dialog', () => {
   const ITEMS = {
     items: [
-      { line: 1, productid: 1, productname: 'Boerewors, traditional 1 kg', barcode: '6001', quantity: 2, price: 120, total: 240 },
-      { line: 2, productid: 2, productname: 'Braai wood, blue gum', barcode: '', quantity: 1.25, price: 89, total: 111.25 },
+      createSaleItem({ productname: 'Boerewors, traditional 1 kg', barcode: '6001', quantity: 2, price: 120, total: 240 }),
+      createSaleItem({ line: 2, productid: 2, productname: 'Braai wood, blue gum', quantity: 1.25, price: 89, total: 111.25 }),
     ],
     items_total: 351.25,
     vat: 14.51,
@@ -131,6 +131,47 @@ describe('sale dialog', () => {
     await expectGone(dialog().getByText('Discount'))
   })
 
+  test.for([DESK, PHONE])(
+    'shows how a sale was paid in parts, what is beside its amount, discounts and refunds',
+    async (size) => {
+      const sale = createSale(1, { finalamount: 100 })
+      const details = {
+        ...{ ...sale, ...createSaleDetails(sale), reference: 'T-1', payment_method: 'cash' },
+        payments: [
+          { method: 'cash', amount: 65, tendered: 70, number: null },
+          { method: 'gift card', amount: 50, tendered: null, number: 'G-17' },
+        ],
+        extras: [{ kind: 'tip' as const, amount: 15, number: null }],
+        items: [
+          createSaleItem({
+            productname: 'Fuel 95',
+            quantity: 2,
+            price: 23.459,
+            total: 46.92,
+            discount: 6.92,
+            discount_reason: 'Fleet',
+          }),
+          createSaleItem({ line: 2, kind: 'charge', productid: null, productname: 'Delivery', total: 60 }),
+        ],
+        ...{ items_total: 100, refund_of: 'T-0', refunded_by: [{ saleid: 9, saledate: sale.saledate, finalamount: -60 }] },
+      }
+      const serve = { sales: { ...serveSales([sale, createSale(9)]).sales, get: () => details } }
+      await open('/sales?sale=1', serve, size)
+      await expectContains(dialog(), 'Tip R 15,00')
+      await expectContains(dialog(), 'Paid in 2 parts R 115,00 Cash R 65,00, given R 70,00, change R 5,00 Gift card G-17 R 50,00')
+      await expectContains(dialog(), 'Refund of T-0, which is not among your sales')
+      await expectContains(dialog(), 'Refunded by Sale #9 -R 60,00')
+      await expectContains(dialog(), 'Fuel 95 R 23,459 Discount -R 6,92 (Fleet)')
+      await expectContains(dialog(), 'R 40,00')
+      await expectTexts(dialog().getByRole('term'), ['Date', 'Site', 'Employee', 'Amount'])
+      expectNoOverflow()
+      await expectAccessible()
+      answerWith({ sales: { get: ({ input }) => ({ ...details, saleid: input.saleid, refunded_by: [] }) } })
+      await dialog().getByRole('button', { name: 'Sale #9' }).click()
+      await expect.element(dialog()).toHaveAccessibleName('Sale #9')
+    },
+  )
+
   test('opens by a tap anywhere on its card on a phone', async () => {
     await open('/sales', serveSales([createSale(7)]), PHONE)
     await page.getByRole('list', { name: 'Sales' }).getByRole('listitem').click()
@@ -142,7 +183,7 @@ describe('sale dialog', () => {
     const words = 'Wholewheat sourdough of the old mill baked in the stone oven at Stellenbosch with seeds and honey 2,5'
     const names = { sitename: words.slice(0, 100), firstname: words.slice(0, 50), lastname: words.slice(50, 100) }
     const sale = createSale(1, { ...names, finalamount: -9_999_999_999.99 })
-    const item = { line: 1, productid: 1, productname: words.slice(0, 100), barcode: '', quantity: -1, price: 9_999_999_999.99 }
+    const item = { productname: words.slice(0, 100), quantity: -1, price: 9_999_999_999.99 }
     const { sales } = serveSales([sale])
     await open('/sales', {
       sales: {
@@ -151,7 +192,7 @@ describe('sale dialog', () => {
           ...sale,
           ...createSaleDetails(sale),
           ...MORE,
-          items: [{ ...item, total: sale.finalamount }],
+          items: [createSaleItem({ ...item, total: sale.finalamount })],
           items_total: sale.finalamount,
         }),
       },

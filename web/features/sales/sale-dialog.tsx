@@ -36,7 +36,7 @@ export function SaleDialog({ saleid, timezone, onView, onClose }: Props) {
         )}
         {!hasFailed && (
           <>
-            <SaleFacts sale={sale.data} timezone={timezone} />
+            <SaleFacts sale={sale.data} timezone={timezone} onView={view} />
             <SaleItems sale={sale.data} />
             <RelatedSales sales={sale.data?.related} timezone={timezone} onView={view} />
           </>

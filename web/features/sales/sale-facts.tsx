@@ -1,10 +1,11 @@
-import { Box, Button, Skeleton } from '@mantine/core'
+import { Box, Button, Skeleton, UnstyledButton } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconLink } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 import type { SaleDetail } from '../../../contract/sales.ts'
 import { sumRand } from '../../../contract/shared/decimal.ts'
 import { formatPaymentMethod } from '../../../contract/shared/payment-method.ts'
+import { EXTRA_NAMES } from '../../../contract/shared/sale-parts.ts'
 import { formatDateTimeIn } from '../../lib/format/dates.ts'
 import { getFullName } from '../../lib/format/full-name.ts'
 import { formatRand, formatVatRate, NO_VALUE } from '../../lib/format/money.ts'
@@ -14,7 +15,9 @@ import { SaleAmount } from './sale-amount.tsx'
 /** One column on the smallest screens. */
 const PAIRS = { gridTemplateColumns: 'repeat(auto-fit, minmax(max(40%, 144px), 1fr))' }
 
-export function SaleFacts({ sale, timezone }: { sale: SaleDetail | undefined; timezone: string }) {
+type Props = { sale: SaleDetail | undefined; timezone: string; onView: (saleid: number) => void }
+
+export function SaleFacts({ sale, timezone, onView }: Props) {
   const titleId = useId()
   return (
     <section aria-labelledby={titleId}>
@@ -36,10 +39,15 @@ export function SaleFacts({ sale, timezone }: { sale: SaleDetail | undefined; ti
       </dl>
       {/* Beside the list of the four specified facts. */}
       <Box className="pairs" mt={12} style={PAIRS}>
-        <MoreFact name="Payment method">{sale && (formatPaymentMethod(sale.payment_method?.trim() ?? '') || NO_VALUE)}</MoreFact>
+        {sale && isPaidInParts(sale) ? (
+          <Payments sale={sale} />
+        ) : (
+          <MoreFact name="Payment method">{sale && (formatMethod(sale.payment_method) || NO_VALUE)}</MoreFact>
+        )}
         <MoreFact name="Reference">{sale && (sale.reference ?? NO_VALUE)}</MoreFact>
         {sale && <Discount sale={sale} />}
         <MoreFact name="VAT included">{sale && <IncludedVat sale={sale} />}</MoreFact>
+        {sale && <Refunds sale={sale} onView={onView} />}
       </Box>
     </section>
   )
@@ -51,6 +59,65 @@ function Discount({ sale: { finalamount, items, items_total } }: { sale: SaleDet
   if (items.length === 0 || difference === 0) return null
   const isDiscount = items_total > 0 && difference < 0
   return <MoreFact name={isDiscount ? 'Discount' : 'Difference from the items'}>{formatRand(difference)}</MoreFact>
+}
+
+const formatMethod = (method: string | null) => formatPaymentMethod(method?.trim() ?? '')
+
+/** Whether there is more to say than one payment method. */
+const isPaidInParts = ({ payments, extras }: SaleDetail) =>
+  payments.length > 1 || extras.length > 0 || payments.some(({ tendered, number }) => tendered !== null || number !== null)
+
+/** Each payment with its change, what is beside the amount, and what was paid in all. */
+function Payments({ sale: { payments, extras } }: { sale: SaleDetail }) {
+  return (
+    <>
+      {extras.map(({ kind, amount, number }, index) => (
+        <MoreFact key={index} name={EXTRA_NAMES[kind]}>
+          <WithNumber number={number}>{formatRand(amount)}</WithNumber>
+        </MoreFact>
+      ))}
+      <MoreFact name={payments.length > 1 ? `Paid in ${payments.length} parts` : 'Paid'}>
+        <span>
+          {formatRand(sumRand(payments.map(({ amount }) => amount)))}
+          {payments.map(({ method, amount, tendered, number }, index) => (
+            <span key={index} className="second-line">
+              {` ${formatMethod(method) || NO_VALUE} ${number === null ? '' : `${number} `}${formatRand(amount)}`}
+              {tendered !== null && `, given ${formatRand(tendered)}, change ${formatRand(sumRand([tendered, -amount]))}`}
+            </span>
+          ))}
+        </span>
+      </MoreFact>
+    </>
+  )
+}
+
+const WithNumber = ({ number, children }: { number: string | null; children: ReactNode }) => (
+  <span>
+    {children}
+    {number !== null && <span className="second-line">{` ${number}`}</span>}
+  </span>
+)
+
+/** The sale that this one gives back, and those that give it back. */
+function Refunds({ sale: { refund_of, refunds, refunded_by }, onView }: { sale: SaleDetail } & Pick<Props, 'onView'>) {
+  const view = ({ saleid }: { saleid: number }, amount?: number) => (
+    <UnstyledButton key={saleid} className="medium" c="var(--accent)" onClick={() => onView(saleid)}>
+      Sale #{saleid}
+      {amount !== undefined && <span className="second-line">{` ${formatRand(amount)}`}</span>}
+    </UnstyledButton>
+  )
+  return (
+    <>
+      {refund_of !== null && (
+        <MoreFact name="Refund of">{refunds ? view(refunds) : `${refund_of}, which is not among your sales`}</MoreFact>
+      )}
+      {refunded_by.length > 0 && (
+        <MoreFact name="Refunded by">
+          <span className="stack">{refunded_by.map((refund) => view(refund, refund.finalamount))}</span>
+        </MoreFact>
+      )}
+    </>
+  )
 }
 
 /** With the amounts by rate where there are several. */

@@ -1,7 +1,8 @@
 import { Box, Skeleton } from '@mantine/core'
 import { useId } from 'react'
 import type { SaleDetail } from '../../../contract/sales.ts'
-import { formatQuantity, formatRand } from '../../lib/format/money.ts'
+import { sumRand } from '../../../contract/shared/decimal.ts'
+import { formatPrice, formatQuantity, formatRand } from '../../lib/format/money.ts'
 import { BorderedBox } from '../../ui/layout/bordered-box.tsx'
 import { SecondaryLine, SmallTable, type SmallTableColumn } from '../../ui/layout/small-table.tsx'
 
@@ -12,16 +13,21 @@ const COLUMNS: SmallTableColumn<SaleDetail['items'][number]>[] = [
   {
     title: 'Product',
     holds: 'name',
-    cell: ({ productname, price }) => (
+    cell: ({ productname, price, discount, discount_reason }) => (
       <>
         {productname}
-        <SecondaryLine>{formatRand(price)}</SecondaryLine>
+        <SecondaryLine>{formatPrice(price)}</SecondaryLine>
+        {discount !== 0 && (
+          <span className="second-line">
+            {['Discount', formatRand(-discount), discount_reason && `(${discount_reason})`].filter(Boolean).join(' ')}
+          </span>
+        )}
       </>
     ),
   },
   { title: 'Qty', holds: 'number', width: 56, cell: (item) => formatQuantity(item.quantity) },
-  { title: 'Price', holds: 'number', width: 96, wide: true, cell: ({ price }) => formatRand(price) },
-  { title: 'Total', holds: 'number', width: 96, cell: ({ total }) => formatRand(total) },
+  { title: 'Price', holds: 'number', width: 96, wide: true, cell: ({ price }) => formatPrice(price) },
+  { title: 'Total', holds: 'number', width: 96, cell: ({ total, discount }) => formatRand(sumRand([total, -discount])) },
 ]
 
 /** The lines of a sale, at the prices of that day. */

@@ -30,6 +30,7 @@ function createFormatter(minimumFractionDigits: number, maximumFractionDigits: n
 
 const formatWhole = createFormatter(0, 0)
 const formatCents = createFormatter(2, 2)
+const formatUpTo4 = createFormatter(2, 4)
 const formatUpTo2 = createFormatter(0, 2)
 const formatUpTo3 = createFormatter(0, 3)
 const formatOneDecimal = createFormatter(1, 1)
@@ -38,6 +39,9 @@ const RAND = { before: `R${NBSP}` }
 
 /** 'R 218,22': prices, averages, amounts of one sale. */
 export const formatRand = (amount: number) => formatCents(amount, RAND)
+
+/** 'R 218,22', 'R 23,459': a price of one, which may have four decimals. */
+export const formatPrice = (price: number) => formatUpTo4(price, RAND)
 
 /** 'R 1 400 525': totals. */
 export const formatWholeRand = (amount: number) => formatWhole(amount, RAND)
