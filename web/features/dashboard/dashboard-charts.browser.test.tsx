@@ -5,7 +5,7 @@ import { expectAccessible } from '../../testing/accessibility.ts'
 import { type Answers, getInputs, loseConnection } from '../../testing/fake-server.ts'
 import { createFigures } from '../../testing/figures.ts'
 import { DESK, renderScreen } from '../../testing/render-screen.tsx'
-import { box, expectCells, expectTexts, expectUrl } from '../../testing/screen.ts'
+import { box, expectCells, expectContains, expectTexts, expectUrl } from '../../testing/screen.ts'
 import { setToday, TODAY } from '../../testing/today.ts'
 
 const chart = (name: string) => page.getByRole('figure', { name })
@@ -70,6 +70,20 @@ describe('dashboard charts', () => {
       'path filled 2',
       'path filled drawn 1',
     ])
+  })
+
+  test('say how many sales were paid in parts, and what payments have beside the sales', async () => {
+    const payments = [
+      { payment_method: 'card', orders: 3, revenue: 115 },
+      { payment_method: 'cash', orders: 1, revenue: 40 },
+    ]
+    await openDashboard('/dashboard', DESK, {
+      figures: ({ input }) => createFigures(input, SOLD, { payments, split_sales: 1, extras: 15 }),
+    })
+    await expectContains(chart('Payment Mix'), '3sales')
+    await expectContains(chart('Payment Mix'), '1 sale paid in parts, counted under each method.')
+    await expectContains(chart('Payment Mix'), 'The amounts include R 15,00 of tips, gift cards, deposits and rounding.')
+    await expectContains(page.getByRole('main'), 'Card 74,2 % of payments')
   })
 
   test('can be read day by day with a mouse or the arrow keys', async () => {

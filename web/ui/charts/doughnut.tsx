@@ -22,7 +22,7 @@ type Props = {
   slices: Slice[] | undefined
   /** A slice: 'Payment method'. Several, in 'Other methods'. What is counted: 'sales'. What the amounts are: 'Revenue'. */
   names: { slice: string; slices: string; counted: string; amount: string }
-  /** The number in the middle. The sum of the counts, if it is missing. */
+  /** The number in the middle, where the slices have more: one thing may be in several. The sum of the counts, if it is missing. */
   total?: number | undefined
   /** What the numbers do not say by themselves. */
   note?: string | undefined
@@ -33,7 +33,8 @@ type Props = {
 
 /** A ring with the total in its middle, and a legend with counts, shares and amounts. */
 export function Doughnut({ title, titleLink, slices, names, note, empty, dimmed, ...props }: Props) {
-  const total = props.total ?? slices?.reduce((sum, slice) => sum + slice.count, 0) ?? 0
+  const total = slices?.reduce((sum, slice) => sum + slice.count, 0) ?? 0
+  const middle = props.total ?? total
   const shown = combineSlices(slices ?? [], names.slices)
   return (
     <Card title={title} link={titleLink} as="figure" dimmed={dimmed}>
@@ -53,11 +54,11 @@ export function Doughnut({ title, titleLink, slices, names, note, empty, dimmed,
               className="bold digits"
               textAnchor="middle"
               fill="var(--text)"
-              fontSize={formatCount(total).length > 8 ? 17 : 24}
+              fontSize={formatCount(middle).length > 8 ? 17 : 24}
               letterSpacing="-0.02em"
               y={4}
             >
-              {formatCount(total)}
+              {formatCount(middle)}
             </text>
             <text textAnchor="middle" fill="var(--grey)" fontSize={12} y={23}>
               {names.counted}
