@@ -96,8 +96,18 @@ export const CashUpMonth = z.object({
 })
 export type CashUpMonth = z.infer<typeof CashUpMonth>
 
-/** The sales of a payment method; `payment_method` is lower case, 'unknown' when blank. */
-export const ExpectedAmount = z.object({ payment_method: z.string(), sales: z.number().int(), expected: z.number() })
+/**
+ * The payments of a payment method, which is in lower case, 'unknown' when blank. `sales` are those in which it was used. `expected` includes the
+ * tips; of cash also what was paid in, less what was paid out.
+ */
+export const ExpectedAmount = z.object({
+  payment_method: z.string(),
+  sales: z.number().int(),
+  expected: z.number(),
+  tips: z.number().optional(),
+  paid_in: z.number().optional(),
+  paid_out: z.number().optional(),
+})
 export type ExpectedAmount = z.infer<typeof ExpectedAmount>
 
 export const CashUpLine = ExpectedAmount.extend({ counted: z.number() })
@@ -118,6 +128,22 @@ export type CashUp = z.infer<typeof CashUp>
 export const SavedCashUp = CashUp.extend({ siteid: Id, sitename: z.string(), day: z.string() })
 export type SavedCashUp = z.infer<typeof SavedCashUp>
 
+/** What was paid into a drawer or out of it. */
+export const DrawerMovement = z.object({
+  movementid: Id,
+  moved_at: z.date(),
+  /** In rand: paid in above zero, paid out below. */
+  amount: z.number(),
+  reason: z.string(),
+  /** The person who entered it, or who the till names. */
+  who: z.string().nullable(),
+  /** The name of the till's key; null where a person entered it. */
+  till: z.string().nullable(),
+  /** It was entered by mistake, and counts no more. */
+  is_removed: z.boolean(),
+})
+export type DrawerMovement = z.infer<typeof DrawerMovement>
+
 export const LateSale = z.object({
   saleid: Id,
   saledate: z.date(),
@@ -134,8 +160,10 @@ export const CashUpDay = z.object({
   day: z.string(),
   starts_at: z.date(),
   ends_at: z.date(),
-  /** What the sales say now, one entry a payment method with sales. */
+  /** What the payments say now, one entry a payment method that was used. */
   expected: z.array(ExpectedAmount),
+  /** What was paid in and out, oldest first. */
+  movements: z.array(DrawerMovement),
   /** Newest first: a correction replaces the entry before it. */
   entries: z.array(CashUp),
   /** Compared with the newest entry; `rows` has the sales that arrived last, newest first. */
@@ -175,8 +203,13 @@ export const CashUpInput = z
       ),
     cash_float: Amount.min(0, 'Float cannot be negative.').default(0),
     note: Text.trim().max(1000, 'Please use at most 1000 characters.').default(''),
-    /** What the day showed when it was opened: its newest entry, 0 without one, and the number of its sales. */
-    opened: z.strictObject({ entry: z.number().int().min(0).max(1_000_000), sales: z.number().int().min(0) }),
+    /** What the day showed when it was opened: its newest entry, 0 without one, the number of sales of its lines, and what they expect. */
+    opened: z.strictObject({
+      entry: z.number().int().min(0).max(1_000_000),
+      sales: z.number().int().min(0),
+      /** What was expected in all, in rand. */
+      expected: Amount.optional(),
+    }),
     request_id: RequestId.optional(),
   })
   .refine(

@@ -6,6 +6,7 @@ import { changeFiles, changes } from './changes.ts'
 import { closing } from './closing.ts'
 import { dashboard } from './dashboard.ts'
 import { dashboardNotices } from './dashboard-notices.ts'
+import { drawerMovements } from './drawer-movements.ts'
 import { employeeImportFiles, employeeImports } from './employee-imports.ts'
 import { employeeFiles, employees } from './employees.ts'
 import { importFiles } from './imports.ts'
@@ -58,6 +59,7 @@ export const contract = {
     accounting,
     reports,
     cashUps,
+    drawerMovements,
     changes,
     vatRates,
     webhooks,

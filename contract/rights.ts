@@ -75,6 +75,8 @@ const CALLS: Record<string, readonly Right[]> = {
   'cashUps.month': FIGURES,
   'cashUps.day': FIGURES,
   'cashUps.create': FIGURES,
+  'drawerMovements.create': FIGURES,
+  'drawerMovements.remove': FIGURES,
   'files.cashUps.export': FIGURES,
   'refusedSales.list': BOOKKEEPER,
   'refusedSales.sums': BOOKKEEPER,

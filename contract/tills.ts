@@ -24,12 +24,12 @@ export const TillInput = z.strictObject({ name: requiredText('Till name is requi
 
 const ISO = 'A date and time as in 2026-11-21T14:05:00+02:00.'
 /** Without an offset, the local time of the business. Seconds are optional. */
-const Timestamp = z
+export const Timestamp = z
   .union([z.iso.datetime({ offset: true, local: true }), z.iso.datetime({ offset: true, precision: -1 })], ISO)
   .refine((value) => value >= '1990' && value < '2100', 'Years run from 1990 to 2099.')
 
 /** A field that may be left out. Null is the same, because many programs send it for what they do not have. */
-const optional = <Schema extends z.ZodType>(schema: Schema) =>
+export const optional = <Schema extends z.ZodType>(schema: Schema) =>
   schema
     .nullish()
     .transform((value) => value ?? undefined)

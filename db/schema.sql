@@ -1432,6 +1432,7 @@ create table cash_ups (
   note text not null default ''::text,
   request_id uuid,
   request_hash bytea,
+  sales integer,
   constraint cash_ups__cash_float CHECK (((cash_float >= (0)::numeric) AND (cash_float <= 9999999999.99))),
   constraint cash_ups__entry UNIQUE (businessid, siteid, day, entry),
   constraint cash_ups__note CHECK ((char_length(note) <= 1000)),
@@ -1462,10 +1463,13 @@ create policy cash_ups__sites_insert on cash_ups as permissive for insert to win
 create policy cash_ups__tenant on cash_ups as permissive for all to winkel_tenant
   using ((businessid = ( SELECT current_business() AS current_business)))
   with check ((businessid = ( SELECT current_business() AS current_business)));
-grant insert (cash_float, day, ends_at, entry, note, request_hash, request_id, siteid, starts_at), select on cash_ups to winkel_tenant;
-grant insert (cash_float, day, ends_at, entry, note, request_hash, request_id, siteid, starts_at), select on cash_ups to winkel_bookkeeper;
-grant insert (cash_float, day, ends_at, entry, note, request_hash, request_id, siteid, starts_at), select on cash_ups to winkel_manager;
-grant insert (cash_float, day, ends_at, entry, note, request_hash, request_id, siteid, starts_at), select on cash_ups to
+grant insert (cash_float, day, ends_at, entry, note, request_hash, request_id, sales, siteid, starts_at), select on cash_ups to
+  winkel_tenant;
+grant insert (cash_float, day, ends_at, entry, note, request_hash, request_id, sales, siteid, starts_at), select on cash_ups to
+  winkel_bookkeeper;
+grant insert (cash_float, day, ends_at, entry, note, request_hash, request_id, sales, siteid, starts_at), select on cash_ups to
+  winkel_manager;
+grant insert (cash_float, day, ends_at, entry, note, request_hash, request_id, sales, siteid, starts_at), select on cash_ups to
   winkel_manager_costs;
 grant select on cash_ups to winkel_backup;
 
@@ -1476,6 +1480,9 @@ create table cash_up_lines (
   sales integer not null,
   expected numeric(14,2) not null,
   counted numeric(12,2) not null,
+  tips numeric(14,2) not null default 0,
+  paid_in numeric(14,2) not null default 0,
+  paid_out numeric(14,2) not null default 0,
   constraint cash_up_lines__cash_up FOREIGN KEY (businessid, cash_upid) REFERENCES cash_ups(businessid, cash_upid),
   constraint cash_up_lines__counted CHECK (((counted >= '-9999999999.99'::numeric) AND (counted <= 9999999999.99))),
   constraint cash_up_lines__payment_method CHECK (((char_length(payment_method) >= 1) AND (char_length(payment_method) <= 40))),
@@ -1498,10 +1505,11 @@ create policy cash_up_lines__sites on cash_up_lines as permissive for select to 
 create policy cash_up_lines__tenant on cash_up_lines as permissive for all to winkel_tenant
   using ((businessid = ( SELECT current_business() AS current_business)))
   with check ((businessid = ( SELECT current_business() AS current_business)));
-grant insert (cash_upid, counted, expected, payment_method, sales), select on cash_up_lines to winkel_tenant;
-grant insert (cash_upid, counted, expected, payment_method, sales), select on cash_up_lines to winkel_bookkeeper;
-grant insert (cash_upid, counted, expected, payment_method, sales), select on cash_up_lines to winkel_manager;
-grant insert (cash_upid, counted, expected, payment_method, sales), select on cash_up_lines to winkel_manager_costs;
+grant insert (cash_upid, counted, expected, paid_in, paid_out, payment_method, sales, tips), select on cash_up_lines to winkel_tenant;
+grant insert (cash_upid, counted, expected, paid_in, paid_out, payment_method, sales, tips), select on cash_up_lines to winkel_bookkeeper;
+grant insert (cash_upid, counted, expected, paid_in, paid_out, payment_method, sales, tips), select on cash_up_lines to winkel_manager;
+grant insert (cash_upid, counted, expected, paid_in, paid_out, payment_method, sales, tips), select on cash_up_lines to
+  winkel_manager_costs;
 grant select on cash_up_lines to winkel_backup;
 
 create table preferences (
@@ -2523,6 +2531,64 @@ grant select on sale_extras to winkel_bookkeeper;
 grant select on sale_extras to winkel_manager;
 grant select on sale_extras to winkel_manager_costs;
 grant select on sale_extras to winkel_backup;
+
+create table drawer_movements (
+  businessid uuid not null default current_business(),
+  movementid bigint not null generated always as identity,
+  siteid bigint not null,
+  moved_at timestamp with time zone not null,
+  amount numeric(12,2) not null,
+  reason text not null,
+  tillid bigint,
+  reference text,
+  who text,
+  user_id uuid default (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid,
+  request_id uuid,
+  request_hash bytea,
+  received_at timestamp with time zone not null default now(),
+  removed_at timestamp with time zone,
+  removed_by uuid,
+  constraint drawer_movements__amount CHECK (((amount <> (0)::numeric) AND ((amount >= '-9999999999.99'::numeric) AND (amount <=
+    9999999999.99)))),
+  constraint drawer_movements__moved_at CHECK (((moved_at >= '1989-12-31 00:00:00+00'::timestamp with time zone) AND (moved_at <=
+    '2100-01-02 00:00:00+00'::timestamp with time zone))),
+  constraint drawer_movements__reason CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 200))),
+  constraint drawer_movements__reference CHECK (((char_length(reference) >= 1) AND (char_length(reference) <= 100))),
+  constraint drawer_movements__reference_unique UNIQUE (businessid, reference),
+  constraint drawer_movements__site FOREIGN KEY (businessid, siteid) REFERENCES site(businessid, siteid),
+  constraint drawer_movements__till FOREIGN KEY (businessid, tillid) REFERENCES till_keys(businessid, tillid),
+  constraint drawer_movements__who CHECK (((char_length(who) >= 1) AND (char_length(who) <= 100))),
+  constraint drawer_movements_businessid_fkey FOREIGN KEY (businessid) REFERENCES business(id),
+  constraint drawer_movements_pkey PRIMARY KEY (businessid, movementid)
+); -- row security, forced
+CREATE INDEX drawer_movements__by_site_and_time ON drawer_movements USING btree (businessid, siteid, moved_at);
+CREATE INDEX drawer_movements__by_till ON drawer_movements USING btree (businessid, tillid) WHERE (tillid IS NOT NULL);
+CREATE UNIQUE INDEX drawer_movements__request_id ON drawer_movements USING btree (businessid, request_id) WHERE (request_id IS NOT NULL);
+create policy drawer_movements__backup on drawer_movements as permissive for select to winkel_backup
+  using (true);
+create policy drawer_movements__bookkeeper on drawer_movements as permissive for all to winkel_bookkeeper
+  using ((businessid = ( SELECT current_business() AS current_business)));
+create policy drawer_movements__owner on drawer_movements as permissive for all to current_user
+  using (true)
+  with check (true);
+create policy drawer_movements__sites on drawer_movements as permissive for all to winkel_manager, winkel_manager_costs
+  using (((businessid = ( SELECT current_business() AS current_business)) AND (siteid = ANY (( SELECT current_sites() AS
+    current_sites)::bigint[]))));
+create policy drawer_movements__tenant on drawer_movements as permissive for all to winkel_tenant
+  using ((businessid = ( SELECT current_business() AS current_business)))
+  with check ((businessid = ( SELECT current_business() AS current_business)));
+create policy drawer_movements__till on drawer_movements as restrictive for all to winkel_tenant
+  using (COALESCE((siteid = ANY (( SELECT current_till_sites() AS current_till_sites)::bigint[])), (( SELECT current_till_sites() AS
+    current_till_sites) IS NULL)));
+grant insert (amount, moved_at, reason, reference, request_hash, request_id, siteid, tillid, who), select, update (removed_at, removed_by)
+  on drawer_movements to winkel_tenant;
+grant insert (amount, moved_at, reason, request_hash, request_id, siteid), select, update (removed_at, removed_by) on drawer_movements to
+  winkel_bookkeeper;
+grant insert (amount, moved_at, reason, request_hash, request_id, siteid), select, update (removed_at, removed_by) on drawer_movements to
+  winkel_manager;
+grant insert (amount, moved_at, reason, request_hash, request_id, siteid), select, update (removed_at, removed_by) on drawer_movements to
+  winkel_manager_costs;
+grant select on drawer_movements to winkel_backup;
 
 -- view without_costs.hour_buckets: security_invoker=true, reads hour_buckets.bucket_days, hour_buckets.bucket_start,
 --   hour_buckets.businessid, hour_buckets.orders, hour_buckets.refunded_cents, hour_buckets.refunds, hour_buckets.revenue_cents,

@@ -198,8 +198,11 @@ export interface CashUpLines {
   cash_upid: number;
   counted: Numeric;
   expected: Numeric;
+  paid_in: Generated<Numeric>;
+  paid_out: Generated<Numeric>;
   payment_method: string;
   sales: number;
+  tips: Generated<Numeric>;
 }
 
 export interface CashUps {
@@ -212,6 +215,7 @@ export interface CashUps {
   note: Generated<string>;
   request_hash: Buffer | null;
   request_id: string | null;
+  sales: number | null;
   saved_at: Generated<Timestamp>;
   siteid: number;
   starts_at: Timestamp;
@@ -255,6 +259,24 @@ export interface CountEntries {
   quantity: Numeric;
   request_id: string | null;
   user_id: Generated<string>;
+}
+
+export interface DrawerMovements {
+  amount: Numeric;
+  businessid: Generated<string>;
+  moved_at: Timestamp;
+  movementid: Generated<number>;
+  reason: string;
+  received_at: Generated<Timestamp>;
+  reference: string | null;
+  removed_at: Timestamp | null;
+  removed_by: string | null;
+  request_hash: Buffer | null;
+  request_id: string | null;
+  siteid: number;
+  tillid: number | null;
+  user_id: Generated<string | null>;
+  who: string | null;
 }
 
 export interface Employee {
@@ -904,6 +926,7 @@ export interface DB {
   changes: Changes;
   column_matchings: ColumnMatchings;
   count_entries: CountEntries;
+  drawer_movements: DrawerMovements;
   employee: Employee;
   figures_checks: FiguresChecks;
   file_removals: FileRemovals;

@@ -2,7 +2,7 @@ import { createAccount } from './features/account/procedures.ts'
 import { accounting } from './features/accounting/procedures.ts'
 import { createBusinessExport } from './features/business-export/procedures.ts'
 import type { ExportRunner } from './features/business-export/run-export.ts'
-import { cashUps } from './features/cash-ups/procedures.ts'
+import { cashUps, drawerMovements } from './features/cash-ups/procedures.ts'
 import { changes } from './features/changes/procedures.ts'
 import { dashboard } from './features/dashboard/procedures.ts'
 import { employees } from './features/employees/procedures.ts'
@@ -22,7 +22,7 @@ import { stockReports } from './features/stock-reports/procedures.ts'
 import { suppliers } from './features/suppliers/procedures.ts'
 import { createTickets } from './features/tickets/procedures.ts'
 import type { BatchQueue } from './features/tills/batch-queue.ts'
-import { createRefusedSales, createTills } from './features/tills/procedures.ts'
+import { createPushMovements, createRefusedSales, createTills } from './features/tills/procedures.ts'
 import { vatRates } from './features/vat-rates/procedures.ts'
 import { createWebhooks } from './features/webhooks/procedures.ts'
 import type { UrlRules } from './features/webhooks/public-address.ts'
@@ -89,6 +89,7 @@ export const createRouter = ({ authSecret, batchQueue, liveChannel, files, ...pa
     accounting,
     reports,
     cashUps,
+    drawerMovements: { ...drawerMovements, push: createPushMovements({ batchQueue }) },
     changes,
     vatRates,
     readKeys: createReadKeys(authSecret),

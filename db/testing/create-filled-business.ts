@@ -144,6 +144,11 @@ export async function createFilledBusiness(database: Database, options?: Busines
      select businessid, siteid, tillid, sha256('receipt 2'), '{}', 1000, 'There is no such field: tip.', '' from till_keys where businessid = $1`,
     [businessid],
   )
+  await insert(
+    `insert into drawer_movements (businessid, siteid, moved_at, amount, reason, tillid, reference)
+     select businessid, siteid, '2026-11-21T09:00Z', -50, 'Stamps', tillid, 'out 1' from till_keys where businessid = $1`,
+    [businessid],
+  )
   const { messageid } = await insert(
     `insert into webhook_messages (businessid, messageid, type, data)
      values ($1, gen_random_uuid(), 'sale.created', jsonb_build_object('saleid', $2::bigint)) returning messageid`,

@@ -37,7 +37,7 @@ type Parts = ApiParts & {
 export type Readiness = { isReady: boolean; reason?: string; sentence?: string }
 
 /** As REST and as the browser's RPC. */
-const TILL_CALLS = ['/api/v1/sales', '/api/rpc/tills/push']
+const TILL_CALLS = ['/api/v1/sales', '/api/rpc/tills/push', '/api/v1/drawer-movements', '/api/rpc/drawerMovements/push']
 
 /** Every route of the server, in the order in which they are matched. */
 export function createApp(parts: Parts) {

@@ -8,6 +8,7 @@ import * as accounting from '../../contract/accounting.ts'
 import * as cashUps from '../../contract/cash-ups.ts'
 import * as changes from '../../contract/changes.ts'
 import * as dashboard from '../../contract/dashboard.ts'
+import { TillMovement } from '../../contract/drawer-movements.ts'
 import * as employees from '../../contract/employees.ts'
 import { contract, fileRoutes } from '../../contract/index.ts'
 import * as productItems from '../../contract/product-items.ts'
@@ -43,6 +44,12 @@ const NAMED = Object.fromEntries(
     ),
   ),
 )
+
+/** What tills send: the path, the list in the body, and what is in it. */
+const TILL_CALLS = [
+  ['/sales', 'sales', tills.Sale],
+  ['/drawer-movements', 'movements', TillMovement],
+] as const
 
 /** The OpenAPI document of everything below /api/v1. */
 export async function createOpenApiDocument(publicUrl: string) {
@@ -85,15 +92,17 @@ export async function createOpenApiDocument(publicUrl: string) {
     nameHeaders(call, path)
   }
   // Each sale is validated by itself, so the schema of the call accepts anything. The document describes what a till should send.
-  const [, sale] = converter.convert(tills.Sale, { strategy: 'input' })
-  const push = document.paths?.['/sales']?.post
-  const body = push?.requestBody
-  const schema = body && 'content' in body ? body.content['application/json']?.schema : undefined
-  const batch = schema && 'properties' in schema ? schema.properties?.sales : undefined
-  if (!push || typeof batch !== 'object' || !('type' in batch) || batch.type !== 'array')
-    throw new Error('the document lacks the call for tills')
-  batch.items = sale as typeof batch.items
-  push.security = [{ till: [] }]
+  for (const [path, list, schema] of TILL_CALLS) {
+    const push = document.paths?.[path]?.post
+    const body = push?.requestBody
+    const sent = body && 'content' in body ? body.content['application/json']?.schema : undefined
+    const batch = sent && 'properties' in sent ? sent.properties?.[list] : undefined
+    if (!push || typeof batch !== 'object' || !('type' in batch) || batch.type !== 'array')
+      throw new Error('the document lacks a call for tills')
+    const [, item] = converter.convert(schema, { strategy: 'input' })
+    batch.items = item as typeof batch.items
+    push.security = [{ till: [] }]
+  }
   simplify(document)
   dropUnused(document)
   return document

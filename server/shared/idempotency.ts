@@ -21,6 +21,7 @@ const ID_COLUMNS = {
   site: 'siteid',
   employee: 'employeeid',
   cash_ups: 'cash_upid',
+  drawer_movements: 'movementid',
   suppliers: 'supplierid',
   stock_document_events: 'documentid',
   webhooks: 'webhookid',

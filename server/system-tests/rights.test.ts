@@ -48,6 +48,9 @@ async function fill(siteid: number, { name, revenue, cost }: { name: string; rev
     ...{ siteid, day: '2026-11-20', note: `${name} cash`, lines: [{ payment_method: `${name}-pay`, counted: revenue }] },
     opened: { entry: 0, sales: 1 },
   })
+  const movement = await api.drawerMovements.create({
+    ...{ siteid, day: '2026-11-20', kind: 'paid_out', amount: 5, reason: `${name} stamps` },
+  })
   const { suppliers } = await api.suppliers.options().then((all) => ({ suppliers: all }))
   const change = await api.products.changes.preview({
     search: { ids: String(productid) },
@@ -56,6 +59,7 @@ async function fill(siteid: number, { name, revenue, cost }: { name: string; rev
   const report = await api.reports.saved.create({ name: `${name} hours`, search: 'by=hour' })
   const ticket = await api.tickets.create({ subject: `${name} ticket`, message: 'x' })
   return {
+    ...{ movementid: movement.movementid },
     ...{ siteid, productid, employeeid, documentid: delivery.documentid, countid: count.documentid },
     ...{ tillid: till.till.tillid, saleid: Number(pushed.body.sales[0].saleid), ticketid: ticket.ticketid },
     refusedid: Number(refused.rows[0]?.refusedid),
@@ -99,7 +103,7 @@ const PEOPLE = {
 type Person = (typeof PEOPLE)[keyof typeof PEOPLE]
 
 /** Of the person's own session and of machines: no right includes or excludes them. */
-const OPEN = /^(session|signup)\.|^rpc_create_business$|^tills\.push$/
+const OPEN = /^(session|signup)\.|^rpc_create_business$|^(tills|drawerMovements)\.push$/
 const calls = [...procedures.keys()].filter((name) => !OPEN.test(name))
 
 const inputs = createInputs({

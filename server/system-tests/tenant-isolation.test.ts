@@ -113,6 +113,9 @@ const thandisKey = await thandi.api.readKeys.create({
 server.secrets.add(thandisKey.key)
 await thandisTill.push([{ reference: 'Thandi’s refused', saledate: '2026-11-20T09:00:00Z', finalamount: 777.77, tip: 1 }])
 const [thandisRefused] = (await thandi.api.refusedSales.list({})).rows
+const thandisMovement = await thandi.api.drawerMovements.create({
+  ...{ siteid: thandi.siteid, day: '2026-11-20', kind: 'paid_out', amount: 7.77, reason: 'Thandi’s stamps' },
+})
 const thandisTicket = await thandi.api.tickets.create({ subject: 'Thandi’s till', message: 'x' })
 
 const thandis: CallIds = {
@@ -123,6 +126,7 @@ const thandis: CallIds = {
   productid: bread.productid,
   ticketid: thandisTicket.ticketid,
   refusedid: Number(thandisRefused?.refusedid),
+  movementid: thandisMovement.movementid,
   reportid: thandisReport.reportid,
   documentid: thandisDelivery.documentid,
   countid: thandisCount.documentid,
@@ -318,6 +322,9 @@ const CALLS: Record<string, Call> = {
   'cashUps.month': { anna: 200 },
   'cashUps.day': { anna: 404 },
   'cashUps.create': { anna: 404 },
+  'drawerMovements.push': toAll(401),
+  'drawerMovements.create': { anna: 404 },
+  'drawerMovements.remove': { anna: 404 },
   'vatRates.list': { anna: 200 },
   'vatRates.save': { anna: 200 },
   'vatRates.remove': { anna: 404 },
@@ -525,7 +532,12 @@ describe('tenant isolation: till', () => {
   test('may send sales, and make no other call', async () => {
     const browser = createClient(server, { authorization: `Bearer ${thandisTill.key}` })
     for (const name of procedures.keys()) {
-      if (procedures.get(name)?.['~orpc'].errorMap.UNAUTHORIZED === undefined || name === 'tills.push') continue
+      if (
+        procedures.get(name)?.['~orpc'].errorMap.UNAUTHORIZED === undefined ||
+        name === 'tills.push' ||
+        name === 'drawerMovements.push'
+      )
+        continue
       expect((await byRest(browser, name, inputs[name]?.(thandis))).status, name).toBe(401)
     }
   })

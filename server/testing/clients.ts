@@ -110,16 +110,18 @@ export async function createProgram(
   return { ...made, headers, ...createClient(server, headers) }
 }
 
-/** A client that sends sales with a till key. */
+/** A client that sends sales, and what was paid in and out, with a till key. */
 export function createTillClient(server: Pick<Server, 'url'>, key: string) {
+  const send = async (path: string, body: object, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${server.url}/api/v1${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+    return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) }
+  }
   return {
-    push: async (sales: unknown, headers: Record<string, string> = {}) => {
-      const response = await fetch(`${server.url}/api/v1/sales`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
-        body: JSON.stringify({ sales }),
-      })
-      return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) }
-    },
+    push: (sales: unknown, headers?: Record<string, string>) => send('/sales', { sales }, headers),
+    pushMovements: (movements: unknown) => send('/drawer-movements', { movements }),
   }
 }

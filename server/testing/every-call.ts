@@ -25,6 +25,7 @@ export type CallIds = {
   productid: number
   ticketid: number
   refusedid: number
+  movementid: number
   reportid: number
   supplierid: number
   importid: string
@@ -43,6 +44,7 @@ export const MISSING: CallIds = {
   productid: 999_999,
   ticketid: 999_999,
   refusedid: 999_999,
+  movementid: 999_999,
   reportid: 999_999,
   documentid: 999_999,
   countid: 999_999,
@@ -204,6 +206,11 @@ export function createInputs(own: Own): Record<string, (of: CallIds) => Record<s
       lines: [{ payment_method: 'cash', counted: 1 }],
       opened: { entry: 0, sales: 1 },
     }),
+    'drawerMovements.push': () => ({
+      movements: [{ reference: 'in 1', time: '2026-11-20T09:00:00Z', kind: 'paid_in', amount: 5, reason: 'Change' }],
+    }),
+    'drawerMovements.create': ({ siteid }) => ({ siteid, day: '2026-11-20', kind: 'paid_out', amount: 5, reason: 'Stamps' }),
+    'drawerMovements.remove': ({ movementid }) => ({ movementid }),
     'vatRates.save': () => ({ percent: 15.5, first_day: '2099-01-01' }),
     'vatRates.remove': () => ({ first_day: '2098-01-01' }),
     'account.rename': () => ({ firstname: 'x', lastname: 'x', opened: { version: 99 } }),

@@ -22,7 +22,7 @@ export const OPEN_DAY: CashUpDay = {
     { payment_method: 'cash', sales: 3, expected: 130.35 },
     { payment_method: 'card', sales: 12, expected: 4_310 },
   ],
-  ...{ entries: [], late: null, other_methods: ['snapscan'], cash_float: 500, difference_limit: 50 },
+  ...{ movements: [], entries: [], late: null, other_methods: ['snapscan'], cash_float: 500, difference_limit: 50 },
 }
 
 const entry = {

@@ -3,9 +3,11 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CashUpDay } from '../../../contract/cash-ups.ts'
 import { createOwner, type Owner } from '../../testing/clients.ts'
 import { testServer } from '../../testing/server.ts'
+import { createSale, createShopHelpers, readStatuses } from '../../testing/till-shop.ts'
 
 const server = await testServer()
 afterAll(server.close)
+const { addTill } = createShopHelpers(server)
 
 let thandi: Owner
 beforeEach(async () => {
@@ -101,6 +103,7 @@ describe('cash-up', () => {
         { payment_method: 'unknown', sales: 1, expected: 7 },
       ],
       other_methods: ['eft'],
+      movements: [],
     })
   })
 
@@ -411,5 +414,121 @@ describe('cash-ups list', () => {
         Difference: '',
       },
     ])
+  })
+})
+
+describe('cash-up of payments', () => {
+  const pay = async (reference: string, at: string, values: object) => {
+    const till = await addTill(thandi)
+    const { body } = await till.push([createSale(reference, { saledate: at, ...values })])
+    expect(readStatuses({ body })).toEqual(['created'])
+  }
+
+  test('expects each part of a split sale under its method, with the tips, and counts the sale once', async () => {
+    await sell({ at: '2026-03-10T10:00Z', amount: 100 })
+    await pay('split', '2026-03-10T11:00Z', {
+      finalamount: 200,
+      payments: [
+        { method: 'cash', amount: 50, tendered: 100 },
+        { method: 'card', amount: 170 },
+      ],
+      extras: [{ kind: 'tip', amount: 20 }],
+    })
+    await pay('gift card', '2026-03-10T12:00Z', {
+      ...{ finalamount: 0, payment_method: 'cash', extras: [{ kind: 'gift_card', amount: 500, number: 'G-1' }] },
+    })
+    const day = await open()
+    expect(day.expected).toEqual([
+      { payment_method: 'cash', sales: 3, expected: 650 },
+      { payment_method: 'card', sales: 1, expected: 170, tips: 20 },
+    ])
+    await count({ cash: 650, card: 170 })
+    expect(await open()).toMatchObject({ late: null, entries: [{ lines: [{ expected: 650 }, { expected: 170, tips: 20 }] }] })
+    const { rows } = await thandi.api.cashUps.list({ month: '2026-03' })
+    expect(rows.find((row) => row.day === DAY)).toMatchObject({ sales: 3, expected: 820, cash_up: { difference: 0, late: null } })
+
+    await pay('late', '2026-03-10T13:00Z', {
+      finalamount: 30,
+      ...{
+        payments: [
+          { method: 'cash', amount: 10 },
+          { method: 'card', amount: 20 },
+        ],
+      },
+    })
+    expect((await open()).late).toMatchObject({ sales: 1, amount: 30, rows: [{ finalamount: 30 }] })
+    const { sites } = await thandi.api.cashUps.month({ month: '2026-03' })
+    expect(sites[0]?.days.find((cell) => cell.day === DAY)).toMatchObject({ sales: 3, late: { sales: 1, amount: 30 } })
+  })
+
+  test('expects what was paid in and out in cash, and a movement that was taken back no more', async () => {
+    const till = await addTill(thandi)
+    await sell({ at: '2026-03-10T10:00Z', amount: 100 })
+    const movement = {
+      reference: 'm-1',
+      time: '2026-03-10T12:00:00',
+      kind: 'paid_in',
+      amount: 300,
+      reason: 'Change',
+      who: 'Sipho',
+    }
+    const first = await till.pushMovements([
+      movement,
+      { ...movement, reference: 'm-2', kind: 'paid_out', amount: 50.5, reason: 'Milk' },
+      { reference: 'm-3' },
+    ])
+    expect(first.status).toBe(200)
+    expect(first.body.movements).toEqual([
+      { reference: 'm-1', status: 'created', movementid: expect.any(Number) },
+      { reference: 'm-2', status: 'created', movementid: expect.any(Number) },
+      { reference: 'm-3', status: 'rejected', reason: expect.any(String), field: 'movements[2].time' },
+    ])
+    const again = await till.pushMovements([
+      { ...movement, time: '2026-03-10T10:00:00Z' },
+      { ...movement, amount: 301 },
+    ])
+    expect(again.body.movements).toMatchObject([
+      { status: 'duplicate', movementid: first.body.movements[0].movementid },
+      { status: 'rejected', field: 'movements[1].reference', reason: 'This reference was used for another movement.' },
+    ])
+    const request_id = crypto.randomUUID()
+    const stamps = { siteid: thandi.siteid, day: DAY, kind: 'paid_out' as const, amount: 20, reason: 'Stamps', request_id }
+    const { movementid } = await thandi.api.drawerMovements.create(stamps)
+    expect(await thandi.api.drawerMovements.create(stamps)).toEqual({ movementid })
+    expect((await open()).expected).toEqual([{ payment_method: 'cash', sales: 1, expected: 329.5, paid_in: 300, paid_out: 70.5 }])
+    expect((await open()).movements).toMatchObject([
+      { amount: 300, reason: 'Change', who: 'Sipho', till: expect.any(String), is_removed: false },
+      { amount: -50.5, reason: 'Milk' },
+      { amount: -20, reason: 'Stamps', who: 'Thandi Nkosi', till: null, moved_at: new Date('2026-03-10T21:59:59.999Z') },
+    ])
+    await count({ cash: 329.5 })
+    await thandi.api.drawerMovements.remove({ movementid })
+    expect(await open()).toMatchObject({ expected: [{ expected: 349.5 }], late: { sales: 0, amount: 20 } })
+    await expect(thandi.api.drawerMovements.remove({ movementid: first.body.movements[0].movementid })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+  })
+
+  test('is refused when money was paid out since it was opened', async () => {
+    await sell({ at: '2026-03-10T10:00Z', amount: 100 })
+    const seen = await open()
+    await thandi.api.drawerMovements.create({ siteid: thandi.siteid, day: DAY, kind: 'paid_out', amount: 20, reason: 'Stamps' })
+    await expect(
+      thandi.api.cashUps.create({
+        ...{ siteid: seen.siteid, day: DAY, lines: [{ payment_method: 'cash', counted: 100 }] },
+        opened: { entry: 0, sales: 1, expected: 100 },
+      }),
+    ).rejects.toMatchObject({ code: 'SALES_CHANGED', data: { expected: [{ expected: 80 }] } })
+  })
+
+  test('is of a day with movements and no sales too', async () => {
+    await thandi.api.drawerMovements.create({ siteid: thandi.siteid, day: DAY, kind: 'paid_in', amount: 500, reason: 'Float' })
+    expect((await open()).expected).toEqual([{ payment_method: 'cash', sales: 0, expected: 500, paid_in: 500 }])
+    await count({ cash: 500 })
+    expect((await open()).late).toBeNull()
+    const tomorrow = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+    await expect(
+      thandi.api.drawerMovements.create({ siteid: thandi.siteid, day: tomorrow, kind: 'paid_in', amount: 5, reason: 'x' }),
+    ).rejects.toMatchObject({ code: 'NOT_BEGUN' })
   })
 })

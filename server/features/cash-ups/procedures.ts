@@ -11,6 +11,7 @@ import { throwConstraintError } from '../../rpc/constraint-errors.ts'
 import { inBusiness } from '../../rpc/procedure.ts'
 import { claimRequest } from '../../shared/idempotency.ts'
 import { readPage } from '../../shared/list-query.ts'
+import { insertMovement, removeMovement } from './drawer-movements.ts'
 import { findDay, findPeriod, findToday, getMonth, insertCashUp, listDays, listSites, lockDay, walkCashUps } from './queries.ts'
 
 const list = inBusiness.cashUps.list.handler(async ({ input, context: { scope } }) => {
@@ -72,7 +73,8 @@ const create = inBusiness.cashUps.create.handler(async ({ input, context: { scop
   const found = await findDay(scope, period)
   const entry = found.entries[0]?.entry ?? 0
   if (entry !== opened.entry) throw errors.CASHED_UP({ data: found })
-  if (countSales(found) !== opened.sales) throw errors.SALES_CHANGED({ data: found })
+  const isExpected = opened.expected === undefined || sumRand(found.expected.map(({ expected }) => expected)) === opened.expected
+  if (countSales(found) !== opened.sales || !isExpected) throw errors.SALES_CHANGED({ data: found })
   if (!hasEveryMethod(found, input)) throw errors.INCOMPLETE()
 
   const lines = addExpected(found, input)
@@ -91,7 +93,26 @@ const hasEveryMethod = ({ expected }: CashUpDay, { lines }: CashUpInput) =>
 const addExpected = ({ expected }: CashUpDay, { lines }: CashUpInput) =>
   lines.map((line) => {
     const sold = expected.find(({ payment_method }) => payment_method === line.payment_method)
-    return { sales: 0, expected: 0, ...sold, ...line }
+    return { ...{ sales: 0, expected: 0, tips: 0, paid_in: 0, paid_out: 0 }, ...sold, ...line }
   })
 
 export const cashUps = { list, all, month, day, create }
+
+export const drawerMovements = {
+  create: inBusiness.drawerMovements.create.handler(async ({ input, context: { scope, log }, errors }) => {
+    const { request_id, ...values } = input
+    const refuseUsedKey = throwConstraintError({}, { ALREADY_USED: errors.ALREADY_USED })
+    const { existing, key } = await claimRequest(scope, 'drawer_movements', request_id, values).catch(refuseUsedKey)
+    if (existing !== undefined) return { movementid: existing }
+    const period = await findPeriod(scope, input)
+    if (!period) throw errors.NO_SITE()
+    if (!period.has_begun) throw errors.NOT_BEGUN()
+    const entered = await insertMovement(scope, { ...values, period, key }).catch(refuseUsedKey)
+    log.info({ event: 'drawer_movement_entered', ...entered, site: input.siteid }, 'money was paid into a drawer or out of it')
+    return entered
+  }),
+  remove: inBusiness.drawerMovements.remove.handler(async ({ input: { movementid }, context: { scope, log }, errors }) => {
+    if (!(await removeMovement(scope, movementid))) throw errors.NOT_FOUND()
+    log.info({ event: 'drawer_movement_removed', movementid }, 'a movement of a drawer was taken back')
+  }),
+}

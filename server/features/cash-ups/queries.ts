@@ -14,10 +14,12 @@ import type { WalkInput } from '../../../contract/shared/list.ts'
 import { lockInBusiness } from '../../../db/locks.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
+import { sumDrawer, toPeriod } from '../../shared/drawer.ts'
 import type { IdempotencyKey } from '../../shared/idempotency.ts'
 import { joinPerson, personName, readWalk } from '../../shared/list-query.ts'
 import { formatLocalTime, setLocalTimezone } from '../../shared/local-time.ts'
-import { findExpected } from './expected.ts'
+import { listMovements } from './drawer-movements.ts'
+import { findExpected, toExpected } from './expected.ts'
 
 const LATE_SALES_SHOWN = 20
 
@@ -90,13 +92,12 @@ type StoredRow = Pick<CashUpRow, 'siteid' | 'sitename' | 'day'> & {
   )
 
 /**
- * The days of a month at each site, newest first: from the site's first sale or cash-up to today. The sums of the sales come from the
- * index of sites and dates alone. `listed` is materialized: row-level security keeps conditions with a time zone out of an index.
+ * The days of a month at each site, newest first: from the site's first sale or cash-up to today. The sums come from indexes of sites and dates. `listed` is materialized: row-level security keeps conditions with a time zone out of an index.
  */
 export async function listDays(scope: Scope, { month, siteid }: { month: string; siteid?: number }): Promise<CashUpRow[]> {
   const { rows } = await sql<StoredRow>`
     with listed as materialized (
-      select site.siteid, sitename, days.day::date as day, newest.cash_upid, newest.entry, newest.note, newest.saved_at, newest.user_id,
+      select site.siteid, sitename, days.day::date as day, newest.cash_upid, newest.entry, newest.note, newest.saved_at, newest.user_id, newest.sales,
              ${selectHours(sql`days.day::date`)}
         from business
         join site on site.businessid = business.id
@@ -120,7 +121,8 @@ export async function listDays(scope: Scope, { month, siteid }: { month: string;
               where sales.businessid = ${currentBusiness} and sales.siteid = listed.siteid
                 and saledate >= listed.starts_at and saledate < listed.ends_at and importid is null)
            else false end as is_imported,
-           listed.cash_upid, entry, note, saved_at, ${personName} as saved_by, kept.sales, kept.expected, kept.counted
+           listed.cash_upid, entry, note, saved_at, ${personName} as saved_by, coalesce(listed.sales, kept.sales) as sales, kept.expected,
+           kept.counted
       from listed
       left join lateral (
         select sum(sales) as sales, sum(expected) as expected, sum(counted) as counted
@@ -128,10 +130,7 @@ export async function listDays(scope: Scope, { month, siteid }: { month: string;
       ) kept on true
       ${joinPerson('listed')}
      cross join lateral (
-       select count(*) as sales, coalesce(sum(finalamount_cents), 0)::bigint as cents
-         from sales
-        where sales.businessid = ${currentBusiness} and sales.siteid = listed.siteid
-          and saledate >= listed.starts_at and saledate < listed.ends_at
+       ${sumDrawer({ siteid: sql`listed.siteid`, starts_at: sql`listed.starts_at`, ends_at: sql`listed.ends_at` })}
      ) sold
      order by day desc, sitename, listed.siteid`.execute(scope)
   return rows.map(toRow)
@@ -156,11 +155,11 @@ function findLate(now: LateSales, kept: LateSales): LateSales | null {
 
 /** The lines of cash-ups, in the order of the payment methods. */
 export async function listLines(scope: Scope, cashUpIds: number[]) {
-  const { rows } = await sql<CashUpLine & { cash_upid: number }>`
-    select cash_upid, payment_method, sales, expected, counted from cash_up_lines
+  const { rows } = await sql<Required<CashUpLine> & { cash_upid: number }>`
+    select cash_upid, payment_method, sales, expected, counted, tips, paid_in, paid_out from cash_up_lines
      where businessid = ${currentBusiness} and cash_upid = any (${cashUpIds}::bigint[])
      order by cash_upid, payment_method <> 'cash', payment_method`.execute(scope)
-  return Map.groupBy(rows, ({ cash_upid }) => cash_upid)
+  return Map.groupBy(rows.map(toExpected), ({ cash_upid }) => cash_upid)
 }
 
 /** When cash-ups were saved, by their ids: ISO 8601 in the business's time zone. */
@@ -201,8 +200,8 @@ export async function findDay(scope: Scope, period: Period): Promise<CashUpDay> 
   const [row] = rows
   if (!row) throw new Error('a scope has a business')
   const [newest] = entries
-  const late = newest ? await findLateSales(scope, period, expected, newest) : null
-  return { ...period, expected, entries, late, ...row }
+  const late = newest ? await findLateSales(scope, period, newest) : null
+  return { ...period, expected, movements: await listMovements(scope, period), entries, late, ...row }
 }
 
 /** All cash-ups by their ids. */
@@ -238,21 +237,28 @@ async function addLines<Row extends { cash_upid: number }>(scope: Scope, rows: R
   }))
 }
 
-async function listEntries(scope: Scope, { siteid, day }: { siteid: number; day: string }): Promise<CashUp[]> {
-  const { rows } = await sql<Omit<CashUp, 'lines'>>`
-    select cash_upid, entry, saved_at, ${personName} as saved_by, cash_float, note
+type Counted = CashUp & { sales: number | null }
+
+async function listEntries(scope: Scope, { siteid, day }: { siteid: number; day: string }): Promise<Counted[]> {
+  const { rows } = await sql<Omit<Counted, 'lines'>>`
+    select cash_upid, entry, saved_at, ${personName} as saved_by, cash_float, note, sales
       from cash_ups ${joinPerson('cash_ups')}
      where cash_ups.businessid = ${currentBusiness} and cash_ups.siteid = ${siteid} and day = ${day}
      order by entry desc`.execute(scope)
   return addLines(scope, rows)
 }
 
-async function findLateSales(scope: Scope, period: Period, expected: CashUpDay['expected'], { lines }: CashUp) {
-  const sum = (of: CashUpDay['expected']): LateSales => ({
-    sales: of.reduce((sales, line) => sales + line.sales, 0),
-    amount: sumRand(of.map((line) => line.expected)),
-  })
-  const late = findLate(sum(expected), sum(lines))
+async function findLateSales(scope: Scope, period: Period, { sales, lines }: Counted) {
+  const found = await sql<{ sales: number; cents: number }>`
+    ${sumDrawer(toPeriod(period))}`.execute(scope)
+  const [now = { sales: 0, cents: 0 }] = found.rows
+  const late = findLate(
+    { sales: now.sales, amount: now.cents / 100 },
+    {
+      sales: sales ?? lines.reduce((sum, line) => sum + line.sales, 0),
+      amount: sumRand(lines.map((line) => line.expected)),
+    },
+  )
   if (!late) return null
   // By number and not by time: a sale that was being stored during the cash-up has an earlier time.
   const { rows } = await sql<LateSale>`
@@ -278,7 +284,17 @@ export async function insertCashUp(scope: Scope, { period, entry, cash_float, no
   const { siteid, day, starts_at, ends_at } = period
   const { cash_upid } = await scope
     .insertInto('cash_ups')
-    .values({ siteid, day, starts_at, ends_at, entry, cash_float, note, ...key })
+    .values({
+      siteid,
+      day,
+      starts_at,
+      ends_at,
+      entry,
+      cash_float,
+      note,
+      sales: sql<number>`(select sales from (${sumDrawer(toPeriod(period))}) sold)`,
+      ...key,
+    })
     .returning('cash_upid')
     .executeTakeFirstOrThrow()
   await scope

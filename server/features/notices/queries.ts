@@ -5,6 +5,7 @@ import type { DateRange } from '../../../contract/shared/fields.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { bucketKey, listDays } from '../../shared/buckets.ts'
+import { sumDrawer } from '../../shared/drawer.ts'
 import type { ComparedRange } from '../../shared/figures/compared-range.ts'
 import { isAny, ofBusiness } from '../../shared/figures/filters.ts'
 import { earlierColumn, groupFigures } from '../../shared/figures/group-figures.ts'
@@ -126,8 +127,8 @@ export async function listCashUps(
 ): Promise<CashUpOfSite[]> {
   const { rows } = await sql<CashUpOfSite>`
     select newest.siteid, sitename, to_char(day, 'YYYY-MM-DD') as day, lines.expected, lines.counted,
-           (now.sales - lines.sales)::float8 as late_sales, now.amount - lines.expected as late_amount
-      from (select distinct on (siteid, day) siteid, day, cash_upid, starts_at, ends_at from cash_ups
+           (now.sales - coalesce(newest.sales, lines.sales))::float8 as late_sales, now.cents / 100.0::float8 - lines.expected as late_amount
+      from (select distinct on (siteid, day) siteid, day, cash_upid, starts_at, ends_at, sales from cash_ups
              where ${joinConditions([ofBusiness, sql`day between ${range.from} and ${range.to}`, isAny('siteid', sites)])}
              order by siteid, day, entry desc) newest
       join site on site.businessid = ${currentBusiness} and site.siteid = newest.siteid
@@ -137,9 +138,7 @@ export async function listCashUps(
          from cash_up_lines where cash_up_lines.businessid = ${currentBusiness} and cash_up_lines.cash_upid = newest.cash_upid
      ) lines
      cross join lateral (
-       select count(*) as sales, coalesce(sum(finalamount), 0)::float8 as amount from sales
-        where sales.businessid = ${currentBusiness} and sales.siteid = newest.siteid
-          and saledate >= newest.starts_at and saledate < newest.ends_at
+       ${sumDrawer({ siteid: sql`newest.siteid`, starts_at: sql`newest.starts_at`, ends_at: sql`newest.ends_at` })}
      ) now
      order by day, sitename, newest.siteid`.execute(scope)
   return rows

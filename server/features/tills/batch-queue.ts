@@ -5,6 +5,7 @@ import { waitForStandby } from '../../shared/idempotency.ts'
 import type { LiveChannel } from '../../shared/live-channel.ts'
 import { type ParsedSale, rejectUnstorable } from '../../shared/store-sales/sold-sale.ts'
 import { storeSales, storeValidSales } from '../../shared/store-sales/store-sales.ts'
+import { storeMovements } from './drawer-movements.ts'
 import { setFirstSale, setTillEpoch } from './queries.ts'
 import { keepRefusedSales, type SentRefused } from './refused-sales.ts'
 
@@ -103,6 +104,16 @@ export function createBatchQueue(scopes: TenantScopes, live: LiveChannel) {
       scopes.asTills([keyHash], async (scope, tills) => {
         for (const till of tills.values()) await keepRefusedSales(scope, till, refused)
       }),
+    /** Stores what was paid into the drawer of a till and out of it. Throws as `store` does. */
+    async storeMovements(keyHash: string, sent: unknown[]) {
+      const { businessid, movements } = await scopes.asTills([keyHash], async (scope, tills) => {
+        const [till] = tills.values()
+        if (!till) throw new ScopeRefused('unknown key')
+        return { businessid: till.businessid, movements: await storeMovements(scope, till, sent) }
+      })
+      live.announce(businessid)
+      return movements
+    },
   }
 }
 

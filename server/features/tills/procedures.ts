@@ -62,12 +62,30 @@ const createPush = ({ batchQueue }: Parts) =>
       if (refused.length > 0) await batchQueue.keepRefused(key.hash, refused)
       return { sales }
     } catch (error) {
-      if (!(error instanceof ScopeRefused)) throw error
-      if (error.reason !== 'closed') throw errors.UNAUTHORIZED()
-      context.resHeaders?.set('retry-after', String(CLOSED_WAIT_SECONDS))
-      throw errors.BUSINESS_CLOSED()
+      throw toRefusal(error, context, errors)
     }
   })
+
+export const createPushMovements = ({ batchQueue }: Parts) =>
+  open.drawerMovements.push.handler(async ({ input, context, errors }) => {
+    const key = readTillKey(context.headers)
+    if (!key) throw errors.UNAUTHORIZED()
+    try {
+      return { movements: await batchQueue.storeMovements(key.hash, input.movements) }
+    } catch (error) {
+      throw toRefusal(error, context, errors)
+    }
+  })
+
+type Refusals = Record<'UNAUTHORIZED' | 'BUSINESS_CLOSED', () => Error>
+
+/** The error of a call whose key opens nothing, or no business that is open. */
+function toRefusal(error: unknown, { resHeaders }: { resHeaders?: Headers | undefined }, errors: Refusals) {
+  if (!(error instanceof ScopeRefused)) return error
+  if (error.reason !== 'closed') return errors.UNAUTHORIZED()
+  resHeaders?.set('retry-after', String(CLOSED_WAIT_SECONDS))
+  return errors.BUSINESS_CLOSED()
+}
 
 /** Those that are rejected, but not what the same request has corrected. */
 function findRefused(sent: unknown[], answers: SaleAnswer[]): SentRefused[] {

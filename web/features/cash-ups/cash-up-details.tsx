@@ -12,8 +12,9 @@ import { formatRand } from '../../lib/format/money.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { BorderedBox } from '../../ui/layout/bordered-box.tsx'
 import { SecondaryLine, SmallTable } from '../../ui/layout/small-table.tsx'
-import { describeLate, findDifference } from './describe-difference.ts'
+import { describeLate, describeMoved, findDifference } from './describe-difference.ts'
 import { Difference } from './difference.tsx'
+import { MovementList } from './drawer-movements.tsx'
 import { SiteChoice } from './site-choice.tsx'
 
 type Props = {
@@ -47,6 +48,7 @@ export function CashUpDetails({ day, newest, sites, onSite, onCorrect, onClose }
         <SiteChoice siteid={day.siteid} sites={sites} onSite={onSite} />
         {day.late && <LateSales late={day.late} onClose={onClose} />}
         <Entry entry={newest} />
+        <MovementList movements={day.movements} />
         {earlier.length > 0 && (
           <details>
             <Box component="summary" py="xs" fw={500}>
@@ -88,6 +90,7 @@ function Entry({ entry }: { entry: CashUp }) {
                 <>
                   {formatPaymentMethod(line.payment_method)}
                   <SecondaryLine>{formatRand(line.expected)} expected</SecondaryLine>
+                  <Parts line={line} />
                 </>
               ),
             },
@@ -116,6 +119,12 @@ function Entry({ entry }: { entry: CashUp }) {
       )}
     </section>
   )
+}
+
+/** What is in the expected amount beside sales: 'R 15,00 of it tips, R 100,00 paid in'. */
+function Parts({ line }: { line: CashUpLine }) {
+  const parts = `${line.tips === undefined ? '' : `, ${formatRand(line.tips)} of it tips`}${describeMoved(line)}`.slice(2)
+  return parts && <span className="second-line">{parts}</span>
 }
 
 function LateSales({ late, onClose }: { late: NonNullable<CashUpDay['late']>; onClose: () => void }) {

@@ -1,7 +1,7 @@
-import { Box, Textarea, TextInput } from '@mantine/core'
+import { Box, Button, Textarea, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useEffect, useState } from 'react'
-import { CASH, type CashUpDay } from '../../../contract/cash-ups.ts'
+import { CASH, type CashUpDay, type ExpectedAmount } from '../../../contract/cash-ups.ts'
 import { sumRand } from '../../../contract/shared/decimal.ts'
 import { formatPaymentMethod } from '../../../contract/shared/payment-method.ts'
 import type { SiteOption } from '../../../contract/sites.ts'
@@ -20,10 +20,13 @@ import {
   needsNote,
   parseCashFloat,
   sumCounted,
+  toAmountText,
   toCashUp,
 } from './cash-up-form.ts'
 import { useSaveCashUp } from './cash-up-mutations.ts'
+import { describeMoved } from './describe-difference.ts'
 import { Difference } from './difference.tsx'
+import { DrawerMovements } from './drawer-movements.tsx'
 import { SiteChoice } from './site-choice.tsx'
 
 const WIDE = { 'data-wide': true }
@@ -44,6 +47,7 @@ export function CashUpFormDialog({ day, sites, onSite, onClose }: Props) {
   const opened = {
     entry: seenEntry ?? newestEntry,
     sales: day.expected.reduce((sales, line) => sales + line.sales, 0),
+    expected: sumRand(day.expected.map(({ expected }) => expected)),
   }
   const onSave = (fields: CashUpFields) =>
     save.mutateAsync({ siteid: day.siteid, day: day.day, ...toCashUp(fields), opened, request_id }).catch((error) => {
@@ -66,6 +70,7 @@ export function CashUpFormDialog({ day, sites, onSite, onClose }: Props) {
         <MethodFields key={payment_method} form={form} index={index} day={day} />
       ))}
       <OtherMethods form={form} day={day} />
+      <DrawerMovements day={day} />
       <Total fields={form.values} day={day} />
       <Note form={form} day={day} />
     </FormDialog>
@@ -90,7 +95,8 @@ const AMOUNT = { size: 'lg', inputMode: 'decimal', autoComplete: 'off', leftSect
 function MethodFields({ form, index, day }: { form: Form; index: number; day: CashUpDay }) {
   const line = form.values.lines[index]
   if (!line) return null
-  const { expected, sales } = findExpected(day, line.payment_method)
+  const found = findExpected(day, line.payment_method)
+  const { expected } = found
   const counted = countLine(line, form.values.cash_float)
   const isCash = line.payment_method === CASH
   const cashFloat = isCash ? parseCashFloat(form.values.cash_float) : 0
@@ -100,8 +106,19 @@ function MethodFields({ form, index, day }: { form: Form; index: number; day: Ca
         {...AMOUNT}
         wrapperProps={isCash ? {} : WIDE}
         label={isCash ? 'Cash in the drawer' : formatPaymentMethod(line.payment_method)}
-        description={<span className="small">{describeExpected(expected, sales, cashFloat)}</span>}
+        description={<span className="small">{describeExpected(found, cashFloat)}</span>}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
+        rightSection={
+          <Button
+            variant="subtle"
+            {...{ size: 'sm', h: 40, px: 'xs' }}
+            disabled={cashFloat === undefined}
+            onClick={() => form.setFieldValue(`lines.${index}.counted`, toAmountText(sumRand([expected, cashFloat ?? 0])))}
+          >
+            Same as expected
+          </Button>
+        }
+        rightSectionWidth={148}
         {...form.getInputProps(`lines.${index}.counted`)}
       />
       {isCash && (
@@ -124,9 +141,14 @@ function MethodFields({ form, index, day }: { form: Form; index: number; day: Ca
 }
 
 /** 'R 630,35 expected: R 130,35 from 3 sales and the float'. The float is undefined while it is no amount. */
-function describeExpected(expected: number, sales: number, cashFloat: number | undefined) {
-  if (cashFloat === 0) return `${formatRand(expected)} expected from ${pluralize(sales, 'sale')}`
-  const parts = `${formatRand(expected)} from ${pluralize(sales, 'sale')} and the float`
+function describeExpected(line: ExpectedAmount, cashFloat: number | undefined) {
+  const { expected, sales, tips } = line
+  const moved = describeMoved(line)
+  const ofTips = tips === undefined ? '' : `, ${formatRand(tips)} of it tips`
+  const paid = sumRand([expected, -(line.paid_in ?? 0), line.paid_out ?? 0])
+  if (cashFloat === 0 && moved === '') return `${formatRand(expected)} expected from ${pluralize(sales, 'sale')}${ofTips}`
+  const float = cashFloat === 0 ? '' : ' and the float'
+  const parts = `${formatRand(paid)} from ${pluralize(sales, 'sale')}${ofTips}${moved}${float}`
   return cashFloat === undefined ? parts : `${formatRand(sumRand([expected, cashFloat]))} expected: ${parts}`
 }
 

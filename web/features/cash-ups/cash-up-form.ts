@@ -1,4 +1,4 @@
-import { CASH, type CashUpDay, hasLargeDifference, NEGATIVE_DRAWER } from '../../../contract/cash-ups.ts'
+import { CASH, type CashUpDay, type ExpectedAmount, hasLargeDifference, NEGATIVE_DRAWER } from '../../../contract/cash-ups.ts'
 import { parsePrice, sumRand } from '../../../contract/shared/decimal.ts'
 import { Amount } from '../../../contract/shared/fields.ts'
 import { toPriceText } from '../../lib/format/money.ts'
@@ -17,7 +17,8 @@ export function parseAmount(typed: string) {
 }
 
 const toText = (amount: number) => (amount === 0 ? '' : toPriceText(amount))
-const toTextWithZero = (amount: number) => toText(amount) || '0'
+/** As a person types it. */
+export const toAmountText = (amount: number) => toText(amount) || '0'
 
 /** A correction starts with what was counted before. */
 export function createFields({ expected, entries, cash_float }: CashUpDay): CashUpFields {
@@ -30,7 +31,7 @@ export function createFields({ expected, entries, cash_float }: CashUpDay): Cash
     lines: [...methods].map((payment_method) => {
       const before = counted.get(payment_method)
       if (before === undefined) return { payment_method, counted: '' }
-      return { payment_method, counted: toTextWithZero(payment_method === CASH ? sumRand([before, float]) : before) }
+      return { payment_method, counted: toAmountText(payment_method === CASH ? sumRand([before, float]) : before) }
     }),
     cash_float: toText(float),
     note: newest?.note ?? '',
@@ -57,8 +58,8 @@ export function sumCounted({ lines, cash_float }: CashUpFields) {
 
 type Expected = Pick<CashUpDay, 'expected' | 'difference_limit'>
 
-export const findExpected = ({ expected }: Pick<CashUpDay, 'expected'>, method: string) =>
-  expected.find(({ payment_method }) => payment_method === method) ?? { sales: 0, expected: 0 }
+export const findExpected = ({ expected }: Pick<CashUpDay, 'expected'>, payment_method: string): ExpectedAmount =>
+  expected.find((line) => line.payment_method === payment_method) ?? { payment_method, sales: 0, expected: 0 }
 
 /** Whether a payment method differs by more than the limit of the business. */
 export const needsNote = ({ lines, cash_float }: CashUpFields, day: Expected) =>

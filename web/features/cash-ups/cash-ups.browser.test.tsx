@@ -1,10 +1,11 @@
 import { describe, expect, test, vi } from 'vitest'
 import { commands, page, userEvent } from 'vitest/browser'
+import type { CashUpDay } from '../../../contract/cash-ups.ts'
 import { expectAccessible } from '../../testing/accessibility.ts'
 import { COUNTED_DAY, COUNTED_ROW, MISSING_ROW, OPEN_DAY, serveCashUps } from '../../testing/cash-ups.ts'
 import { type Answers, answerWith, getInputs, loseConnection } from '../../testing/fake-server.ts'
 import { toPage } from '../../testing/pages.ts'
-import { closePage, PHONE, renderScreen } from '../../testing/render-screen.tsx'
+import { closePage, DESK, PHONE, renderScreen } from '../../testing/render-screen.tsx'
 import {
   alert,
   box,
@@ -225,13 +226,78 @@ describe('cash-up form', () => {
     await expectGone(dialog())
     const [lost, saved] = getInputs('cashUps.create').slice(-2)
     expect(saved).toMatchObject({
-      ...{ siteid: 1, day: OPEN_DAY.day, cash_float: 500, opened: { entry: 0, sales: 15 } },
+      ...{ siteid: 1, day: OPEN_DAY.day, cash_float: 500, opened: { entry: 0, sales: 15, expected: 4_440.35 } },
       lines: [
         { payment_method: 'cash', counted: 110.35 },
         { payment_method: 'card', counted: 4315 },
       ],
     })
     expect(saved, 'a retry has the same idempotency key').toEqual(lost)
+  })
+
+  test.for([DESK, PHONE])('fills what is expected in by a click, and takes money paid in and out', async (size) => {
+    const day: CashUpDay = {
+      ...OPEN_DAY,
+      expected: [
+        { payment_method: 'cash', sales: 3, expected: 180.35, paid_in: 100, paid_out: 50 },
+        { payment_method: 'card', sales: 12, expected: 4_310, tips: 210 },
+      ],
+      movements: [
+        {
+          movementid: 1,
+          moved_at: OPEN_DAY.starts_at,
+          amount: 100,
+          reason: 'Change',
+          who: 'Sipho',
+          till: 'Till 1',
+          is_removed: false,
+        },
+        {
+          movementid: 2,
+          moved_at: OPEN_DAY.starts_at,
+          amount: -50,
+          reason: 'Milk',
+          who: 'Naledi',
+          till: null,
+          is_removed: false,
+        },
+      ],
+    }
+    const removed: unknown[] = []
+    const movements: Answers['drawerMovements'] = {
+      create: () => ({ movementid: 3 }),
+      remove: ({ input }) => void removed.push(input),
+    }
+    await renderScreen('/cash-ups', { ...serveCashUps([MISSING_ROW], day), drawerMovements: movements }, size)
+    await button('Cash up today').click()
+    await expectContains(
+      dialog(),
+      'R 680,35 expected: R 130,35 from 3 sales, R 100,00 paid in, less R 50,00 paid out and the float',
+    )
+    await expectContains(dialog(), 'R 4 310,00 expected from 12 sales, R 210,00 of it tips')
+    await button('Same as expected').first().click()
+    await expect.element(field('Cash in the drawer')).toHaveValue('680,35')
+    await button('Same as expected').last().click()
+    await expectContains(dialog(), 'DifferenceAgrees')
+    expectNoOverflow()
+    await expectAccessible()
+
+    await button('Take back: Milk').click()
+    await expect.poll(() => removed).toEqual([{ movementid: 2 }])
+    expect(button('Take back: Change').query()).toBeNull()
+    await button('Paid in or out of the drawer').click()
+    await dialog().getByRole('button', { name: 'Paid out', exact: true }).click()
+    await expectContains(dialog(), 'Enter rand and cents, such as 100,00.')
+    await field('Amount').fill('12,50')
+    await field('What for').fill('Stamps')
+    await userEvent.keyboard('{Enter}')
+    expect(getInputs('drawerMovements.create'), 'Enter saves nothing').toEqual([])
+    await dialog().getByRole('button', { name: 'Paid out', exact: true }).click()
+    await expect.element(field('What for')).toHaveValue('')
+    expect(getInputs('drawerMovements.create')).toMatchObject([
+      { siteid: 1, day: OPEN_DAY.day, kind: 'paid_out', amount: 12.5, reason: 'Stamps' },
+    ])
+    expect(getInputs('cashUps.create')).toEqual([])
   })
 
   test('checks amounts as they are typed, and counts none that is no amount', async () => {

@@ -167,7 +167,9 @@ describe('sale dialog', () => {
       expectNoOverflow()
       await expectAccessible()
       answerWith({ sales: { get: ({ input }) => ({ ...details, saleid: input.saleid, refunded_by: [] }) } })
-      await dialog().getByRole('button', { name: /^Sale #9/ }).click()
+      await dialog()
+        .getByRole('button', { name: /^Sale #9/ })
+        .click()
       await expect.element(dialog()).toHaveAccessibleName('Sale #9')
     },
   )
