@@ -73,7 +73,7 @@ export const RefusedSaleDetails = RefusedSale.extend({
   is_employee_unknown: z.boolean(),
   /** The sale that has its reference. */
   other_saleid: Id.nullable(),
-  /** Null when a field is wrong or the sale is too long: it cannot be stored from here. */
+  /** Null when a field is wrong, the sale is too long or its date is of the future: it cannot be stored from here. */
   lines: z.array(RefusedLine).nullable(),
 })
 export type RefusedSaleDetails = z.infer<typeof RefusedSaleDetails>

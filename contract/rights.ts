@@ -83,6 +83,7 @@ const CALLS: Record<string, readonly Right[]> = {
   'refusedSales.get': BOOKKEEPER,
   'sites.options': ALL,
   'sites.activity': FIGURES,
+  'tills.clocksAhead': FIGURES,
   'products.list': ALL,
   'products.all': ALL,
   'products.get': ALL,

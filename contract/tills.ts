@@ -22,11 +22,20 @@ export type Till = z.infer<typeof Till>
 
 export const TillInput = z.strictObject({ name: requiredText('Till name is required.', 100) })
 
+/** A till whose clock is more than a day ahead of the server's. */
+export const ClockAhead = Till.pick({ tillid: true, name: true }).extend({
+  siteid: Id,
+  sitename: z.string(),
+  /** How far, when it last sent a sale. */
+  seconds: z.number().int(),
+})
+export type ClockAhead = z.infer<typeof ClockAhead>
+
 const ISO = 'A date and time as in 2026-11-21T14:05:00+02:00.'
 /** Without an offset, the local time of the business. Seconds are optional. */
 export const Timestamp = z
   .union([z.iso.datetime({ offset: true, local: true }), z.iso.datetime({ offset: true, precision: -1 })], ISO)
-  .refine((value) => value >= '1990' && value < '2100', 'Years run from 1990 to 2099.')
+  .refine((value) => value >= '1990', 'Years begin at 1990.')
 
 /** A field that may be left out. Null is the same, because many programs send it for what they do not have. */
 export const optional = <Schema extends z.ZodType>(schema: Schema) =>
@@ -118,8 +127,9 @@ const createSaleSchema = <Line extends z.ZodType>(line: Line) =>
   z
     .strictObject({
       reference: Text.trim().min(1).max(100),
+      // One of the future is rejected with the time of the server, when the time zone of the business is known.
       saledate: Timestamp,
-      closetime: optional(Timestamp),
+      closetime: optional(Timestamp.refine((value) => value < '2100', 'Years run from 1990 to 2099.')),
       /** The value of goods and services with VAT, after discounts. Extras are not in it. */
       finalamount: optional(Amount),
       payment_method: optional(PaymentMethod),
@@ -149,6 +159,9 @@ export type Sale = z.infer<typeof Sale>
 /** A sale whose lines are validated later, one by one: an answer names one wrong line, so the lines behind it need no validation. */
 export const SaleWithRawItems = createSaleSchema(z.unknown())
 
+/** The `saledate` is more than 24 hours after the time of the server. */
+export const CLOCK_AHEAD = 'CLOCK_AHEAD'
+
 export const SaleAnswer = z.discriminatedUnion('status', [
   z.object({ reference: z.string(), status: z.literal('created'), saleid: Id }),
   z.object({ reference: z.string(), status: z.literal('duplicate'), saleid: Id }),
@@ -159,6 +172,10 @@ export const SaleAnswer = z.discriminatedUnion('status', [
     reason: z.string(),
     /** The path of the invalid field, such as `sales[3].items[0].barcode`. */
     field: z.string(),
+    /** Why, for a program. Most reasons have none. */
+    code: z.literal(CLOCK_AHEAD).optional(),
+    /** With `CLOCK_AHEAD`: the time of the server, as in `2026-11-21T12:05:00.000Z`. */
+    server_time: z.iso.datetime().optional(),
   }),
 ])
 export type SaleAnswer = z.infer<typeof SaleAnswer>
@@ -199,6 +216,15 @@ export const tills = {
     .input(z.strictObject({ siteid: z.coerce.number().pipe(Id) }))
     .output(z.array(Till))
     .errors({ NOT_FOUND }),
+  clocksAhead: route
+    .route({
+      method: 'GET',
+      path: '/tills/clocks-ahead',
+      summary: 'Tills whose last sale had a date of the future',
+      description: 'Until the till sends a sale with a right date, or its key is revoked.',
+      tags: ['Tills'],
+    })
+    .output(z.array(ClockAhead)),
   create: route
     .route({
       path: '/sites/{siteid}/tills',

@@ -1085,6 +1085,7 @@ create table till_keys (
   revoked_at timestamp with time zone,
   first_saleid bigint,
   epoch text,
+  clock_ahead_seconds bigint,
   constraint till_keys__hash UNIQUE (key_hash),
   constraint till_keys__key_hash CHECK ((octet_length(key_hash) = 32)),
   constraint till_keys__name CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
@@ -1112,14 +1113,15 @@ create policy till_keys__sites on till_keys as permissive for select to winkel_m
 create policy till_keys__tenant on till_keys as permissive for all to winkel_tenant
   using ((businessid = ( SELECT current_business() AS current_business)))
   with check ((businessid = ( SELECT current_business() AS current_business)));
-grant insert (key_hash, key_start, name, siteid), select (businessid, created_at, epoch, first_saleid, key_start, last_used_at, name,
-  revoked_at, siteid, tillid, used_days), update (epoch, first_saleid, revoked_at) on till_keys to winkel_tenant;
-grant select (businessid, created_at, epoch, first_saleid, last_used_at, name, revoked_at, siteid, tillid, used_days) on till_keys to
-  winkel_bookkeeper;
-grant select (businessid, created_at, epoch, first_saleid, last_used_at, name, revoked_at, siteid, tillid, used_days) on till_keys to
-  winkel_manager;
-grant select (businessid, created_at, epoch, first_saleid, last_used_at, name, revoked_at, siteid, tillid, used_days) on till_keys to
-  winkel_manager_costs;
+grant insert (key_hash, key_start, name, siteid), select (businessid, clock_ahead_seconds, created_at, epoch, first_saleid, key_start,
+  last_used_at, name, revoked_at, siteid, tillid, used_days), update (clock_ahead_seconds, epoch, first_saleid, revoked_at) on till_keys to
+    winkel_tenant;
+grant select (businessid, clock_ahead_seconds, created_at, epoch, first_saleid, last_used_at, name, revoked_at, siteid, tillid, used_days)
+  on till_keys to winkel_bookkeeper;
+grant select (businessid, clock_ahead_seconds, created_at, epoch, first_saleid, last_used_at, name, revoked_at, siteid, tillid, used_days)
+  on till_keys to winkel_manager;
+grant select (businessid, clock_ahead_seconds, created_at, epoch, first_saleid, last_used_at, name, revoked_at, siteid, tillid, used_days)
+  on till_keys to winkel_manager_costs;
 grant select on till_keys to winkel_backup;
 
 create table announcements (

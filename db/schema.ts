@@ -822,6 +822,7 @@ export interface TicketMessages {
 
 export interface TillKeys {
   businessid: Generated<string>;
+  clock_ahead_seconds: number | null;
   created_at: Generated<Timestamp>;
   epoch: string | null;
   first_saleid: number | null;

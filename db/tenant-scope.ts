@@ -37,6 +37,8 @@ export type EnteredTill = {
   first_saleid: number | null
   epoch: string | null
   current_epoch: string
+  /** Its last sale had a date of the future. */
+  is_clock_ahead: boolean
   /** Its business is closed, and was not entered. */
   is_closed: boolean
 }
@@ -334,7 +336,7 @@ async function enterTills(scope: Scope, keyHashes: string[]): Promise<EnteredTil
   const { rows } = await sql<EnteredTill & { key_hash: string }>`
     select set_config('role', 'winkel_tenant', true), set_config('enable_seqscan', 'off', true),
            set_config('plan_cache_mode', 'force_generic_plan', true), encode(key_hash, 'hex') as key_hash, siteid, tillid, businessid,
-           first_saleid, epoch, current_epoch, is_closed
+           first_saleid, epoch, current_epoch, is_clock_ahead, is_closed
       from enter_tills(array[${hashes}])`.execute(scope)
   return new Map(rows.map(({ key_hash, ...till }) => [key_hash, till]))
 }

@@ -30,6 +30,7 @@ const WEB_LAYERS: Record<string, string[]> = {
   'unknown-products': ['lib', 'ui'],
   'missing-products': ['lib', 'ui', 'auth'],
   'refused-sales': ['lib', 'auth'],
+  'till-clocks': ['lib', 'auth'],
   rights: ['lib', 'ui'],
   changes: ['lib', 'ui', 'auth'],
   features: [
@@ -41,6 +42,7 @@ const WEB_LAYERS: Record<string, string[]> = {
     'unknown-products',
     'missing-products',
     'refused-sales',
+    'till-clocks',
     'changes',
     'rights',
   ],
@@ -53,6 +55,7 @@ const WEB_LAYERS: Record<string, string[]> = {
     'unknown-products',
     'missing-products',
     'refused-sales',
+    'till-clocks',
     'changes',
     'rights',
     'features',

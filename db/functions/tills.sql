@@ -31,7 +31,7 @@ grant execute on function count_silent_tills() to winkel_auth;
 -- once, because the sales of tills that wait at the same moment are stored in one transaction.
 create or replace function enter_tills(hashes bytea[])
   returns table (key_hash bytea, siteid bigint, tillid bigint, businessid uuid, first_saleid bigint, epoch text, current_epoch text,
-                 is_closed boolean)
+                 is_clock_ahead boolean, is_closed boolean)
   language plpgsql security definer set search_path = public, pg_temp
 as $$
 #variable_conflict use_column
@@ -52,7 +52,7 @@ begin
     raise exception 'tills of one business enter together' using errcode = 'insufficient_privilege';
   elsif entered.is_closed then
     return query
-      select k.key_hash, k.siteid, k.tillid, k.businessid, k.first_saleid, k.epoch, '', true
+      select k.key_hash, k.siteid, k.tillid, k.businessid, k.first_saleid, k.epoch, '', k.clock_ahead_seconds is not null, true
         from till_keys k where k.key_hash = any(hashes) and k.revoked_at is null;
     return;
   end if;
@@ -73,7 +73,8 @@ begin
      where k.businessid = entered.businessid and k.tillid = used.tillid;
   end if;
   return query
-    select k.key_hash, k.siteid, k.tillid, k.businessid, k.first_saleid, k.epoch, current_epoch(), false
+    select k.key_hash, k.siteid, k.tillid, k.businessid, k.first_saleid, k.epoch, current_epoch(),
+           k.clock_ahead_seconds is not null, false
       from till_keys k where k.key_hash = any(hashes) and k.revoked_at is null;
 end $$;
 

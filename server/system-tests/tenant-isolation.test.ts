@@ -296,6 +296,7 @@ const CALLS: Record<string, Call> = {
   'employees.remove': { anna: 404 },
   'employees.imports.confirm': { anna: 404 },
   'tills.list': { anna: 404 },
+  'tills.clocksAhead': { anna: 200 },
   'tills.create': { anna: 404 },
   'tills.revoke': { anna: 404 },
   'tills.push': toAll(401),

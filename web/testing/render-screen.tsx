@@ -51,6 +51,7 @@ const USUAL: Answers = {
   },
   tickets: { count: () => ({ open: 0, new_answers: 0 }), list: () => ({ rows: [], has_more: false }) },
   refusedSales: { sums: () => [] },
+  tills: { clocksAhead: () => [] },
   sales: { list: () => toSalesPage([]), figures: ({ input }) => createSalesSummary(input) },
   account: { saveComparison: () => {}, saveProductList: () => {} },
   salesImports: { list: () => [] },

@@ -1,4 +1,4 @@
-import type { SaleAnswer } from '../../../contract/tills.ts'
+import { CLOCK_AHEAD, type SaleAnswer } from '../../../contract/tills.ts'
 import { isRetryable, isUnreachable, ScopeRefused } from '../../../db/errors.ts'
 import type { EnteredTills, Scope, TenantScopes } from '../../../db/tenant-scope.ts'
 import { waitForStandby } from '../../shared/idempotency.ts'
@@ -6,7 +6,7 @@ import type { LiveChannel } from '../../shared/live-channel.ts'
 import { type ParsedSale, rejectUnstorable } from '../../shared/store-sales/sold-sale.ts'
 import { storeSales, storeValidSales } from '../../shared/store-sales/store-sales.ts'
 import { storeMovements } from './drawer-movements.ts'
-import { setFirstSale, setTillEpoch } from './queries.ts'
+import { clearClock, setClock, setFirstSale, setTillEpoch } from './queries.ts'
 import { keepRefusedSales, type SentRefused } from './refused-sales.ts'
 
 /** Sales of one transaction. A single request may have more. */
@@ -188,6 +188,8 @@ async function storeRequests(scopes: TenantScopes, live: LiveChannel, requests: 
   return { answers, refused, epoch: firstEpoch ?? '' }
 }
 
+const isClockAhead = (answer: SaleAnswer) => answer.status === 'rejected' && answer.code === CLOCK_AHEAD
+
 type Senders = { keyOf: Map<ParsedSale, string>; epochOf: Map<string, string> }
 
 /** Stores each sale at the site of its till. */
@@ -208,11 +210,13 @@ async function storeSalesOfTills(scope: Scope, tills: EnteredTills, sales: Parse
   for (const [keyHash, till] of tills) {
     const { epoch, current_epoch } = till
     if (epoch !== current_epoch && epochOf.get(keyHash) === current_epoch) await setTillEpoch(scope, till.tillid, current_epoch)
-    if (till.first_saleid !== null) continue
-    const created = stored.flatMap(({ till: { tillid }, answer }) =>
-      tillid === till.tillid && answer.status === 'created' ? answer.saleid : [],
-    )
-    if (created.length > 0) await setFirstSale(scope, till.tillid, Math.min(...created))
+    const own = stored.filter(({ till: { tillid } }) => tillid === till.tillid)
+    const created = own.flatMap(({ answer }) => (answer.status === 'created' ? answer.saleid : []))
+    // The last one that shows the clock of now. A sale that is sent again shows that of its day.
+    const last = own.findLast(({ answer }) => answer.status === 'created' || isClockAhead(answer))
+    if (last && isClockAhead(last.answer)) await setClock(scope, till, last.sale.sale)
+    else if (last && till.is_clock_ahead) await clearClock(scope, till.tillid)
+    if (till.first_saleid === null && created.length > 0) await setFirstSale(scope, till.tillid, Math.min(...created))
   }
   return { stored, hasStored }
 }

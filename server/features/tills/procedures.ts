@@ -6,7 +6,7 @@ import type { LiveChannel } from '../../shared/live-channel.ts'
 import { UNSTORABLE } from '../../shared/store-sales/sold-sale.ts'
 import type { BatchQueue } from './batch-queue.ts'
 import { parseSales } from './parse-sales.ts'
-import { insertTill, listTills, revokeTill } from './queries.ts'
+import { insertTill, listClocksAhead, listTills, revokeTill } from './queries.ts'
 import {
   findRefusedSale,
   listRefusedSales,
@@ -23,6 +23,8 @@ const list = inBusiness.tills.list.handler(async ({ input, context, errors }) =>
   if (!tills) throw errors.NOT_FOUND()
   return tills
 })
+
+const clocksAhead = inBusiness.tills.clocksAhead.handler(({ context }) => listClocksAhead(context.scope))
 
 const createCreate = (authSecret: string) =>
   inBusiness.tills.create.handler(async ({ input: { request_id, ...input }, context, errors }) => {
@@ -122,6 +124,7 @@ export const createRefusedSales = (live: LiveChannel) => ({
 
 export const createTills = ({ authSecret, ...parts }: Parts & { authSecret: string }) => ({
   list,
+  clocksAhead,
   create: createCreate(authSecret),
   revoke,
   push: createPush(parts),

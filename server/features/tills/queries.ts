@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import type { Till } from '../../../contract/tills.ts'
+import type { ClockAhead, Till } from '../../../contract/tills.ts'
 import { currentBusiness } from '../../../db/sql.ts'
-import type { Scope } from '../../../db/tenant-scope.ts'
+import type { EnteredTill, Scope } from '../../../db/tenant-scope.ts'
 import { KeyReused } from '../../shared/idempotency.ts'
+import type { SoldSale } from '../../shared/store-sales/sold-sale.ts'
 
 /** The site's keys that are not revoked, newest first. Undefined when there is no such site. */
 export async function listTills(scope: Scope, siteid: number) {
@@ -68,6 +69,31 @@ export async function setTillEpoch(scope: Scope, tillid: number, epoch: string) 
     .where('businessid', '=', currentBusiness)
     .where('tillid', '=', tillid)
     .execute()
+}
+
+/** Remembers how far the clock of a till is ahead, unless the sale was refused before: then it shows what the clock was. */
+export async function setClock(scope: Scope, { tillid, siteid }: EnteredTill, { reference, saledate }: SoldSale) {
+  await sql`
+    update till_keys set clock_ahead_seconds = extract(epoch from parse_timestamp(${saledate}, timezone) - now())::bigint
+      from business b
+     where b.id = ${currentBusiness} and till_keys.businessid = b.id and tillid = ${tillid}
+       and not exists (select from refused_sales r where r.businessid = b.id and r.siteid = ${siteid} and r.reference = ${reference}
+                          and r.field = 'saledate')`.execute(scope)
+}
+
+export async function clearClock(scope: Scope, tillid: number) {
+  await sql`
+    update till_keys set clock_ahead_seconds = null
+     where businessid = ${currentBusiness} and tillid = ${tillid}`.execute(scope)
+}
+
+export async function listClocksAhead(scope: Scope) {
+  const { rows } = await sql<ClockAhead>`
+    select tillid, name, siteid, sitename, clock_ahead_seconds as seconds
+      from till_keys join site using (businessid, siteid)
+     where businessid = ${currentBusiness} and revoked_at is null and clock_ahead_seconds is not null
+     order by sitename, name, tillid`.execute(scope)
+  return rows
 }
 
 const siteExists = (scope: Scope, siteid: number) =>

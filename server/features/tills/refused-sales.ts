@@ -14,6 +14,7 @@ import { toCents } from '../../../contract/shared/decimal.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { EnteredTill, Scope } from '../../../db/tenant-scope.ts'
 import { joinConditions, readPage } from '../../shared/list-query.ts'
+import { findClocksAhead } from '../../shared/store-sales/find-clocks-ahead.ts'
 import { createLookup, findReferences, type Lookup } from '../../shared/store-sales/find-references.ts'
 import type { ParsedSale, RejectedSale, SoldLine } from '../../shared/store-sales/sold-sale.ts'
 import { storeSales } from '../../shared/store-sales/store-sales.ts'
@@ -142,20 +143,23 @@ const parseKept = ({ sale }: Kept): ParsedSale | RejectedSale | undefined =>
 export async function findRefusedSale(scope: Scope, refusedid: number): Promise<RefusedSaleDetails | undefined> {
   const kept = await findKept(scope, refusedid)
   if (!kept) return undefined
-  const { sale, ...row } = kept
-  const sent = (sale === null ? {} : JSON.parse(sale)) as Record<string, unknown>
-  const text = (value: unknown) => (typeof value === 'string' ? value : null)
-  const asSent = { saledate: text(sent?.['saledate']), payment_method: text(sent?.['payment_method']) }
+  const { sale: json, ...row } = kept
+  const sent = (json === null ? {} : JSON.parse(json)) as Record<string, unknown>
+  const asText = (value: unknown) => (typeof value === 'string' ? value : null)
+  const asSent = { saledate: asText(sent?.['saledate']), payment_method: asText(sent?.['payment_method']) }
   const parsed = parseKept(kept)
   if (!parsed || !('sale' in parsed)) return { ...row, ...asSent, is_employee_unknown: false, other_saleid: null, lines: null }
-  const references = await findReferences(scope, [{ ...parsed, siteid: kept.siteid }])
+  const sale = { ...parsed, siteid: kept.siteid }
+  const references = await findReferences(scope, [sale])
+  // Until the date has come it cannot be stored, whatever a person answers.
+  const isAhead = (await findClocksAhead(scope, [sale], references.now)).size > 0
   const lookup = createLookup(references, {})
   const { employeeid } = parsed.sale
   return {
     ...{ ...row, ...asSent },
     is_employee_unknown: employeeid != null && !lookup.hasEmployee(employeeid),
     other_saleid: references.stored[0]?.saleid ?? null,
-    lines: describeLines(lookup, kept.siteid, parsed),
+    lines: isAhead ? null : describeLines(lookup, kept.siteid, parsed),
   }
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { findMismatches } from '../../../db/testing/find-mismatches.ts'
 import { testServer } from '../../testing/server.ts'
-import { createSale, createShopHelpers, readStatuses } from '../../testing/till-shop.ts'
+import { createSale, createShopHelpers, readStatuses, SALEDATE } from '../../testing/till-shop.ts'
 
 const server = await testServer()
 afterAll(server.close)
@@ -406,6 +406,10 @@ describe('till sale employee', () => {
   })
 })
 
+const HOUR_MS = 3_600_000
+/** An instant, in UTC. */
+const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString()
+
 describe('till sale dates', () => {
   test('without an offset are local times of the business', async () => {
     const { till, ...shop } = await createOwnedShop()
@@ -430,11 +434,51 @@ describe('till sale dates', () => {
     ])
   })
 
-  test('are accepted from 1990 to 2099 in every time zone', async () => {
+  test('are accepted from 1990 in every time zone, up to 24 hours after the time of the server', async () => {
     const { till } = await createShop()
-    const edges = ['1990-01-01T00:00', '1990-01-01T00:00:00+14:00', '2099-12-31T23:59:59', '2099-12-31T23:59:59-12:00']
+    const edges = ['1990-01-01T00:00', '1990-01-01T00:00:00+14:00', inHours(23.9)]
     expect(readStatuses(await till.push(edges.map((saledate, index) => createSale(`edge-${index}`, { saledate }))))).toEqual(
       edges.map(() => 'created'),
     )
+  })
+
+  test('of the future are rejected with the time of the server, and the other sales of the batch are stored', async () => {
+    const { till, ...shop } = await createShop()
+    const dates = [inHours(25), '2099-12-31T23:59:59', '9999-12-31T23:59:59.999-12:00', SALEDATE]
+    const { body } = await till.push(dates.map((saledate, nth) => createSale(`${nth}`, { saledate })))
+    const { server_time } = body.sales[0]
+    expect(Math.abs(Date.parse(server_time) - Date.now())).toBeLessThan(HOUR_MS)
+    const reason = 'This date is more than 24 hours after the time of the server. Set the clock of the till.'
+    expect(body.sales).toEqual([
+      ...[0, 1, 2].map((nth) => ({
+        ...{ reference: `${nth}`, status: 'rejected', reason, field: `sales[${nth}].saledate`, code: 'CLOCK_AHEAD', server_time },
+      })),
+      { reference: '3', status: 'created', saleid: expect.any(Number) },
+    ])
+    expect(await findSales(shop)).toHaveLength(1)
+  })
+
+  test.each([
+    ['Pacific/Kiritimati', 14, 'created'],
+    ['Pacific/Kiritimati', 15, 'created'],
+    ['Pacific/Kiritimati', 39, 'rejected'],
+    ['Etc/GMT+12', 11, 'created'],
+    ['Etc/GMT+12', 13, 'rejected'],
+  ])(
+    'without an offset are compared in the time zone of the business: in %s, %d hours after the time of UTC: %s',
+    async (timezone, hours, status) => {
+      const { till, businessid } = await createShop()
+      await ask('update business set timezone = $2 where id = $1', [businessid, timezone])
+      const saledate = inHours(hours).slice(0, -1)
+      expect(readStatuses(await till.push([createSale('a', { saledate })]))).toEqual([status])
+    },
+  )
+
+  test('of a stored sale stay: the till is answered duplicate', async () => {
+    const { till, ...shop } = await createShop()
+    const sale = createSale('a', { saledate: inHours(20) })
+    await till.push([sale])
+    await ask(`update sales set saledate = saledate + interval '10 days' where businessid = $1`, [shop.businessid])
+    expect(readStatuses(await till.push([sale]))).toEqual(['duplicate'])
   })
 })

@@ -22,6 +22,8 @@ type References = {
   employees: number[]
   products: KnownProduct[]
   vat_rates: VatRate[]
+  /** The time of the database. */
+  now: Date
 }
 
 /** The stored sales with the same references, and the employees and products that the sales refer to. */
@@ -67,9 +69,12 @@ export async function findReferences(scope: Scope, sales: SiteSale[]): Promise<R
              left join product p on p.businessid = ${currentBusiness} and p.productid = sold.same_as
          ) named) as products,
       (select json_agg(vat_rate_json(format_vat_rate(vat_code, percent)) order by vat_code <> 'standard', first_day desc)
-         from vat_rates where businessid = ${currentBusiness}) as vat_rates`,
+         from vat_rates where businessid = ${currentBusiness}) as vat_rates,
+      now() as now`,
   )
-  return rows[0] ?? { stored: [], employees: [], products: [], vat_rates: [] }
+  const [found] = rows
+  if (!found) throw new Error('a statement without a table returns a row')
+  return found
 }
 
 export type Lookup = ReturnType<typeof createLookup>

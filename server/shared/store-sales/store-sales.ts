@@ -4,6 +4,7 @@ import { isDataError } from '../../../db/errors.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { addUnknownProducts } from './add-unknown-products.ts'
 import { sumLine, sumPayments, sumSale } from './amounts.ts'
+import { findClocksAhead } from './find-clocks-ahead.ts'
 import { createLookup, findReferences, type Lookup } from './find-references.ts'
 import { insertSales } from './insert-sales.ts'
 import { findSameMeaning } from './same-meaning.ts'
@@ -19,13 +20,15 @@ export async function storeSales(scope: Scope, sales: SiteSale[], options: Store
   const references = await findReferences(scope, sales)
   const stored = new Map(references.stored.map((sale) => [sale.reference, sale]))
   const lookup = createLookup(references, options)
+  // A file with dates of the future has been refused before.
+  const ahead = options.importid === undefined ? await findClocksAhead(scope, sales, references.now) : undefined
   const fresh: SiteSale[] = []
   const repeated: SiteSale[] = []
   const freshByReference = new Map<string, SiteSale>()
   for (const parsed of sales) {
     const { reference } = parsed.sale
     const earlier = stored.get(reference) ?? freshByReference.get(reference)
-    const rejection = earlier ? undefined : findRejection(parsed, lookup)
+    const rejection = earlier ? undefined : (ahead?.get(parsed) ?? findRejection(parsed, lookup))
     if (rejection) answers.set(parsed, rejection)
     else if (earlier) repeated.push(parsed)
     else {

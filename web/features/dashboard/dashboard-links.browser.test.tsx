@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Figures } from '../../../contract/dashboard.ts'
 import { expectAccessible } from '../../testing/accessibility.ts'
-import { getInputs, hold, loseConnection } from '../../testing/fake-server.ts'
+import { answerWith, getInputs, hold, loseConnection } from '../../testing/fake-server.ts'
 import { createFigures } from '../../testing/figures.ts'
 import { DESK, PHONE, renderScreen, SITE } from '../../testing/render-screen.tsx'
 import {
@@ -112,6 +112,16 @@ test('dashboard silent tills: are named under the top sites', async () => {
   await expectTexts(region('Top Sites').getByRole('list', { name: 'Silent tills' }).getByRole('listitem'), [
     'Rosebank: Till 2 has sent nothing since 17 Jun 2026, 18:02',
   ])
+})
+
+test('dashboard clocks of tills: those that are ahead are named under the top sites', async () => {
+  const clock = { tillid: 2, name: 'Till 1', siteid: 1, sitename: 'Rosebank', seconds: 73 * 365.25 * 86_400 }
+  answerWith({ tills: { clocksAhead: () => [clock] } })
+  await openDashboard({})
+  await expectTexts(region('Top Sites').getByRole('list', { name: 'Clocks of tills' }).getByRole('listitem'), [
+    "Rosebank: Till 1's clock is 73 years ahead. Its sales are refused.",
+  ])
+  await expectGone(region('Top Sites').getByRole('list', { name: 'Silent tills' }))
 })
 
 describe('dashboard announcements', () => {

@@ -1,5 +1,5 @@
 import { Box, Skeleton } from '@mantine/core'
-import { IconMapPin, IconPlugConnectedX } from '@tabler/icons-react'
+import { IconClockExclamation, IconMapPin, IconPlugConnectedX } from '@tabler/icons-react'
 import { linkOptions } from '@tanstack/react-router'
 import type { CSSProperties } from 'react'
 import type { Figures } from '../../../contract/dashboard.ts'
@@ -8,6 +8,7 @@ import { TOP_SHOWN, TOP_SITE_BAR_MIN_PERCENT } from '../../../contract/shared/co
 import { formatDateTimeIn } from '../../lib/format/dates.ts'
 import { formatRand, formatWholeRand } from '../../lib/format/money.ts'
 import type { FiguresSearch } from '../../lib/url/figures-search.ts'
+import { useClocksAhead } from '../../till-clocks/clocks-ahead.tsx'
 import { getBarWidth } from '../../ui/charts/bar-width.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
@@ -31,8 +32,9 @@ type Props = {
   timezone: string
 }
 
-/** Under the sites: the tills that sold daily and have sent nothing for a day. */
+/** Under the sites: the tills that sold daily and have sent nothing for a day, and those whose clock is ahead. */
 export function TopSites({ sites, search, dimmed, silentTills, timezone }: Props) {
+  const clocks = useClocksAhead()
   const highest = Math.max(0, ...(sites ?? []).map((site) => site.revenue))
   return (
     <Card
@@ -66,18 +68,29 @@ export function TopSites({ sites, search, dimmed, silentTills, timezone }: Props
             ))}
         </ol>
       )}
-      {silentTills.length > 0 && (
-        <Box component="ul" className="stack tight line-above small grey" mt={18} pt={12} lh="18px" aria-label="Silent tills">
-          {silentTills.map(({ tillid, name, sitename, last_used_at }) => (
-            <li key={tillid} className="row top break">
-              <IconPlugConnectedX size={16} stroke={1.75} aria-hidden="true" />
-              <span>
-                {sitename}: {name} has sent nothing since {formatDateTimeIn(timezone, last_used_at)}
-              </span>
-            </li>
-          ))}
-        </Box>
-      )}
+      <TillNotes label="Clocks of tills" icon={IconClockExclamation}>
+        {clocks.map(({ tillid, sitename, text }) => ({ tillid, text: `${sitename}: ${text}. Its sales are refused.` }))}
+      </TillNotes>
+      <TillNotes label="Silent tills" icon={IconPlugConnectedX}>
+        {silentTills.map(({ tillid, name, sitename, last_used_at }) => ({
+          tillid,
+          text: `${sitename}: ${name} has sent nothing since ${formatDateTimeIn(timezone, last_used_at)}`,
+        }))}
+      </TillNotes>
     </Card>
   )
 }
+
+type NotesProps = { label: string; icon: typeof IconMapPin; children: { tillid: number; text: string }[] }
+
+const TillNotes = ({ label, icon: Icon, children }: NotesProps) =>
+  children.length > 0 && (
+    <Box component="ul" className="stack tight line-above small grey" mt={18} pt={12} lh="18px" aria-label={label}>
+      {children.map(({ tillid, text }) => (
+        <li key={tillid} className="row top break">
+          <Icon size={16} stroke={1.75} aria-hidden="true" />
+          <span>{text}</span>
+        </li>
+      ))}
+    </Box>
+  )

@@ -3,6 +3,7 @@ import type { SiteActivity } from '../../../contract/sites.ts'
 import { formatDateIn, formatDateTimeIn, formatLongDay, formatShortDay, formatTimeIn } from '../../lib/format/dates.ts'
 import { formatRand, NO_VALUE, pluralize } from '../../lib/format/money.ts'
 import { RefusedLink } from '../../refused-sales/refused-link.tsx'
+import { ClocksAhead } from '../../till-clocks/clocks-ahead.tsx'
 
 /** The answer, and the clock of the business. */
 export type Activity = { query: { data: SiteActivity[] | undefined; isError: boolean }; timezone: string; today: string }
@@ -71,6 +72,7 @@ export function Tills(props: Props) {
         {describeTills(props.activity, site)}
       </Box>
       <TillEmployees count={site.till_employees} />
+      <ClocksAhead siteid={site.siteid} />
       <RefusedLink siteid={site.siteid} />
     </>
   )

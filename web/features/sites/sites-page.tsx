@@ -13,6 +13,7 @@ import { withFilter } from '../../list/list-rules.ts'
 import { SearchBox } from '../../list/search-box.tsx'
 import { useSavedRow } from '../../list/use-saved-row.ts'
 import { useRefusedSum } from '../../refused-sales/refused-sums.ts'
+import { useClocksAhead } from '../../till-clocks/clocks-ahead.tsx'
 import { ConfirmDelete } from '../../ui/dialog/confirm-delete.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { AddButton } from '../../ui/form/add-button.tsx'
@@ -37,6 +38,7 @@ export function SitesPage({ tillsDialog: TillsDialog }: Props) {
   const activity = useQuery(activityQuery())
   // Read with the list, not when its rows are drawn.
   useRefusedSum()
+  useClocksAhead()
   const timezone = useTimezone()
   const today = useToday(timezone)
   const { savedKey, markSaved } = useSavedRow()

@@ -7,6 +7,7 @@ import { getErrorMessage } from '../../lib/api/messages.ts'
 import { formatDateTimeIn } from '../../lib/format/dates.ts'
 import { formatRand } from '../../lib/format/money.ts'
 import { RefusedLink } from '../../refused-sales/refused-link.tsx'
+import { ClocksAhead } from '../../till-clocks/clocks-ahead.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { useRevokeTill } from './till-mutations.ts'
 import classes from './tills.module.css'
@@ -45,6 +46,7 @@ export function TillRow({ siteid, till, timezone, onRevoked }: Props) {
           <span>Last used: {till.last_used_at ? formatDateTimeIn(timezone, till.last_used_at) : 'Never'}</span>
         </p>
         <FirstSale sale={till.first_sale} />
+        <ClocksAhead siteid={siteid} tillid={till.tillid} />
         <RefusedLink siteid={siteid} tillid={till.tillid} />
       </div>
       {!isAsking && (

@@ -76,6 +76,20 @@ describe('tills dialog', () => {
     expect(page.getByRole('link', { name: 'Sale #42' }).element().getAttribute('href')).toBe('/sales?sale=42')
   })
 
+  test('names a clock that is ahead at its key, and the screen of sites at its site', async () => {
+    const clock = { tillid: 2, name: 'Till 2', siteid: RIVONIA.siteid, sitename: RIVONIA.sitename, seconds: 400 * 86_400 }
+    const served = serveTills([createTill(), createTill({ tillid: 2, name: 'Till 2' })], [RIVONIA, ZEERUST])
+    await renderScreen('/sites', { ...served, tills: { ...served.tills, clocksAhead: () => [clock] } })
+    const text = "Till 2's clock is 1 year and 1 month ahead"
+    await expectContains(row('Sandton Rivonia'), text)
+    await expect.element(row('Zeerust')).not.toHaveTextContent('clock')
+    await button('Tills Sandton Rivonia').click()
+    const keys = dialog().getByRole('region', { name: 'Till keys' }).getByRole('listitem')
+    await expectContains(keys.nth(1), text)
+    await expect.element(keys.nth(0)).not.toHaveTextContent('clock')
+    await expectAccessible()
+  })
+
   test('hides the command for developers, and sends the key by e-mail only when it is ticked, on a phone', async () => {
     await renderScreen('/sites?tills=connect', serveTills(), PHONE)
     await dialog().getByLabelText('Till name').fill('Front counter')
