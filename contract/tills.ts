@@ -180,6 +180,9 @@ export const SaleAnswer = z.discriminatedUnion('status', [
 ])
 export type SaleAnswer = z.infer<typeof SaleAnswer>
 
+/** Nothing was stored. The `saleid` of a sale that is `created` is then a number that no sale has. */
+const DryRun = z.literal(true)
+
 /** Each sale is validated by itself later, so that an invalid one does not stop the others. */
 export const SalesBatch = z.strictObject(
   {
@@ -246,10 +249,10 @@ export const tills = {
       path: '/sales',
       summary: 'A till sends sales',
       description:
-        'Needs `Authorization: Bearer wk_…`. Each sale has an answer of its own, in the order of the request. When the header `Winkel-Epoch` of an answer is another one than in the answer before, the till sends the sales of the last 14 days again.',
+        'Needs `Authorization: Bearer wk_…`. Each sale has an answer of its own, in the order of the request. When the header `Winkel-Epoch` of an answer is another one than in the answer before, the till sends the sales of the last 14 days again. With `?dry_run=true` the answers are the same, and nothing is stored.',
       tags: ['Tills'],
     })
     .input(SalesBatch)
-    .output(z.object({ sales: z.array(SaleAnswer) }))
+    .output(z.object({ dry_run: DryRun.optional(), sales: z.array(SaleAnswer) }))
     .errors(tillErrors),
 }

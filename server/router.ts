@@ -57,6 +57,7 @@ function countSales(
     ...tills,
     push: push.use(async ({ next }) => {
       const result = await next()
+      if (result.output.dry_run) return result
       const count = (status: string) => result.output.sales.filter((sale) => sale.status === status).length
       countStoredSales(count('created'))
       countRejectedSales(count('rejected'))

@@ -22,6 +22,7 @@ export function createApiHandlers({ router, services, trustedProxies }: Parts) {
   const createContext = (c: Context<RequestEnv>): RequestContext => ({
     ...services,
     headers: c.req.raw.headers,
+    query: new URL(c.req.raw.url).searchParams,
     clientIp: findClientIp(c.env.incoming, trustedProxies),
     readKey: c.var.readKey,
     log: c.var.log,

@@ -103,6 +103,17 @@ export async function createOpenApiDocument(publicUrl: string) {
     batch.items = item as typeof batch.items
     push.security = [{ till: [] }]
   }
+  const push = document.paths?.['/sales']?.post
+  if (push)
+    push.parameters = [
+      {
+        name: 'dry_run',
+        in: 'query',
+        description:
+          'Answer as usual, and store nothing. The `saleid` of a sale that is `created` is then a number that no sale has.',
+        schema: { type: 'boolean' },
+      },
+    ]
   simplify(document)
   dropUnused(document)
   return document

@@ -7,6 +7,8 @@ import type { AccessKey } from '../shared/access-key.ts'
 /** What several features need of a request. What a single feature needs is passed to its factory instead: see server/router.ts. */
 export type RequestContext = ResponseHeadersPluginContext & {
   headers: Headers
+  /** Of the URL. Beside it, a call has the input that the contract describes. */
+  query: URLSearchParams
   /** The address of the socket, or of the client that the trusted proxies name. */
   clientIp: string
   /** The read key that lets the request in, in the place of a session. */

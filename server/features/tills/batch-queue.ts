@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { CLOCK_AHEAD, type SaleAnswer } from '../../../contract/tills.ts'
-import { isRetryable, isUnreachable, ScopeRefused } from '../../../db/errors.ts'
+import { createLimiter } from '../../../db/connection/limiter.ts'
+import { isDataError, isRetryable, isUnreachable, ScopeRefused } from '../../../db/errors.ts'
 import type { EnteredTills, Scope, TenantScopes } from '../../../db/tenant-scope.ts'
 import { waitForStandby } from '../../shared/idempotency.ts'
 import type { LiveChannel } from '../../shared/live-channel.ts'
@@ -20,6 +22,9 @@ const MAX_QUEUED_SALES = 20_000
 
 /** Without the database, a request that waited this long is not tried itself: it would wait as long again. */
 const MAX_WAIT_MS = 1_000
+
+/** Of a business: one dry run at a time, so that they never take the connections of its sales. */
+const DRY_RUNS = { perKey: 1, maxQueued: 40, waitMs: 4_000 }
 
 type Sent = {
   keyHash: string
@@ -46,6 +51,7 @@ export type BatchQueue = ReturnType<typeof createBatchQueue>
  */
 export function createBatchQueue(scopes: TenantScopes, live: LiveChannel) {
   const queues = new Map<string, Queue>()
+  const dryRuns = createLimiter(DRY_RUNS)
 
   /** Stores the requests, and returns how to answer them. */
   async function storeBatch(queue: Queue, batch: Request[]) {
@@ -99,6 +105,8 @@ export function createBatchQueue(scopes: TenantScopes, live: LiveChannel) {
         queue.waiting.push({ ...sent, queuedAt: performance.now(), resolve, reject })
         processQueue(key, queue)
       }),
+    /** Answers as `store` and stores nothing. Throws QueueTimeout when many wait. */
+    dryRun: (sent: Sent): Promise<Stored> => dryRuns.run(getQueueKey(sent.keyHash), () => dryRun(scopes, sent)),
     /** Keeps what is answered 'rejected', for a person to look at. Throws as `store` does. */
     keepRefused: (keyHash: string, refused: SentRefused[]) =>
       scopes.asTills([keyHash], async (scope, tills) => {
@@ -186,6 +194,45 @@ async function storeRequests(scopes: TenantScopes, live: LiveChannel, requests: 
   }
   await storeValidSales([...keyOf.keys()], storeInTransaction, (sale) => void answers.set(sale, rejectUnstorable(sale)))
   return { answers, refused, epoch: firstEpoch ?? '' }
+}
+
+/** Carries the answers out of a transaction that is rolled back. */
+class DryRunEnded extends Error {
+  readonly stored: Stored
+  constructor(stored: Stored) {
+    super('a dry run ended')
+    this.stored = stored
+  }
+}
+
+/** Runs the statements of a request in a transaction of its own that is rolled back. */
+async function dryRun(scopes: TenantScopes, { keyHash, sales }: Sent): Promise<Stored> {
+  const senders = { keyOf: new Map(sales.map((sale) => [sale, keyHash] as const)), epochOf: new Map<string, string>() }
+  const attempt = () =>
+    scopes.asTills([keyHash], async (scope, tills): Promise<Stored> => {
+      const answers: Stored['answers'] = new Map()
+      const store = async (part: ParsedSale[]) => {
+        await sql`savepoint part`.execute(scope)
+        try {
+          const { stored } = await storeSalesOfTills(scope, tills, part, senders)
+          for (const { sale, answer } of stored) answers.set(sale, answer)
+        } catch (error) {
+          if (isDataError(error)) await sql`rollback to savepoint part`.execute(scope)
+          throw error
+        }
+      }
+      await storeValidSales(sales, store, (sale) => void answers.set(sale, rejectUnstorable(sale)))
+      throw new DryRunEnded({ answers, epoch: tills.get(keyHash)?.current_epoch ?? '' })
+    })
+  return attempt()
+    .catch((error) => {
+      if (isRetryable(error)) return attempt()
+      throw error
+    })
+    .catch((error) => {
+      if (error instanceof DryRunEnded) return error.stored
+      throw error
+    })
 }
 
 const isClockAhead = (answer: SaleAnswer) => answer.status === 'rejected' && answer.code === CLOCK_AHEAD

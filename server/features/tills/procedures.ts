@@ -1,3 +1,4 @@
+import { ORPCError } from '@orpc/server'
 import { EPOCH_HEADER, type SaleAnswer } from '../../../contract/tills.ts'
 import { isDataError, ScopeRefused } from '../../../db/errors.ts'
 import { throwConstraintError } from '../../rpc/constraint-errors.ts'
@@ -51,15 +52,17 @@ const createPush = ({ batchQueue }: Parts) =>
   open.tills.push.handler(async ({ input, context, errors }) => {
     const key = readTillKey(context.headers)
     if (!key) throw errors.UNAUTHORIZED()
+    const isDryRun = readDryRun(context.query)
     const results = await parseSales(input.sales)
     try {
-      const { answers, epoch } = await batchQueue.store({
+      const { answers, epoch } = await batchQueue[isDryRun ? 'dryRun' : 'store']({
         keyHash: key.hash,
         sales: results.filter((result) => 'sale' in result),
         epoch: context.headers.get(EPOCH_HEADER) ?? undefined,
       })
       context.resHeaders?.set(EPOCH_HEADER, epoch)
       const sales = results.flatMap((result) => ('sale' in result ? (answers.get(result) ?? []) : result))
+      if (isDryRun) return { dry_run: true, sales }
       const refused = findRefused(input.sales, sales)
       if (refused.length > 0) await batchQueue.keepRefused(key.hash, refused)
       return { sales }
@@ -87,6 +90,14 @@ function toRefusal(error: unknown, { resHeaders }: { resHeaders?: Headers | unde
   if (error.reason !== 'closed') return errors.UNAUTHORIZED()
   resHeaders?.set('retry-after', String(CLOSED_WAIT_SECONDS))
   return errors.BUSINESS_CLOSED()
+}
+
+/** Another value than true and false is an error: a sale that is real might be lost, or one that is not be stored. */
+function readDryRun(query: URLSearchParams) {
+  const values = query.getAll('dry_run')
+  if (values.some((value) => value !== 'true' && value !== 'false') || values.length > 1)
+    throw new ORPCError('UNPROCESSABLE_CONTENT', { status: 422, message: 'dry_run: Send true or false.' })
+  return values[0] === 'true'
 }
 
 /** Those that are rejected, but not what the same request has corrected. */
