@@ -23,6 +23,7 @@ const COMMANDS: Record<string, () => Promise<(program: Command) => void>> = {
   doctor: async () => (await import('./commands/doctor.ts')).addDoctor,
   migrate: async () => (await import('./commands/migrate.ts')).addMigrate,
   till: async () => (await import('./commands/till.ts')).addTill,
+  'till-check': async () => (await import('./commands/till-check.ts')).addTillCheck,
   demo: async () => (await import('./commands/demo.ts')).addDemo,
 }
 
