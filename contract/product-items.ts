@@ -33,6 +33,16 @@ export const SimilarProducts = z.object({
 })
 export type SimilarProducts = z.infer<typeof SimilarProducts>
 
+/** Products of one site whose barcodes became one when barcodes that are written in different ways did. The oldest first. */
+export const SameBarcode = z.object({
+  siteid: Id,
+  sitename: z.string(),
+  products: z.array(
+    Product.pick({ productid: true, productname: true, barcode: true, price: true, stock: true, category: true }),
+  ),
+})
+export type SameBarcode = z.infer<typeof SameBarcode>
+
 const route = oc.errors(dataErrors)
 const productid = z.coerce.number().pipe(Id)
 const productids = z
@@ -107,6 +117,32 @@ export const productItems = {
     })
     .input(z.strictObject({ page: z.coerce.number().int().min(1).max(1_000_000).default(1) }))
     .output(createPageSchema(SimilarProducts)),
+  sameBarcode: route
+    .route({
+      method: 'GET',
+      path: '/products/same-barcode',
+      summary: 'Products of one site that have the same barcode, written in different ways',
+      description: 'They are from before such barcodes were compared as one. Merge them, or change the barcode of one.',
+      tags: ['Products'],
+    })
+    .input(z.strictObject({ page: z.coerce.number().int().min(1).max(1_000_000).default(1) }))
+    .output(createPageSchema(SameBarcode)),
+  merge: route
+    .route({
+      path: '/products/{productid}/merge',
+      successStatus: 204,
+      summary: 'Make one product of those of a site that have the same barcode',
+      description:
+        'It gets the stock of the others, and keeps its own name, price and barcode. The others are deleted: their sales keep them.',
+      tags: ['Products'],
+    })
+    .input(z.strictObject({ productid, others: z.array(Id).min(1).max(MAX_JOINED_PRODUCTS) }))
+    .output(z.void())
+    .errors({
+      NOT_FOUND,
+      OTHER_BARCODE: { status: 409, message: 'These products do not have the same barcode at one site any more.' },
+      OUT_OF_STOCK_RANGE: { status: 422, message: 'The stock of these products together is out of range.' },
+    }),
   keepApart: route
     .route({
       path: '/products/keep-apart',

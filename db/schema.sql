@@ -448,6 +448,8 @@ create table product (
   request_hash bytea,
   joined_to bigint,
   has_own_price boolean not null default false,
+  barcode_identity text not null generated always as (barcode_identity(barcode)) stored,
+  shares_barcode boolean not null default false,
   constraint product__barcode CHECK ((char_length(barcode) <= 64)),
   constraint product__category CHECK ((char_length(category) <= 100)),
   constraint product__description CHECK ((char_length(description) <= 2000)),
@@ -470,9 +472,9 @@ create table product (
   constraint product_businessid_fkey FOREIGN KEY (businessid) REFERENCES business(id),
   constraint product_pkey PRIMARY KEY (businessid, productid)
 ); -- row security, forced
-CREATE UNIQUE INDEX product__barcode_at_site ON product USING btree (businessid, siteid, barcode) WHERE ((barcode <> ''::text) AND
-  (archived_at IS NULL));
-CREATE INDEX product__by_barcode ON product USING btree (businessid, siteid, barcode) WHERE (barcode <> ''::text);
+CREATE UNIQUE INDEX product__barcode_at_site ON product USING btree (businessid, barcode_identity, siteid) WHERE ((barcode_identity <>
+  ''::text) AND (archived_at IS NULL) AND (NOT shares_barcode));
+CREATE INDEX product__by_barcode ON product USING btree (businessid, barcode_identity, siteid) WHERE (barcode_identity <> ''::text);
 CREATE INDEX product__by_stock ON product USING btree (businessid, stock, productid) INCLUDE (siteid) WHERE (archived_at IS NULL);
 CREATE INDEX product__joined_to ON product USING btree (businessid, joined_to) WHERE (joined_to IS NOT NULL);
 CREATE INDEX product__low_stock ON product USING btree (businessid, stock, productid) WHERE ((stock < (50)::numeric) AND (archived_at IS
@@ -481,10 +483,14 @@ CREATE INDEX product__no_cost ON product USING btree (businessid, productid) WHE
   (archived_at IS NULL));
 CREATE UNIQUE INDEX product__request_id ON product USING btree (businessid, request_id) WHERE (request_id IS NOT NULL);
 CREATE INDEX product__same_as ON product USING btree (businessid, same_as) WHERE (same_as IS NOT NULL);
-CREATE UNIQUE INDEX product__unknown ON product USING btree (businessid, siteid, barcode, ( CASE barcode WHEN ''::text THEN
-  (lower(productname) COLLATE "C") ELSE ''::text END)) WHERE is_unknown;
+CREATE INDEX product__shares_barcode ON product USING btree (businessid, siteid, barcode_identity) WHERE shares_barcode;
+CREATE UNIQUE INDEX product__unknown ON product USING btree (businessid, siteid, barcode_identity, ( CASE barcode_identity WHEN ''::text
+  THEN (lower(productname) COLLATE "C") ELSE ''::text END)) WHERE (is_unknown AND (NOT shares_barcode));
 CREATE TRIGGER announce_to_reorder AFTER UPDATE OF stock ON product FOR EACH ROW WHEN (((new.stock < old.stock) AND (old.stock >
   new.reorder_level) AND (new.stock <= new.reorder_level) AND (new.archived_at IS NULL))) EXECUTE FUNCTION announce_to_reorder();
+CREATE TRIGGER end_shared_barcode BEFORE UPDATE OF barcode, siteid, is_unknown ON product FOR EACH ROW WHEN ((old.shares_barcode AND
+  ((old.barcode IS DISTINCT FROM new.barcode) OR (old.siteid IS DISTINCT FROM new.siteid) OR (old.is_unknown IS DISTINCT FROM
+    new.is_unknown)))) EXECUTE FUNCTION end_shared_barcode();
 CREATE TRIGGER listing_after_insert AFTER INSERT ON product REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION
   add_to_listing();
 CREATE TRIGGER listing_after_update AFTER UPDATE OF siteid, productname, barcode, category, supplier, price, archived_at ON product FOR EACH
@@ -505,8 +511,16 @@ CREATE TRIGGER log_after_update AFTER UPDATE OF productname, siteid, barcode, ca
           '{productname,siteid,barcode,category,supplier,description,price,purchaseprice,is_free,vat_code,reorder_level,order_quantity,has_own_price,joined_to,picture}');
 CREATE TRIGGER log_link_after_update AFTER UPDATE OF same_as ON product FOR EACH ROW WHEN (((new.same_as IS DISTINCT FROM old.same_as) AND
   (NOT is_importing_business()) AND (NOT is_erasing()))) EXECUTE FUNCTION log_linked_product();
+CREATE TRIGGER pass_on_barcode_after_delete AFTER DELETE ON product FOR EACH ROW WHEN (((old.barcode_identity <> ''::text) AND (NOT
+  old.shares_barcode) AND (NOT is_erasing()))) EXECUTE FUNCTION pass_on_barcode();
+CREATE TRIGGER pass_on_barcode_after_update AFTER UPDATE OF barcode, siteid, archived_at, is_unknown ON product FOR EACH ROW WHEN
+  (((old.barcode_identity <> ''::text) AND (NOT old.shares_barcode) AND ((old.barcode_identity IS DISTINCT FROM new.barcode_identity) OR
+    (old.siteid IS DISTINCT FROM new.siteid) OR ((old.archived_at IS NULL) AND (new.archived_at IS NOT NULL)) OR (old.is_unknown AND (NOT
+      new.is_unknown))))) EXECUTE FUNCTION pass_on_barcode();
 CREATE TRIGGER protect_item BEFORE UPDATE OF productname, barcode, description, category, supplier, vat_code, price, purchaseprice, is_free,
   picture, joined_to, has_own_price ON product FOR EACH ROW WHEN ((CURRENT_USER = 'winkel_stock'::name)) EXECUTE FUNCTION protect_item();
+CREATE TRIGGER share_imported_barcode BEFORE INSERT ON product FOR EACH ROW WHEN (((new.barcode <> ''::text) AND ((new.archived_at IS NULL)
+  OR new.is_unknown) AND is_importing_business())) EXECUTE FUNCTION share_imported_barcode();
 CREATE TRIGGER stock_movement_after_insert AFTER INSERT ON product REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN (is_request())
   EXECUTE FUNCTION record_initial_stock();
 CREATE TRIGGER stock_movement_after_update AFTER UPDATE OF stock ON product FOR EACH ROW WHEN ((is_request() AND (new.stock <> old.stock)))
@@ -542,9 +556,9 @@ grant delete, insert (barcode, category, description, has_own_price, is_free, jo
     has_own_price, is_free, is_unknown, joined_to, order_quantity, picture, price, productname, purchaseprice, reorder_level, same_as,
       siteid, stock, supplier, vat_code, version) on product to winkel_tenant;
 grant select on product to winkel_bookkeeper;
-grant select (archived_at, barcode, businessid, category, created_at, description, has_own_price, is_unknown, joined_to, order_quantity,
-  picture, price, productid, productname, reorder_level, request_hash, request_id, same_as, siteid, stock, supplier, vat_code, version),
-    update (stock) on product to winkel_manager;
+grant select (archived_at, barcode, barcode_identity, businessid, category, created_at, description, has_own_price, is_unknown, joined_to,
+  order_quantity, picture, price, productid, productname, reorder_level, request_hash, request_id, same_as, shares_barcode, siteid, stock,
+    supplier, vat_code, version), update (stock) on product to winkel_manager;
 grant select, update (stock) on product to winkel_manager_costs;
 grant delete, insert (barcode, category, description, has_own_price, is_free, joined_to, order_quantity, price, productname, purchaseprice,
   reorder_level, request_hash, request_id, siteid, stock, supplier, vat_code), select, update (archived_at, barcode, category, description,
@@ -2603,10 +2617,11 @@ grant select on without_costs.hour_buckets to winkel_manager;
 --   payment_buckets.siteid, payment_buckets.units_thousandths, payment_buckets.vat_cents
 grant select on without_costs.payment_buckets to winkel_manager;
 
--- view without_costs.product: security_invoker=true, reads product.archived_at, product.barcode, product.businessid, product.category,
---   product.created_at, product.description, product.has_own_price, product.is_unknown, product.joined_to, product.order_quantity,
---   product.picture, product.price, product.productid, product.productname, product.reorder_level, product.request_hash,
---   product.request_id, product.same_as, product.siteid, product.stock, product.supplier, product.vat_code, product.version
+-- view without_costs.product: security_invoker=true, reads product.archived_at, product.barcode, product.barcode_identity,
+--   product.businessid, product.category, product.created_at, product.description, product.has_own_price, product.is_unknown,
+--   product.joined_to, product.order_quantity, product.picture, product.price, product.productid, product.productname,
+--   product.reorder_level, product.request_hash, product.request_id, product.same_as, product.shares_barcode, product.siteid,
+--   product.stock, product.supplier, product.vat_code, product.version
 grant select, update (stock) on without_costs.product to winkel_manager;
 
 -- view without_costs.product_buckets: security_invoker=true, reads product_buckets.bucket_key, product_buckets.businessid,
@@ -2670,6 +2685,7 @@ grant select on without_costs.vat_daily to winkel_manager;
 --   winkel_tenant
 -- function assign_role(uuid, uuid, text): owner
 -- function assign_transaction_id(): owner
+-- function barcode_identity(text): winkel_bookkeeper, winkel_manager, winkel_manager_costs, winkel_stock, winkel_tenant
 -- function bucket_key(date, integer): winkel_bookkeeper, winkel_manager, winkel_manager_costs, winkel_stock, winkel_tenant
 -- function bucket_start(date, integer): winkel_bookkeeper, winkel_manager, winkel_manager_costs, winkel_stock, winkel_tenant
 -- function claim_erasure_warnings() security definer, search_path=public, pg_temp: winkel_auth
@@ -2707,6 +2723,7 @@ grant select on without_costs.vat_daily to winkel_manager;
 -- function end_notice(bytea) security definer, search_path=public, pg_temp: winkel_auth
 -- function end_programs_of_person() security definer, search_path=public, pg_temp: owner
 -- function end_right() security definer, search_path=public, pg_temp: owner
+-- function end_shared_barcode() search_path=public, pg_temp: owner
 -- function enforce_tenancy(regclass, name): owner
 -- function ensure_till_employee(bigint) security definer, search_path=public, pg_temp: winkel_tenant
 -- function enter_business(text) security definer, search_path=public, pg_temp: login
@@ -2836,6 +2853,7 @@ grant select on without_costs.vat_daily to winkel_manager;
 --   search_path=public, pg_temp, enable_seqscan=off: winkel_auth
 -- function oldest_version() search_path=pg_catalog: login
 -- function parse_timestamp(text, text): winkel_tenant
+-- function pass_on_barcode() security definer, search_path=public, pg_temp, enable_seqscan=off: owner
 -- function payment_methods_of(uuid, bigint) enable_seqscan=off: owner
 -- function person_name(uuid, uuid): owner
 -- function pick_changed_lines(jsonb, jsonb): owner
@@ -2872,6 +2890,7 @@ grant select on without_costs.vat_daily to winkel_manager;
 --   security definer, search_path=public, pg_temp: winkel_auth
 -- function settle_webhook_stop_mail(uuid, bigint, timestamp with time zone, timestamp with time zone) security definer, search_path=public,
 --   pg_temp: winkel_auth
+-- function share_imported_barcode() search_path=public, pg_temp, enable_seqscan=off: owner
 -- function shift_used_days(integer, timestamp with time zone): owner
 -- function spread_amount(numeric, numeric, numeric): winkel_bookkeeper, winkel_manager, winkel_manager_costs, winkel_stock, winkel_tenant
 -- function stock_reason(): owner

@@ -418,6 +418,7 @@ export interface Preferences {
 export interface Product {
   archived_at: Timestamp | null;
   barcode: Generated<string>;
+  barcode_identity: Generated<string>;
   businessid: Generated<string>;
   category: Generated<string>;
   created_at: Generated<Timestamp>;
@@ -436,6 +437,7 @@ export interface Product {
   request_hash: Buffer | null;
   request_id: string | null;
   same_as: number | null;
+  shares_barcode: Generated<boolean>;
   siteid: number;
   stock: Generated<Numeric>;
   supplier: Generated<string>;

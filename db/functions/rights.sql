@@ -222,23 +222,23 @@ begin
   if at_site is null or at_site <> all (current_sites()) then
     return null;
   end if;
-  select productid, coalesce(joined_to, productid) as item, barcode, siteid, archived_at into given
+  select productid, coalesce(joined_to, productid) as item, barcode, barcode_identity, siteid, archived_at into given
     from product where businessid = own_business and productid = of_product;
   if given.siteid = at_site and given.archived_at is null then
     return of_product;
   end if;
   return (
     select same.productid
-      from (select p.productid, p.joined_to from product p
+      from (select p.productid, p.joined_to, p.barcode from product p
              where p.businessid = own_business and p.productid = given.item and p.siteid = at_site and p.archived_at is null
             union all
-            select p.productid, p.joined_to from product p
+            select p.productid, p.joined_to, p.barcode from product p
              where p.businessid = own_business and p.joined_to = given.item and p.siteid = at_site and p.archived_at is null
             union all
-            select p.productid, p.joined_to from product p
-             where p.businessid = own_business and p.siteid = at_site and p.barcode = given.barcode and p.barcode <> ''
+            select p.productid, p.joined_to, p.barcode from product p
+             where p.businessid = own_business and p.siteid = at_site and p.barcode_identity = given.barcode_identity and p.barcode_identity <> ''
                and p.archived_at is null) same
-     order by coalesce(same.joined_to, same.productid) <> given.item, same.productid
+     order by coalesce(same.joined_to, same.productid) <> given.item, same.barcode <> given.barcode, same.productid
      limit 1);
 end $$;
 grant execute on function find_same_item(bigint, bigint) to winkel_tenant, winkel_bookkeeper, winkel_manager_costs, winkel_manager, winkel_stock;
@@ -380,7 +380,7 @@ begin
       from sent s left join product first on first.businessid = own_business and first.productid = s.joined_to
      order by s.item, s.productid
     -- Two sent products have one barcode when one of them was deleted since: they are the same here.
-    on conflict (businessid, siteid, barcode) where barcode <> '' and archived_at is null do nothing
+    on conflict (businessid, barcode_identity, siteid) where barcode_identity <> '' and archived_at is null and not shares_barcode do nothing
     returning productid
   )
   select array_agg(productid) into added from inserted;

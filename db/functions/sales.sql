@@ -175,8 +175,9 @@ create or replace function find_added_product(business uuid, site bigint, sold_b
     select p.productid from product p
      where p.businessid = business and p.siteid = site and p.archived_at is null
        and case sold_barcode when '' then lower(p.productname) collate "C" = lower(sold_name collate "und-x-icu") collate "C"
-                             else p.barcode = sold_barcode end
-     order by p.productid limit 1);
+                             else p.barcode_identity = barcode_identity(sold_barcode) end
+     -- Of two that share a barcode: the one that has it letter by letter, else the older one.
+     order by sold_barcode <> '' and p.barcode <> sold_barcode, p.productid limit 1);
 
 -- What sales of a site call by a barcode or name that no product has: the product that a person said it is, an unknown product that is
 -- there already, or a new one. A product that was added in between is found too. `lines` has (barcode, productname, price).
@@ -198,14 +199,15 @@ begin
     from json_to_recordset(lines) as line (barcode text, productname text, price numeric)
    where find_added_product(own_business, site, line.barcode, line.productname) is null
    -- In one order everywhere, so that two tills that sell the same two products do not deadlock.
-   order by line.barcode, lower(line.productname) collate "C"
+   order by barcode_identity(line.barcode), lower(line.productname) collate "C"
   on conflict do nothing;
   return query
     select line.barcode, line.productname, coalesce(find_added_product(own_business, site, line.barcode, line.productname), (
              select coalesce(p.same_as, p.productid) from product p
-              where p.businessid = own_business and p.siteid = site and p.is_unknown and p.barcode = line.barcode
-                and (case p.barcode when '' then lower(p.productname) collate "C" else '' end)
-                    = (case line.barcode when '' then lower(line.productname collate "und-x-icu") collate "C" else '' end)))
+              where p.businessid = own_business and p.siteid = site and p.is_unknown and p.barcode_identity = barcode_identity(line.barcode)
+                and (case p.barcode_identity when '' then lower(p.productname) collate "C" else '' end)
+                    = (case barcode_identity(line.barcode) when '' then lower(line.productname collate "und-x-icu") collate "C" else '' end)
+              order by p.barcode <> line.barcode, p.productid limit 1))
       from json_to_recordset(lines) as line (barcode text, productname text);
 end $$;
 grant execute on function find_or_add_unknown_products(bigint, json) to winkel_tenant;
@@ -257,8 +259,12 @@ declare
 begin
   select u.businessid, u.productid as unknown, k.productid as known into pair
     from product u
-    join product k on k.businessid = u.businessid and k.siteid = u.siteid and k.barcode = u.barcode and k.archived_at is null
-   where u.is_unknown and u.barcode <> ''
+    join lateral (
+      select p.productid from product p
+       where p.businessid = u.businessid and p.siteid = u.siteid and p.barcode_identity = u.barcode_identity and p.archived_at is null
+       order by p.barcode <> u.barcode, p.productid limit 1
+    ) k on true
+   where u.is_unknown and u.barcode_identity <> ''
      and exists (select from saleitems i where i.businessid = u.businessid and i.productid = u.productid)
    limit 1;
   if not found then

@@ -4,7 +4,7 @@
 create or replace view without_costs.product with (security_invoker = true) as
   select businessid, productid, siteid, productname, barcode, description, category, supplier, price, 0::numeric(12, 2) as purchaseprice,
          false as is_free, vat_code, stock, reorder_level, order_quantity, archived_at, is_unknown, same_as, created_at, version, picture,
-         request_id, request_hash, joined_to, has_own_price
+         request_id, request_hash, joined_to, has_own_price, barcode_identity, shares_barcode
     from public.product;
 create or replace view without_costs.saleitems with (security_invoker = true) as
   select businessid, saleid, line, moves_stock, saledate, siteid, employeeid, productid, quantity, productname, price,

@@ -45,6 +45,7 @@ export const LEFT_OUT_COLUMNS: Record<string, string> = {
   request_id: 'recognises a request that is sent again, for a short time',
   restarts: 'of an import that this installation is working on',
   run_id: 'of an import that this installation is working on',
+  shares_barcode: 'an import finds it from the barcodes',
   used_days: 'of the key of a till, which an import does not add',
   version: 'recognises an edit by another person, while a dialog is open',
 }

@@ -1,10 +1,14 @@
 import { type ExpressionWrapper, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { barcodeIdentity } from '../../contract/shared/barcode-identity.ts'
 import type { Page, WalkInput } from '../../contract/shared/list.ts'
 import { currentBusiness } from '../../db/sql.ts'
 
 /** Whether the text contains what was typed, in any case; % and _ are not wildcards. */
 export const containsText = (text: ExpressionWrapper<never, never, string> | RawBuilder<string>, typed: string) =>
   sql<SqlBool>`${text} ilike ${`%${typed.replace(/[\\%_]/g, '\\$&')}%`}`
+
+/** Whether the column `barcode` has what was typed, in any way of writing it. */
+export const matchesBarcode = (typed: string) => sql<SqlBool>`barcode_identity(barcode) = nullif(${barcodeIdentity(typed)}, '')`
 
 /** All conditions that apply; the others are undefined or false. */
 export const joinConditions = (conditions: (RawBuilder<unknown> | false | undefined)[]) =>

@@ -508,6 +508,33 @@ describe('file of a business', () => {
     }
   })
 
+  test('of products with one barcode, from before barcodes were compared by their identity: all are imported', async () => {
+    const anna = await createOwner(source, { businessname: 'Pairs' })
+    for (const barcode of ['036000291452', '17'])
+      await anna.api.products.create({ ...PLAIN_PRODUCT, siteid: anna.siteid, productname: `Product ${barcode}`, barcode })
+    const file = join(folder, 'one-barcode.zip')
+    const older = join(folder, 'two-barcodes.zip')
+    await downloadBusinessFile(anna, file)
+    await changeArchive(file, older, (entries) =>
+      replacePart(entries, 'products.csv', (text) => text.replaceAll(',17,', ',36000291452,')),
+    )
+    const elsewhere = await testServer()
+    try {
+      await importBusinessFile(elsewhere, older)
+      const { rows } = await elsewhere.ownerPool.query({
+        text: 'select barcode, shares_barcode from product where businessid = $1 order by productid',
+        values: [anna.businessid],
+        rowMode: 'array',
+      })
+      expect(rows).toEqual([
+        ['036000291452', false],
+        ['36000291452', true],
+      ])
+    } finally {
+      await elsewhere.close()
+    }
+  })
+
   test('keeps which products are one item, its picture once, and what is not the same', async () => {
     const anna = await createOwner(source, { businessname: 'Items' })
     const rosebank = await anna.api.sites.create({ sitename: 'Rosebank', location: 'Here' })

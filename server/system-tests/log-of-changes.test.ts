@@ -345,6 +345,16 @@ const CALLS: Record<string, Prepare> = {
     const second = await addItem(other)
     return () => owner.api.products.join({ productids: [productid, second.productid] })
   },
+  'products.merge': async (owner) => {
+    const { productid } = await addItem(owner)
+    const second = await addItem(owner)
+    // As the upgrade leaves them.
+    await server.ownerPool.query(
+      `update product set barcode = '17', shares_barcode = productid = $2 where productid in ($1, $2)`,
+      [productid, second.productid],
+    )
+    return () => owner.api.products.merge({ productid, others: [second.productid] })
+  },
   'products.separate': async (owner) => {
     const [{ productid }, other] = [await addItem(owner), { ...owner, siteid: await addSite(owner) }]
     const second = await addItem(other)

@@ -244,6 +244,8 @@ const CALLS: Record<string, Call> = {
   'products.separate': { anna: 404 },
   'products.addToSite': { anna: 404 },
   'products.probablySame': { anna: 200 },
+  'products.sameBarcode': { anna: 200 },
+  'products.merge': { anna: 404 },
   'products.keepApart': { anna: 404 },
   'products.sales': { anna: 200 },
   'products.changes.preview': { anna: 200 },

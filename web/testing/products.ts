@@ -78,6 +78,7 @@ export function serveProducts(...rows: Product[]): Answers {
           .map((row) => ({ ...row, has_own_price: row.has_own_price ?? false }))
       },
       probablySame: () => toPage([], 1, 10),
+      sameBarcode: () => toPage([], 1, 10),
       options: () => ({
         categories: distinct(rows.map(({ category }) => category)),
         suppliers: distinct(rows.map(({ supplier }) => supplier)),

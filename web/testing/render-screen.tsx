@@ -59,6 +59,7 @@ const USUAL: Answers = {
   products: {
     list: () => toPage([]),
     probablySame: () => toPage([]),
+    sameBarcode: () => toPage([]),
     options: () => ({ categories: [], suppliers: [], vat_rates: [15, 0] }),
   },
   employees: { list: () => toPage([]) },

@@ -209,16 +209,16 @@ export async function addToSite(scope: Scope, { request_id, ...addition }: Addit
 export async function joinNewProducts(scope: Scope, added: number[], { hasSameName }: { hasSameName: boolean }) {
   const isSame = hasSameName ? sql`lower(other.productname) = lower(new.productname)` : sql`true`
   const newProducts = sql`
-    select productid, siteid, barcode collate "und-x-icu" as barcode, productname, price
-      from product where businessid = ${currentBusiness} and productid = any(${added}::bigint[]) and barcode <> ''`
+    select productid, siteid, barcode_identity, productname, price
+      from product where businessid = ${currentBusiness} and productid = any(${added}::bigint[]) and barcode_identity <> ''`
   // Those that were there before. A site has one product of an item: the first of the new ones, where several could be that.
   const joinedToEarlier = await sql<{ productid: number }>`
     with new as materialized (${newProducts}),
     found as (
       select distinct on (new.productid) new.productid, new.siteid, new.price, coalesce(other.joined_to, other.productid) as item
         from new
-        join product_listing listed on listed.businessid = ${currentBusiness} and listed.barcode = new.barcode and listed.siteid <> new.siteid
-        join product other on other.businessid = ${currentBusiness} and other.productid = listed.productid
+        join product other on other.businessid = ${currentBusiness} and other.barcode_identity = new.barcode_identity and other.barcode_identity <> ''
+                          and other.siteid <> new.siteid and other.archived_at is null
        where other.productid <> all(${added}::bigint[]) and ${isSame}
          and not exists (
            select from product row
@@ -246,7 +246,7 @@ export async function joinNewProducts(scope: Scope, added: number[], { hasSameNa
     grouped as (
       select productid, price, first_value(productid) over same as item, first_value(price) over same as item_price
         from new where productid = any(${[...rest]}::bigint[])
-      window same as (partition by barcode order by productid)
+      window same as (partition by barcode_identity order by productid)
     )
     update product set joined_to = grouped.item, has_own_price = grouped.price <> grouped.item_price
       from grouped

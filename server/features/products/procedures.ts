@@ -1,4 +1,5 @@
 import { isDataError } from '../../../db/errors.ts'
+import type { Scope } from '../../../db/tenant-scope.ts'
 import { throwConstraintError } from '../../rpc/constraint-errors.ts'
 import { inBusiness } from '../../rpc/procedure.ts'
 import { requireSaved } from '../../shared/optimistic-locking.ts'
@@ -20,6 +21,7 @@ import {
   updateProduct,
   walkProducts,
 } from './queries.ts'
+import { listSameBarcode, mergeProducts } from './same-barcode.ts'
 import { findLatestSales, findStockHistory, listIncoming } from './stock-history.ts'
 import { undoProductChange } from './undo.ts'
 import { unknown } from './unknown/procedures.ts'
@@ -77,13 +79,33 @@ const createRemove = (files: ObjectStore) =>
   inBusiness.products.remove.handler(async ({ input, context, errors }) => {
     const removed = await removeProduct(context.scope, input.productid)
     if (!removed) throw errors.NOT_FOUND()
-    const { businessid, picture } = removed
-    if (picture && !(await isPictureUsed(context.scope, picture)))
-      context.afterCommit(() => deletePicture(files, { businessid, picture }))
+    await deleteUnusedPicture(files, context, removed)
   })
+
+const createMerge = (files: ObjectStore) =>
+  inBusiness.products.merge.handler(async ({ input, context, errors }) => {
+    const merged = await mergeProducts(context.scope, input).catch((error) => {
+      throw isDataError(error) ? errors.OUT_OF_STOCK_RANGE() : error
+    })
+    if (merged === 'missing') throw errors.NOT_FOUND()
+    if (merged === 'other barcode') throw errors.OTHER_BARCODE()
+    for (const removed of merged) await deleteUnusedPicture(files, context, removed)
+  })
+
+type Removed = { businessid: string; picture: string | null }
+
+async function deleteUnusedPicture(
+  files: ObjectStore,
+  { scope, afterCommit }: { scope: Scope; afterCommit: (work: () => Promise<void>) => void },
+  { businessid, picture }: Removed,
+) {
+  if (picture && !(await isPictureUsed(scope, picture))) afterCommit(() => deletePicture(files, { businessid, picture }))
+}
+
+const sameBarcode = inBusiness.products.sameBarcode.handler(({ input, context }) => listSameBarcode(context.scope, input.page))
 
 export const createProducts = (files: ObjectStore) => ({
   ...{ list, all, get, names, options, create, update, undo, stockHistory, incoming, sales, imports, changes, unknown },
   ...itemProcedures,
-  remove: createRemove(files),
+  ...{ sameBarcode, merge: createMerge(files), remove: createRemove(files) },
 })

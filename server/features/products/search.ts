@@ -2,6 +2,7 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import type { ProductsExport, ProductsList } from '../../../contract/products.ts'
+import { barcodeIdentity } from '../../../contract/shared/barcode-identity.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { addJoinedProducts } from '../../shared/figures/items.ts'
@@ -10,6 +11,8 @@ import { hasLowStock } from '../../shared/low-stock.ts'
 
 /** Columns that may be ''. Products without a value come last in both directions. */
 const OPTIONAL: readonly string[] = ['barcode', 'category', 'supplier']
+
+const ofOwnBusiness = sql`businessid = ${currentBusiness}`
 
 /** As in the partial index product__no_cost. */
 const hasNoCost = sql`purchaseprice = 0 and not is_free`
@@ -38,12 +41,18 @@ function hasWords(q: string) {
   return words.some(isShort) ? sql`(${hasEach} or ${findText(q)} > 0)` : hasEach
 }
 
+/** An array, by which the planner reads the few rows by their key instead of all in the order of the list. */
+const hasBarcode = (barcode: string) => sql`
+  productid = any(array(
+    select productid from product
+     where ${ofOwnBusiness} and archived_at is null and barcode_identity <> '' and barcode_identity = ${barcodeIdentity(barcode)}))`
+
 type Found = ProductsExport & Partial<Pick<ProductsList, 'barcode'>>
 
 /** The conditions on product_listing. */
 const matchesSearch = ({ q, barcode, category, supplier }: Found) => [
-  ...(q ? [hasWords(q)] : []),
-  ...(barcode ? [sql`barcode = ${barcode}`] : []),
+  ...(q ? [sql`(${hasWords(q)} or ${hasBarcode(q)})`] : []),
+  ...(barcode ? [hasBarcode(barcode)] : []),
   ...(category ? [sql`category = ${category}`] : []),
   ...(supplier ? [sql`supplier = ${supplier}`] : []),
 ]
@@ -71,8 +80,6 @@ function selectIds(search: Found) {
     ofProduct.length > 0 ? [isIn(sql`select productid from product where ${joinConditions([isOwn, isLive, ...ofProduct])}`)] : []
   return sql`select ${columns} from product_listing where ${joinConditions([isOwn, ...listed, ...chosen, ...among])} ${orderBy}`
 }
-
-const ofOwnBusiness = sql`businessid = ${currentBusiness}`
 
 /** The first products of the items that a search finds by any of their rows, with the values of the list. */
 function selectItems({ sort, dir, ...search }: Found) {

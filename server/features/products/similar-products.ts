@@ -7,11 +7,10 @@ import type { Scope } from '../../../db/tenant-scope.ts'
 // The list has the folded name at the start of what it is searched by: to fold a hundred thousand names takes seconds.
 const withGroups = sql`
   live as materialized (
-    select listed.productid, siteid, barcode collate "C" as barcode, price, split_part(search, e'\\n', 1) as name, coalesce(joined_to, productid) as item
+    select listed.productid, listed.siteid, barcode_identity as barcode, listed.price, split_part(search, e'\\n', 1) as name,
+           coalesce(joined_to, productid) as item
       from product_listing listed
-      left join (
-        select productid, joined_to from product where businessid = ${currentBusiness} and joined_to is not null
-      ) joined using (productid)
+      join (select productid, joined_to, barcode_identity from product where businessid = ${currentBusiness}) row using (productid)
      where businessid = ${currentBusiness}
   ), apart as materialized (
     select coalesce(a.joined_to, a.productid) as item, coalesce(b.joined_to, b.productid) as other_item

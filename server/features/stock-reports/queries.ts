@@ -4,7 +4,7 @@ import type { DateRange } from '../../../contract/shared/fields.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { bucketKey, bucketsFor } from '../../shared/buckets.ts'
-import { containsText, joinConditions } from '../../shared/list-query.ts'
+import { containsText, joinConditions, matchesBarcode } from '../../shared/list-query.ts'
 import { RECEIVED, SELECT_INCOMING, SENT_PRODUCT, siteName } from '../../shared/stock-documents.ts'
 
 type Filter = { q: string; siteid?: number | undefined; supplier: string; productids?: number[] | undefined }
@@ -23,7 +23,7 @@ const selectProducts = ({ q, siteid, supplier, productids }: Filter) => sql`
      siteid !== undefined && sql`siteid = ${siteid}`,
      supplier !== '' && sql`supplier = ${supplier}`,
      q !== '' &&
-       sql`(${containsText(sql`productname`, q)} or ${containsText(sql`barcode`, q)} or ${containsText(sql`supplier`, q)})`,
+       sql`(${containsText(sql`productname`, q)} or ${containsText(sql`barcode`, q)} or ${matchesBarcode(q)} or ${containsText(sql`supplier`, q)})`,
    ])}`
 
 /** What each product sold in a range, from the roll-ups: `lines` is above zero for a product with a sale. */
@@ -230,7 +230,7 @@ export const selectInTransit = ({ q, siteid }: Transit): RawBuilder<unknown> => 
    where ${joinConditions([
      sql`units > 0`,
      siteid !== undefined && sql`(siteid = ${siteid} or to_siteid = ${siteid})`,
-     q !== '' && sql`(${containsText(sql`productname`, q)} or ${containsText(sql`barcode`, q)})`,
+     q !== '' && sql`(${containsText(sql`productname`, q)} or ${containsText(sql`barcode`, q)} or ${matchesBarcode(q)})`,
    ])}`
 
 /**

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CountSearch } from '../../../contract/search/stock.ts'
+import { barcodeIdentity } from '../../../contract/shared/barcode-identity.ts'
 import {
   COUNT_LINES_PER_PAGE,
   type CountEntry,
@@ -11,7 +12,7 @@ import {
 } from '../../../contract/stock-counts.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
-import { containsText, joinConditions, joinPerson, personName, readPage } from '../../shared/list-query.ts'
+import { containsText, joinConditions, joinPerson, matchesBarcode, personName, readPage } from '../../shared/list-query.ts'
 import { checkSite, insertDocument } from './drafts.ts'
 import { type Change, keepCosts } from './finish.ts'
 import { addEvent, claimEvent, openDocument, saveState } from './locked-document.ts'
@@ -135,7 +136,7 @@ export async function listCountLines(scope: Scope, { documentid, ...search }: Co
   const condition = joinConditions([
     isHidden && search.show === 'different' ? sql`counted is not null` : SHOWN[search.show],
     search.q !== '' &&
-      sql`(${containsText(sql`productname`, search.q)} or barcode = ${search.q} or ${containsText(sql`category`, search.q)})`,
+      sql`(${containsText(sql`productname`, search.q)} or ${matchesBarcode(search.q)} or ${containsText(sql`category`, search.q)})`,
   ])
   const sort = isHidden && (search.sort === 'difference' || search.sort === 'cost') ? 'productname' : search.sort
   const lines = sql`(${selectLines(documentid)}) line`
@@ -236,7 +237,9 @@ export async function enterCounted(
   { documentid, entries }: { documentid: number; entries: CountEntry[] },
 ): Promise<EntryResult[]> {
   const { siteid } = await shareCount(scope, documentid)
-  const given = JSON.stringify(entries.map((entry, place) => ({ ...entry, place })))
+  const given = JSON.stringify(
+    entries.map((entry, place) => ({ ...entry, place, identity: barcodeIdentity(entry.barcode ?? '') })),
+  )
   const { rows: found } = await sql<{
     place: number
     productid: number | null
@@ -244,9 +247,15 @@ export async function enterCounted(
     barcode: string | null
   }>`
     select entry.place, p.productid, p.productname, coalesce(p.barcode, entry.barcode, '') as barcode
-      from json_to_recordset(${given}) as entry (place integer, productid bigint, barcode text)
-      left join product p on p.businessid = ${currentBusiness} and p.siteid = ${siteid} and p.archived_at is null
-        and case when entry.productid is null then p.barcode = entry.barcode else p.productid = entry.productid end
+      from json_to_recordset(${given}) as entry (place integer, productid bigint, barcode text, identity text)
+      left join lateral (
+        select productid, productname, p.barcode
+          from product p
+         where p.businessid = ${currentBusiness} and p.siteid = ${siteid} and p.archived_at is null
+           and case when entry.productid is null then p.barcode_identity <> '' and p.barcode_identity = entry.identity
+                    else p.productid = entry.productid end
+         order by p.barcode <> entry.barcode, productid limit 1
+      ) p on true
      order by entry.place`.execute(scope)
   const known = found.flatMap(({ place, productid }) => {
     const entry = entries[place]

@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
+import { barcodeIdentity } from '../../../contract/shared/barcode-identity.ts'
 import type { VatRate } from '../../../contract/shared/vat-rate.ts'
 import { currentBusiness, executePrepared, hideFromPlanner } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { findSites, type SiteSale, type SoldLine, type StoreOptions } from './sold-sale.ts'
 
 type StoredSale = { reference: string; saleid: number; siteid: number; content_hash: string }
-/** `sold_as` is the barcode that a till may send for it. */
+/** `barcode` is what a till may send for it, in any way of writing it. */
 export type KnownProduct = {
   productid: number
   siteid: number
-  sold_as: string
+  barcode: string
+  /** Not archived. A product that an unknown one turned out to be counts as archived by the text of the unknown one. */
+  is_listed: boolean
   productname: string
   price: number
   /** Null when it is not known. */
@@ -32,7 +35,7 @@ export async function findReferences(scope: Scope, sales: SiteSale[]): Promise<R
   const references = sales.map(({ sale }) => sale.reference)
   const items = sales.flatMap(({ sale }) => sale.items)
   const productids = items.flatMap(({ productid }) => productid ?? [])
-  const barcodes = items.flatMap(({ barcode }) => barcode ?? [])
+  const barcodes = items.flatMap(({ barcode }) => (barcode ? barcodeIdentity(barcode) : []))
   const employeeids = sales.flatMap(({ sale }) => sale.employeeid ?? [])
   const isAny = (column: string, values: unknown[], type: string) =>
     sql`${sql.ref(column)} = any(${hideFromPlanner(sql`${values}::${sql.raw(type)}`)}::${sql.raw(type)})`
@@ -51,20 +54,21 @@ export async function findReferences(scope: Scope, sales: SiteSale[]): Promise<R
          from employee
         where businessid = ${currentBusiness} and ${isAny('employeeid', employeeids, 'bigint[]')}) as employees,
       -- A till that was offline may refer to an archived product. A barcode means the product that has it now, or the product that an
-      -- unknown one turned out to be.
-      (select coalesce(json_agg(named order by archived_at nulls last, productid), '[]')
+      -- unknown one turned out to be. The first one counts, so the older of two.
+      (select coalesce(json_agg(named order by archived_at desc nulls first, productid), '[]')
          from (
-           select coalesce(p.productid, sold.productid) as productid, sold.siteid, sold.barcode as sold_as,
+           select coalesce(p.productid, sold.productid) as productid, sold.siteid, sold.barcode,
                   coalesce(p.productname, sold.productname) as productname, coalesce(p.price, sold.price) as price,
                   case when coalesce(p.purchaseprice, sold.purchaseprice) > 0 or coalesce(p.is_free, sold.is_free)
                        then coalesce(p.purchaseprice, sold.purchaseprice) end as purchaseprice,
-                  coalesce(p.vat_code, sold.vat_code) as vat_code, sold.is_unknown and p.productid is null as is_unknown, sold.archived_at
+                  coalesce(p.vat_code, sold.vat_code) as vat_code, sold.is_unknown and p.productid is null as is_unknown,
+                  sold.archived_at is null as is_listed, sold.archived_at
              from (
                select ${product} from product
                 where businessid = ${currentBusiness} and siteid = any(${siteids}::bigint[]) and ${isAny('productid', productids, 'bigint[]')}
                 union
                select ${product} from product
-                where businessid = ${currentBusiness} and siteid = any(${siteids}::bigint[]) and barcode <> '' and ${isAny('barcode', barcodes, 'text[]')}
+                where businessid = ${currentBusiness} and siteid = any(${siteids}::bigint[]) and barcode_identity <> '' and ${isAny('barcode_identity', barcodes, 'text[]')}
              ) sold
              left join product p on p.businessid = ${currentBusiness} and p.productid = sold.same_as
          ) named) as products,
@@ -82,9 +86,14 @@ export type Lookup = ReturnType<typeof createLookup>
 /** What the sales refer to, by what a line says. */
 export function createLookup({ employees, products, vat_rates }: References, { importid }: StoreOptions) {
   const byId = new Map(products.map((product) => [product.productid, product]))
-  const byBarcode = new Map(products.map((product) => [`${product.siteid} ${product.sold_as}`, product]))
+  const byBarcode = Map.groupBy(products, ({ siteid, barcode }) => `${siteid} ${barcodeIdentity(barcode)}`)
   const byText = new Map<string, KnownProduct>()
   const employeeids = new Set(employees)
+  /** Of two products that share a barcode, the one that has it letter by letter. */
+  const findByBarcode = (siteid: number, barcode: string | undefined) => {
+    const same = (barcode && byBarcode.get(`${siteid} ${barcodeIdentity(barcode)}`)) || []
+    return same.find((product) => product.is_listed && product.barcode === barcode) ?? same[0]
+  }
   return {
     vat_rates,
     hasEmployee: (employeeid: number) => employeeids.has(employeeid),
@@ -92,8 +101,7 @@ export function createLookup({ employees, products, vat_rates }: References, { i
     hasVatRate: (rate: VatRate) => importid !== undefined || vat_rates.includes(rate),
     product: (siteid: number, line: SoldLine) => {
       if (line.kind === 'charge') return undefined
-      if (line.productid === undefined)
-        return (line.barcode ? byBarcode.get(`${siteid} ${line.barcode}`) : undefined) ?? byText.get(toText(siteid, line))
+      if (line.productid === undefined) return findByBarcode(siteid, line.barcode) ?? byText.get(toText(siteid, line))
       const product = byId.get(line.productid)
       return product?.siteid === siteid ? product : undefined
     },

@@ -5,6 +5,7 @@ import { useSave } from '../../lib/api/use-save.ts'
 export const useAddToSite = () => useSave(client.products.addToSite, ['products'])
 export const useSeparateProduct = () => useSave(client.products.separate, ['products'])
 export const useJoinProducts = () => useSave(client.products.join, ['products'])
+export const useMergeProducts = () => useSave(client.products.merge, ['products'])
 export const useKeepApart = () => useSave(client.products.keepApart, ['products'])
 
 /** Joins a product with the one at a site that has its barcode. */

@@ -214,6 +214,31 @@ describe('products that are probably the same', () => {
     await expect.poll(() => getInputs('products.join')).toEqual([{ productids: [b.productid, c.productid] }])
   })
 
+  test('of one site with one barcode are joined into the chosen one or changed, until none is left', async () => {
+    const salt = createProduct('Salt', { ...KLOOF, barcode: '036000291452', stock: 3 })
+    const old = createProduct('Salt old', { ...KLOOF, barcode: '36000291452', stock: 2 })
+    const sugar = createProduct('Sugar', { ...KLOOF, barcode: '6009900000202' })
+    const left = [
+      { ...KLOOF, products: [salt, old] },
+      { ...KLOOF, products: [sugar, createProduct('Sugar brown', { ...KLOOF, barcode: "'6009900000202" })] },
+    ]
+    const take = () => {
+      left.shift()
+    }
+    const { products } = serveProducts(salt, old, sugar)
+    await renderScreen('/products', { products: { ...products, sameBarcode: () => toPage(left), merge: take }, sites: SITES })
+    await expectContains(page.getByRole('main'), '2 pairs have the same barcode: join or change')
+    await button('Show the pairs').click()
+    await expectAccessible()
+    await button('Join into Salt old').click()
+    await button('Join').click()
+    await expectGone(dialog().getByText('036000291452'))
+    expect(getInputs('products.merge')).toEqual([{ productid: old.productid, others: [salt.productid] }])
+    await expectContains(page.getByRole('main'), '1 pair has the same barcode: join or change')
+    await button('Change Sugar').click()
+    await expect.element(field('Barcode (optional)')).toHaveValue('6009900000202')
+  })
+
   test('say why they are not joined', async () => {
     await openSimilar([[similar('Bread', KLOOF), similar('Bread', DURBAN)]])
     answerWith({

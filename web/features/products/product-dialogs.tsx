@@ -6,7 +6,7 @@ import type { BulkSearch } from './bulk-changes/use-bulk-change.ts'
 import { useRemoveProduct } from './product-mutations.ts'
 
 export type OpenDialog =
-  | { kind: 'import' | 'earlier-changes' | 'similar' }
+  | { kind: 'import' | 'earlier-changes' | 'similar' | 'same-barcode' }
   | { kind: 'add'; barcode?: string }
   | { kind: 'edit' | 'adjust' | 'delete'; product: Product }
   | { kind: 'change'; search: BulkSearch; scope: string }
@@ -20,6 +20,7 @@ type Props = {
   added: string | undefined
   /** The site of the list's filter. */
   filteredSite: number | undefined
+  onEdit: (product: Product) => void
   onSaved: (productid: number) => void
   onRemoved: (productid: number) => void
   onClose: () => void
@@ -43,8 +44,20 @@ const SimilarProductsDialog = lazyDialog(
   async () => (await import('./similar-products-dialog.tsx')).SimilarProductsDialog,
 )
 
+const SameBarcodeDialog = lazyDialog('Same barcode', async () => (await import('./same-barcode-dialog.tsx')).SameBarcodeDialog)
+
 /** The dialogs of the products screen. Only the first one is loaded before it is opened. */
-export function ProductDialogs({ dialog, linked, added, filteredSite, onSaved, onRemoved, onClose, onCloseLinked }: Props) {
+export function ProductDialogs({
+  dialog,
+  linked,
+  added,
+  filteredSite,
+  onEdit,
+  onSaved,
+  onRemoved,
+  onClose,
+  onCloseLinked,
+}: Props) {
   const removal = useRemoveProduct()
   useEffect(ProductDialog.preload, [])
   return (
@@ -61,6 +74,7 @@ export function ProductDialogs({ dialog, linked, added, filteredSite, onSaved, o
       {dialog?.kind === 'import' && <ImportDialog onClose={onClose} />}
       {dialog?.kind === 'change' && <BulkChangeDialog search={dialog.search} scope={dialog.scope} onClose={onClose} />}
       {dialog?.kind === 'similar' && <SimilarProductsDialog onClose={onClose} />}
+      {dialog?.kind === 'same-barcode' && <SameBarcodeDialog onEdit={onEdit} onClose={onClose} />}
       {dialog?.kind === 'earlier-changes' && <EarlierBulkChangesDialog onClose={onClose} />}
       {dialog?.kind === 'delete' && (
         <ConfirmDelete

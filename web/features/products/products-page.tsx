@@ -16,6 +16,7 @@ import { withFilter } from '../../list/list-rules.ts'
 import { useSavedRow } from '../../list/use-saved-row.ts'
 import { useSelection } from '../../list/use-selection.ts'
 import { useLeaveQuestion } from '../../ui/dialog/use-leave-question.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
 import { AddButton } from '../../ui/form/add-button.tsx'
 import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
@@ -56,6 +57,7 @@ export function ProductsPage() {
   const may = useMay()
   const seesCosts = useSeesCosts()
   const similar = useQuery(similarQuery(hasSites && may('products.probablySame')))
+  const sameBarcode = useQuery(api.products.sameBarcode.queryOptions({ input: { page: 1 }, enabled: may('products.merge') }))
   const perItem = search.per === 'item'
   const selection = useSelection(search, EXPORT_PATH, perItem ? { per: search.per } : {})
   const { savedKey, markSaved } = useSavedRow()
@@ -125,6 +127,7 @@ export function ProductsPage() {
         }}
         onScan={scan.find}
       />
+      <SameBarcodeNotice pairs={sameBarcode.data?.results ?? 0} onShow={() => setDialog({ kind: 'same-barcode' })} />
       <UnsavedEdits edits={edits} shown={new Set(products.data?.rows.map(({ productid }) => productid))} />
       <DataTable
         title="Inventory"
@@ -198,6 +201,7 @@ export function ProductsPage() {
         linked={linked}
         added={added}
         filteredSite={search.siteid}
+        onEdit={(product) => setDialog({ kind: 'edit', product })}
         onSaved={markSaved}
         onRemoved={(productid) => selection.choose([productid], false)}
         onClose={() => setDialog(null)}
@@ -207,6 +211,23 @@ export function ProductsPage() {
     </>
   )
 }
+
+/** Pairs from before barcodes that are written in different ways were one. Nothing joins them but a person. */
+const SameBarcodeNotice = ({ pairs, onShow }: { pairs: number; onShow: () => void }) =>
+  pairs > 0 && (
+    <Box mb="md">
+      <Notice
+        kind="quiet"
+        action={
+          <Button variant="default" size="xs" onClick={onShow}>
+            Show {pairs === 1 ? 'the pair' : 'the pairs'}
+          </Button>
+        }
+      >
+        {pluralize(pairs, 'pair')} {pairs === 1 ? 'has' : 'have'} the same barcode: join or change
+      </Notice>
+    </Box>
+  )
 
 type SimilarProps = { count: number; onClick: () => void } & Pick<BoxProps, 'visibleFrom' | 'hiddenFrom'>
 

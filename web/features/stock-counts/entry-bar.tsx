@@ -1,4 +1,5 @@
 import { ActionIcon, Combobox, TextInput, useCombobox } from '@mantine/core'
+import { barcodeIdentity, pickByBarcode } from '../../../contract/shared/barcode-identity.ts'
 import { toNumberText } from '../../lib/format/money.ts'
 import '@mantine/core/styles/Combobox.layer.css'
 import { IconBarcode, IconMinus, IconPlus } from '@tabler/icons-react'
@@ -40,9 +41,10 @@ export function EntryBar({ document, sheet, queue, state, question }: Props) {
   const [unitsError, setUnitsError] = useState<string | undefined>()
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const byBarcode = useMemo(
-    () => new Map(sheet.data?.flatMap((line) => (line.barcode ? [[line.barcode, line] as const] : []))),
+    () => Map.groupBy(sheet.data?.filter((line) => line.barcode) ?? [], (line) => barcodeIdentity(line.barcode)),
     [sheet.data],
   )
+  const findLine = (barcode: string) => pickByBarcode(byBarcode.get(barcodeIdentity(barcode)) ?? [], barcode)
   const search = useProductSearch(document, sheet, typed.trim())
   useScannerFocus(input, () => setTyped(''))
   useEffect(() => input.current?.focus({ preventScroll: true }), [])
@@ -64,7 +66,7 @@ export function EntryBar({ document, sheet, queue, state, question }: Props) {
   }
 
   const enterBarcode = (barcode: string, units: number) => {
-    const known = byBarcode.get(barcode)
+    const known = findLine(barcode)
     if (!known && isNarrow(document)) void question.scan(barcode, units, sheet.data !== undefined)
     else queue.add({ productid: known?.productid ?? null, productname: known?.productname ?? '', barcode, isScan: true }, units)
     clear()
@@ -92,7 +94,7 @@ export function EntryBar({ document, sheet, queue, state, question }: Props) {
     // An option that the arrow keys have marked: the list adds it.
     if (combobox.dropdownOpened && combobox.getSelectedOptionIndex() >= 0) return
     const text = typed.trim()
-    if (isDigits(text) || byBarcode.has(text)) scan(text)
+    if (isDigits(text) || findLine(text)) scan(text)
     else if (text !== '') onEnter()
   }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { barcodeIdentity } from '../../../contract/shared/barcode-identity.ts'
 import { MAX_COUNT_ENTRIES } from '../../../contract/shared/constants.ts'
 import { addUnits } from '../../../contract/shared/decimal.ts'
 import type { EntryResult } from '../../../contract/stock-counts.ts'
@@ -288,7 +289,7 @@ function parse(text: string) {
 type Product = { productid: number; barcode: string }
 
 const isOf = ({ productid, barcode, isScan }: QueuedEntry, product: Product) =>
-  isScan && barcode !== '' ? barcode === product.barcode : productid === product.productid
+  isScan && barcode !== '' ? barcodeIdentity(barcode) === barcodeIdentity(product.barcode) : productid === product.productid
 
 /** The entries of a product that wait for the network. */
 export const findWaiting = ({ waiting }: QueueState, product: Product) => waiting.filter((entry) => isOf(entry, product))
@@ -301,7 +302,7 @@ export type RefusedGroup = { key: string; refusal: string; entries: QueuedEntry[
 export function groupRefused(refused: readonly QueuedEntry[]): RefusedGroup[] {
   const groups = new Map<string, QueuedEntry[]>()
   for (const entry of refused) {
-    const key = `${entry.refusal} ${entry.isScan ? entry.barcode : entry.productid}`
+    const key = `${entry.refusal} ${entry.isScan ? barcodeIdentity(entry.barcode) : entry.productid}`
     groups.set(key, [...(groups.get(key) ?? []), entry])
   }
   return [...groups].map(([key, entries]) => ({

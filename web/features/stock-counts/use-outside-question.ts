@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { barcodeIdentity } from '../../../contract/shared/barcode-identity.ts'
 import { addUnits } from '../../../contract/shared/decimal.ts'
 import type { StockDocument } from '../../../contract/stock-documents.ts'
 import { findProduct } from '../../lib/api/find-product.ts'
@@ -18,6 +19,7 @@ export type AskedProduct = {
 /** Asks before a count of a category or a supplier takes a product of another one. */
 export function useOutsideQuestion(document: StockDocument, queue: EntryQueue) {
   const [asked, setAsked] = useState<AskedProduct[]>([])
+  /** Identities of barcodes. */
   const [accepted, setAccepted] = useState<ReadonlySet<string>>(new Set())
 
   const enter = ({ barcode, units, product }: Omit<AskedProduct, 'after'>) =>
@@ -30,7 +32,7 @@ export function useOutsideQuestion(document: StockDocument, queue: EntryQueue) {
      * answer says so. Without a network it is asked about where those products are loaded, and entered where they are not.
      */
     scan: async (barcode: string, units: number, isLoaded: boolean) => {
-      if (accepted.has(barcode)) return enter({ barcode, units, product: null })
+      if (accepted.has(barcodeIdentity(barcode))) return enter({ barcode, units, product: null })
       const product = await findProduct(document.siteid, barcode).catch((error) => {
         console.error(error)
         return null
@@ -38,7 +40,7 @@ export function useOutsideQuestion(document: StockDocument, queue: EntryQueue) {
       if (product === undefined || (product === null && !isLoaded)) return enter({ barcode, units, product: null })
       if (product && isInScope(product, document)) return enter({ barcode, units, product })
       setAsked((all) => {
-        const before = all.find((one) => one.barcode === barcode)
+        const before = all.find((one) => barcodeIdentity(one.barcode) === barcodeIdentity(barcode))
         const others = all.filter((one) => one !== before)
         const after = queue.getState().last?.request_id
         return [...others, { barcode, product, units: addUnits([before?.units ?? 0, units]), after }]
@@ -47,7 +49,7 @@ export function useOutsideQuestion(document: StockDocument, queue: EntryQueue) {
     answer: (answered: AskedProduct, isTaken: boolean) => {
       setAsked((all) => all.filter((one) => one !== answered))
       if (!isTaken) return
-      setAccepted((all) => new Set([...all, answered.barcode]))
+      setAccepted((all) => new Set([...all, barcodeIdentity(answered.barcode)]))
       enter(answered)
     },
   }

@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { ProductsSearch } from '../../../contract/search/products.ts'
+import { barcodeIdentity } from '../../../contract/shared/barcode-identity.ts'
 import { SEARCH_DELAY_MS } from '../../../contract/shared/constants.ts'
 import type { SheetLine } from '../../../contract/stock-counts.ts'
 import type { StockDocument } from '../../../contract/stock-documents.ts'
@@ -47,9 +48,12 @@ export function useProductSearch(document: StockDocument, sheet: UseQueryResult<
 /** Those whose name begins with the text before those that have it elsewhere. */
 function findLines(lines: SheetLine[], text: string) {
   const wanted = text.toLowerCase()
+  const identity = barcodeIdentity(text)
   const matches = lines.filter(
     ({ productname, barcode, category }) =>
-      productname.toLowerCase().includes(wanted) || barcode === text || category.toLowerCase().includes(wanted),
+      productname.toLowerCase().includes(wanted) ||
+      (barcode && barcodeIdentity(barcode) === identity) ||
+      category.toLowerCase().includes(wanted),
   )
   const isFirst = ({ productname }: SheetLine) => (productname.toLowerCase().startsWith(wanted) ? 0 : 1)
   return matches.sort((a, b) => isFirst(a) - isFirst(b))

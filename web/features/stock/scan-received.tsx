@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { IconBarcode } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
+import { pickByBarcode } from '../../../contract/shared/barcode-identity.ts'
 import type { DocumentLine } from '../../../contract/stock-documents.ts'
 import { canScanBarcodes } from '../../lib/browser/scan-barcode.ts'
 import { ScanButton } from '../../ui/scan/scan-button.tsx'
@@ -14,7 +15,7 @@ export function useReceivedScans(lines: DocumentLine[], onScan: (line: DocumentL
   useScannerFocus(input, () => setTyped(''))
 
   const scan = (barcode: string) => {
-    const line = lines.find((one) => one.barcode === barcode)
+    const line = pickByBarcode(lines, barcode)
     setResult(
       line
         ? { text: `${line.productname}: ${onScan(line)}`, isError: false }

@@ -1,5 +1,6 @@
 import type { ProductField } from '../../../../contract/columns/import-fields.ts'
 import type { ImportPreview } from '../../../../contract/product-imports.ts'
+import { barcodeIdentity, pickByBarcode } from '../../../../contract/shared/barcode-identity.ts'
 import { STANDARD_VAT_PERCENT } from '../../../../contract/shared/constants.ts'
 import { countDecimals, roundDecimal, scaleDecimal } from '../../../../contract/shared/decimal.ts'
 import type { VatRate } from '../../../../contract/shared/vat-rate.ts'
@@ -112,7 +113,7 @@ export async function createPlan({ rows, matches, linesWithKnownName, linesToJoi
   const duplicates = new DuplicateRows()
   const changes: ProductChange[] = []
   const lines: Plan['preview']['lines'] = []
-  const newBarcodes = new Set<string>()
+  const newIdentities = new Set<string>()
   let unchanged = 0
   for await (const row of yieldToEventLoop(rows)) {
     const planned = 'reason' in row ? row : planRow(row, matchesByLine.get(row.line) ?? [], duplicates)
@@ -127,8 +128,9 @@ export async function createPlan({ rows, matches, linesWithKnownName, linesToJoi
       if (fields) lines.push({ line, productname, outcome: 'changed', fields })
       else {
         // A barcode that another row of the file has too is one of another site.
-        const isJoined = linesToJoin.has(line) || newBarcodes.has(change.barcode)
-        if (change.barcode) newBarcodes.add(change.barcode)
+        const identity = barcodeIdentity(change.barcode)
+        const isJoined = linesToJoin.has(line) || newIdentities.has(identity)
+        if (identity) newIdentities.add(identity)
         lines.push({
           line,
           productname,
@@ -159,8 +161,8 @@ type PlannedRow = { change: ProductChange; fields?: NonNullable<Plan['preview'][
 
 function planRow({ line, siteid, values }: ParsedRow, matches: Match[], duplicates: DuplicateRows): PlannedRow | RejectedRow {
   const reject = (reason: string) => ({ line, productname: values.productname ?? values.barcode ?? '', reason })
-  const byBarcode = values.barcode ? matches.filter(({ barcode }) => barcode === values.barcode) : []
-  const candidates = byBarcode.length > 0 ? byBarcode : matches
+  const byBarcode = values.barcode ? pickByBarcode(matches, values.barcode) : undefined
+  const candidates = byBarcode ? [byBarcode] : matches
   if (candidates.length > 1) return reject('Several products at this site have this name. Enter a barcode.')
   const [match] = candidates
   const earlier = duplicates.find({ line, siteid, values, match })
@@ -224,7 +226,7 @@ type MatchedRow = ParsedRow & { match?: Match }
 
 /** The keys of a row, and those that no earlier row may have. */
 function productKeys({ siteid, values, match }: MatchedRow) {
-  const barcode = values.barcode ? [`barcode ${siteid} ${values.barcode}`] : []
+  const barcode = values.barcode ? [`barcode ${siteid} ${barcodeIdentity(values.barcode)}`] : []
   if (match) {
     const keys = [...barcode, `product ${match.productid}`]
     return { conflicts: keys, own: keys }

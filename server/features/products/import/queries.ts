@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import { barcodeIdentity } from '../../../../contract/shared/barcode-identity.ts'
 import { tryLockInBusiness } from '../../../../db/locks.ts'
 import { currentBusiness, currentUser } from '../../../../db/sql.ts'
 import type { Scope } from '../../../../db/tenant-scope.ts'
@@ -15,7 +16,7 @@ export async function findMatches(scope: Scope, parsed: ParsedRow[]): Promise<Ma
   const lines = parsed.map(({ line, siteid, values }) => ({
     line,
     siteid,
-    barcode: values.barcode ?? '',
+    barcode: barcodeIdentity(values.barcode ?? ''),
     productname: values.productname ?? '',
   }))
   const { rows } = await sql<Match>`
@@ -25,19 +26,19 @@ export async function findMatches(scope: Scope, parsed: ParsedRow[]): Promise<Ma
     ), live as not materialized (
       select * from product where businessid = ${currentBusiness} and archived_at is null
     ), named as (
-      select productid, siteid, lower(productname) collate "C" as name, barcode,
-             row_number() over (partition by siteid, lower(productname) collate "C", barcode = '' order by productid) as place
+      select productid, siteid, lower(productname) collate "C" as name, barcode_identity,
+             row_number() over (partition by siteid, lower(productname) collate "C", barcode_identity = '' order by productid) as place
         from live
        where (siteid, lower(productname) collate "C") in (select distinct siteid, name from line where name <> '')
     ), about as (
       select line.line, live.productid
-        from line join live on live.siteid = line.siteid and live.barcode = line.barcode
+        from line join live on live.siteid = line.siteid and live.barcode_identity = line.barcode
        where line.barcode <> ''
       union
       select line.line, named.productid
         from line
         join named using (siteid, name)
-       where named.place <= 2 and (line.barcode = '' or named.barcode = '')
+       where named.place <= 2 and (line.barcode = '' or named.barcode_identity = '')
     )
     select about.line, productid, version, productname, barcode, category, supplier, description, price, purchaseprice, is_free, stock,
            ${selectVatRate(sql`vat_code`)} as vat_rate, reorder_level, order_quantity
@@ -62,15 +63,16 @@ export async function findRowsWithKnownName(scope: Scope, parsed: ParsedRow[]): 
 
 /** The lines of rows with the barcode of a product at another site. */
 export async function findRowsToJoin(scope: Scope, parsed: ParsedRow[]): Promise<Set<number>> {
-  const lines = parsed.flatMap(({ line, siteid, values: { barcode } }) => (barcode ? [{ line, siteid, barcode }] : []))
+  const lines = parsed.flatMap(({ line, siteid, values: { barcode } }) =>
+    barcode ? [{ line, siteid, barcode: barcodeIdentity(barcode) }] : [],
+  )
   const { rows } = await sql<{ line: number }>`
     select line
       from json_to_recordset(${JSON.stringify(lines)}) as line (line integer, siteid bigint, barcode text)
      where exists (
        select from product
-        where businessid = ${currentBusiness} and archived_at is null and product.barcode = line.barcode and product.siteid <> line.siteid)`.execute(
-    scope,
-  )
+        where businessid = ${currentBusiness} and archived_at is null and product.barcode_identity = line.barcode and barcode_identity <> ''
+          and product.siteid <> line.siteid)`.execute(scope)
   return new Set(rows.map(({ line }) => line))
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { barcodeIdentity } from '../../../../contract/shared/barcode-identity.ts'
 import type { Page } from '../../../../contract/shared/list.ts'
 import { UNKNOWN_PRODUCTS_PER_PAGE, type UnknownProduct } from '../../../../contract/unknown-products.ts'
 import { currentBusiness } from '../../../../db/sql.ts'
@@ -7,7 +8,7 @@ import { readPage } from '../../../shared/list-query.ts'
 
 /** Unknown products with sales. One that a person has named stays for later sales, and has none of its own. */
 const listed = sql`
-  select product.productid, siteid, sitename, barcode, productname, price, same_as, sold.*
+  select product.productid, siteid, sitename, barcode, barcode_identity, productname, price, same_as, sold.*
     from product
     join site using (businessid, siteid)
    cross join lateral (
@@ -30,9 +31,10 @@ export const listUnknownProducts = (scope: Scope, page: number): Promise<Page<Un
                (select json_build_object('productid', p.productid, 'productname', p.productname, 'siteid', p.siteid, 'sitename', s.sitename)
                   from product p join site s using (businessid, siteid)
                  where p.businessid = ${currentBusiness} and p.archived_at is null
-                   and (p.productid = listed.same_as or (p.barcode <> '' and p.barcode = listed.barcode)
+                   and (p.productid = listed.same_as or (p.barcode_identity <> '' and p.barcode_identity = listed.barcode_identity)
                         or lower(p.productname) = lower(listed.productname))
-                 order by p.productid = listed.same_as desc nulls last, p.siteid = listed.siteid desc, p.barcode = listed.barcode desc,
+                 order by p.productid = listed.same_as desc nulls last, p.siteid = listed.siteid desc, p.barcode_identity = listed.barcode_identity desc,
+                          p.barcode = listed.barcode desc,
                           p.productid
                  limit 1) as similar
           from (${listed}) listed
@@ -52,9 +54,10 @@ export type Texts = { siteid: number; barcode: string; productname: string }
 export async function findOrAddUnknown(scope: Scope, { siteid, barcode, productname }: Texts, price = 0) {
   const { rows: unknown } = await sql<{ productid: number }>`
     select productid from product
-     where businessid = ${currentBusiness} and siteid = ${siteid} and is_unknown and barcode = ${barcode}
-       and (case barcode when '' then lower(productname) collate "C" else '' end)
-           = ${barcode === '' ? sql`lower(${productname}::text collate "und-x-icu") collate "C"` : sql`''`}`.execute(scope)
+     where businessid = ${currentBusiness} and siteid = ${siteid} and is_unknown and barcode_identity = ${barcodeIdentity(barcode)}
+       and (case barcode_identity when '' then lower(productname) collate "C" else '' end)
+           = ${barcodeIdentity(barcode) === '' ? sql`lower(${productname}::text collate "und-x-icu") collate "C"` : sql`''`}
+     order by barcode <> ${barcode}, productid`.execute(scope)
   if (unknown[0]) return unknown[0].productid
   const { rows } = await sql<{ productid: number }>`
     select productid from find_or_add_unknown_products(${siteid}, ${JSON.stringify([{ barcode, productname, price }])}::json)`.execute(
@@ -114,10 +117,13 @@ export async function linkProduct(scope: Scope, unknown: number, { siteid, produ
 
 /** The product of the list that has the barcode of an unknown one at its site. */
 export async function findSameBarcode(scope: Scope, { siteid, barcode }: Texts) {
-  if (barcode === '') return undefined
+  const identity = barcodeIdentity(barcode)
+  if (identity === '') return undefined
   const { rows } = await sql<{ productid: number }>`
     select productid from product
-     where businessid = ${currentBusiness} and siteid = ${siteid} and barcode = ${barcode} and archived_at is null`.execute(scope)
+     where businessid = ${currentBusiness} and siteid = ${siteid} and barcode_identity = ${identity} and barcode_identity <> ''
+       and archived_at is null
+     order by barcode <> ${barcode}, productid`.execute(scope)
   return rows[0]?.productid
 }
 

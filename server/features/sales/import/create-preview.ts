@@ -1,5 +1,6 @@
 import type { FileColumn } from '../../../../contract/columns/file-column.ts'
 import type { SalesImportPreview, SalesImportSearch } from '../../../../contract/sales-imports.ts'
+import { barcodeIdentity, pickByBarcode } from '../../../../contract/shared/barcode-identity.ts'
 import { multiplyPrice, parseDecimal } from '../../../../contract/shared/decimal.ts'
 import type { VatRate } from '../../../../contract/shared/vat-rate.ts'
 import type { InBusiness } from '../../../../db/tenant-scope.ts'
@@ -60,7 +61,7 @@ export async function createPreview(
       other_sales: first_day && last_day ? await countOtherSales(scope, first_day, last_day, names.timezone) : 0,
       similar: await findSimilarProducts(
         scope,
-        unknown.map(({ barcode }) => barcode),
+        unknown.map(({ barcode }) => barcodeIdentity(barcode)),
         unknown.map(({ productname }) => productname.toLowerCase()),
       ),
     }
@@ -74,7 +75,7 @@ export async function createPreview(
         ...product,
         sitename: siteNames.get(product.siteid) ?? '',
         similar:
-          similar.find(({ barcode }) => product.barcode !== '' && barcode === product.barcode) ??
+          pickByBarcode(similar, product.barcode) ??
           similar.find(({ name }) => name === product.productname.toLowerCase()) ??
           null,
       })),

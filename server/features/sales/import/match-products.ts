@@ -1,3 +1,4 @@
+import { barcodeIdentity } from '../../../../contract/shared/barcode-identity.ts'
 import type { VatRate } from '../../../../contract/shared/vat-rate.ts'
 import type { InBusiness } from '../../../../db/tenant-scope.ts'
 import type { FileSale, SaleLine } from './build-sale.ts'
@@ -19,7 +20,7 @@ export class ProductMatcher {
     const lines = sales.flatMap((sale) => sale.lines)
     const barcodes = listNew(
       known.barcodes,
-      lines.map(({ barcode }) => barcode),
+      lines.map(({ barcode }) => barcodeIdentity(barcode)),
     )
     const names = listNew(
       known.names,
@@ -30,7 +31,8 @@ export class ProductMatcher {
     for (const text of names) known.names.set(text, null)
     const products = await within((scope) => findProducts(scope, siteid, barcodes, names))
     for (const { barcode, name, ...product } of products) {
-      if (barcode && known.barcodes.get(barcode) === null) known.barcodes.set(barcode, product)
+      const identity = barcodeIdentity(barcode)
+      if (identity && known.barcodes.get(identity) === null) known.barcodes.set(identity, product)
       if (known.names.get(name) === null) known.names.set(name, product)
     }
   }
@@ -45,7 +47,7 @@ export class ProductMatcher {
 
   find(siteid: number, { barcode, productname }: SaleLine) {
     const known = this.#sites.get(siteid)
-    return known?.barcodes.get(barcode) ?? known?.names.get(toName(productname)) ?? undefined
+    return known?.barcodes.get(barcodeIdentity(barcode)) ?? known?.names.get(toName(productname)) ?? undefined
   }
 }
 

@@ -1,4 +1,5 @@
 import type { SalesImportPreview } from '../../../../contract/sales-imports.ts'
+import { barcodeIdentity } from '../../../../contract/shared/barcode-identity.ts'
 import type { VatRate } from '../../../../contract/shared/vat-rate.ts'
 import { MAX_ADDED_PRODUCTS } from '../../../../contract/unknown-products.ts'
 import type { FileSale } from './build-sale.ts'
@@ -85,7 +86,7 @@ export class PreviewSummary {
   /** A line of what no product is called. Amounts are cents. */
   addUnknown({ siteid, barcode, productname, quantity, amount, price }: UnknownLine) {
     this.#counts.unknown_items++
-    const key = JSON.stringify([siteid, barcode || productname.toLowerCase()])
+    const key = JSON.stringify([siteid, barcodeIdentity(barcode) || productname.toLowerCase()])
     const product = this.#unknownProducts.get(key)
     if (!product) {
       this.#counts.unknown_products_total++

@@ -43,7 +43,7 @@ export async function findNames(scope: Scope) {
 export type KnownProduct = { productid: number; price_cents: number; vat_code: string }
 
 /**
- * The products of a site with one of these barcodes or names, the archived ones last; for an unknown product the one that it turned out to
+ * The products of a site with one of these identities of barcodes or names, the archived ones last; for an unknown product the one that it turned out to
  * be. Names are in lower case.
  */
 export async function findProducts(scope: Scope, siteid: number, barcodes: string[], names: string[]) {
@@ -53,7 +53,7 @@ export async function findProducts(scope: Scope, siteid: number, barcodes: strin
       from product sold
       left join product p on p.businessid = ${currentBusiness} and p.productid = sold.same_as
      where sold.businessid = ${currentBusiness} and sold.siteid = ${siteid} and (not sold.is_unknown or p.productid is not null)
-       and ((sold.barcode <> '' and sold.barcode = any(${barcodes}::text[]))
+       and ((sold.barcode_identity <> '' and sold.barcode_identity = any(${barcodes}::text[]))
             or lower(sold.productname) collate "C" = any(${names}::text[]))
      order by sold.archived_at nulls first, sold.productid`.execute(scope)
   return rows
@@ -61,13 +61,13 @@ export async function findProducts(scope: Scope, siteid: number, barcodes: strin
 
 type SimilarProduct = { productid: number; barcode: string; name: string; productname: string; siteid: number; sitename: string }
 
-/** Products of other sites with one of these barcodes or names. */
+/** Products of other sites with one of these identities of barcodes or names. */
 export async function findSimilarProducts(scope: Scope, barcodes: string[], names: string[]) {
   const { rows } = await sql<SimilarProduct>`
     select productid, barcode, lower(productname) collate "C" as name, productname, siteid, sitename
       from product join site using (businessid, siteid)
      where businessid = ${currentBusiness} and archived_at is null
-       and ((barcode <> '' and barcode = any(${barcodes}::text[])) or lower(productname) collate "C" = any(${names}::text[]))
+       and ((barcode_identity <> '' and barcode_identity = any(${barcodes}::text[])) or lower(productname) collate "C" = any(${names}::text[]))
      order by productid`.execute(scope)
   return rows
 }

@@ -1,4 +1,5 @@
 import { Box, Combobox, TextInput, useCombobox } from '@mantine/core'
+import { barcodeIdentity } from '../../../../contract/shared/barcode-identity.ts'
 import '@mantine/core/styles/Combobox.layer.css'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
@@ -43,6 +44,8 @@ const MissedScans = lazyComponent(async () => (await import('./missed-scans.tsx'
   failure: 'This could not be loaded.',
 })
 
+const isSame = (a: string, b: string) => barcodeIdentity(a) === barcodeIdentity(b)
+
 /** Adds products by name, category or barcode, or with a scanner, which types a barcode and Enter. */
 export function AddProduct({ input, scanner, siteid, sitename, onBarcode, onProduct, message }: Props) {
   const [typed, setTyped] = useState('')
@@ -69,8 +72,8 @@ export function AddProduct({ input, scanner, siteid, sitename, onBarcode, onProd
     missedNow.current = next
     setMissed(next)
   }
-  const forget = (barcode: string) => changeMissed(missedNow.current.filter((one) => one.barcode !== barcode))
-  const countScans = (barcode: string) => missedNow.current.find((one) => one.barcode === barcode)?.scans ?? 0
+  const forget = (barcode: string) => changeMissed(missedNow.current.filter((one) => !isSame(one.barcode, barcode)))
+  const countScans = (barcode: string) => missedNow.current.find((one) => isSame(one.barcode, barcode))?.scans ?? 0
   const miss = (barcode: string, isUnknown: boolean, text: string) => {
     const scans = countScans(barcode) + 1
     forget(barcode)
@@ -82,7 +85,7 @@ export function AddProduct({ input, scanner, siteid, sitename, onBarcode, onProd
     forget(product.barcode)
     setIsMissed(false)
     for (let scan = 0; scan < scans; scan++) onProduct(product, true)
-    setTyped((text) => (text.trim() === product.barcode ? '' : text))
+    setTyped((text) => (isSame(text, product.barcode) ? '' : text))
   }
 
   const scan = async (barcode: string) => {

@@ -4,6 +4,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { pickByBarcode } from '../../../../contract/shared/barcode-identity.ts'
 import { getDirection } from '../../../../contract/shared/stock-reasons.ts'
 import type { DraftKind, StockDocument } from '../../../../contract/stock-documents.ts'
 import { useSession } from '../../../auth/session.ts'
@@ -184,7 +185,7 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
       emptyLines(form)
       setCounting(true)
     }
-    const line = form.getValues().lines.find((present) => present.barcode === barcode)
+    const line = pickByBarcode(form.getValues().lines, barcode)
     if (line) setAdded({ line: draft.addLine(line), isScanned: true })
     return line !== undefined
   }
