@@ -24,6 +24,7 @@ import { productFiles, products } from './products.ts'
 import { readKeys } from './read-keys.ts'
 import { refusedSales } from './refused-sales.ts'
 import { reportFiles, reports } from './reports.ts'
+import { saleReportFiles, saleReports } from './sale-reports.ts'
 import { saleFiles, sales } from './sales.ts'
 import { salesImportFiles, salesImports } from './sales-imports.ts'
 import { session } from './session.ts'
@@ -58,6 +59,7 @@ export const contract = {
     businessExport,
     accounting,
     reports,
+    saleReports,
     cashUps,
     drawerMovements,
     changes,
@@ -92,6 +94,7 @@ export const fileRoutes = {
   businessExport: businessExportFiles,
   accounting: accountingFiles,
   reports: reportFiles,
+  saleReports: saleReportFiles,
   cashUps: cashUpFiles,
   changes: changeFiles,
 }

@@ -28,6 +28,7 @@ import { pictureRoutes } from './features/products/pictures/picture-routes.ts'
 import { adoptUnknownLines } from './features/products/unknown/queries.ts'
 import { createReadKeyGuard } from './features/read-keys/read-key-guard.ts'
 import { reportExport } from './features/reports/export.ts'
+import { saleReportExport } from './features/sale-reports/export.ts'
 import { salesExport } from './features/sales/export.ts'
 import { restartRun } from './features/sales/import/run-import.ts'
 import { salesImport } from './features/sales/import/sales-import.ts'
@@ -228,6 +229,7 @@ function createFileRoutes(access: Access, { files, importReader, keptUploads }: 
   return new Hono<FileEnv>()
     .get('/sales.csv', exporter('sales.export', salesExport))
     .get('/reports.csv', exporter('reports.export', reportExport))
+    .get('/reports/sales.csv', exporter('saleReports.export', saleReportExport))
     .get('/reports/accounting.csv', exporter('accounting.export', accountingExport))
     .get('/products.csv', exporter('products.export', productsExport))
     .get('/employees.csv', exporter('employees.export', employeesExport))

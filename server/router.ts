@@ -12,6 +12,7 @@ import type { NoticeParts } from './features/notices/send-notices.ts'
 import { createProducts } from './features/products/procedures.ts'
 import { createReadKeys } from './features/read-keys/procedures.ts'
 import { reports } from './features/reports/procedures.ts'
+import { saleReports } from './features/sale-reports/procedures.ts'
 import { createSalesImports } from './features/sales/import/procedures.ts'
 import { sales } from './features/sales/procedures.ts'
 import { session } from './features/session/procedures.ts'
@@ -89,6 +90,7 @@ export const createRouter = ({ authSecret, batchQueue, liveChannel, files, ...pa
     businessExport: createBusinessExport(parts.exportRunner),
     accounting,
     reports,
+    saleReports,
     cashUps,
     drawerMovements: { ...drawerMovements, push: createPushMovements({ batchQueue }) },
     changes,

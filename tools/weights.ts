@@ -12,6 +12,7 @@ const BUDGETS: Record<string, number> = {
   employees: 273,
   sites: 265,
   reports: 288,
+  'reports/$kind': 272,
   'reports/accounting': 269,
   'reports/reorder': 267,
   'reports/slow-sellers': 264,

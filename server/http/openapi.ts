@@ -17,6 +17,7 @@ import * as products from '../../contract/products.ts'
 import * as readKeys from '../../contract/read-keys.ts'
 import * as reports from '../../contract/reports.ts'
 import * as rights from '../../contract/rights.ts'
+import * as saleReports from '../../contract/sale-reports.ts'
 import * as sales from '../../contract/sales.ts'
 import * as session from '../../contract/session.ts'
 import * as sites from '../../contract/sites.ts'
@@ -34,8 +35,9 @@ const described = { ...contract, fileRoutes }
 
 /** The schemas that have a name in the document: that of their export. */
 const MODULES: Record<string, unknown>[] = [
-  ...[accounting, cashUps, changes, dashboard, employees, productItems, productStock, products, readKeys, reports, rights, sales],
-  ...[session, sites, stockCounts, stockDocuments, stockReports, suppliers, tills, unknownProducts, vatRates, webhooks],
+  ...[accounting, cashUps, changes, dashboard, employees, productItems, productStock, products, readKeys, reports, rights],
+  ...[saleReports, sales, session, sites, stockCounts, stockDocuments, stockReports, suppliers, tills, unknownProducts],
+  ...[vatRates, webhooks],
 ]
 const NAMED = Object.fromEntries(
   MODULES.flatMap((module) =>

@@ -457,6 +457,7 @@ const CALLS: Record<string, Prepare> = {
     const { documentid } = await addDraft(owner)
     return file(`/stock/document.csv?documentid=${documentid}`)(owner)
   },
+  'files.saleReports.export': file(`/reports/sales.csv?${new URLSearchParams({ ...range(), kind: 'tips' })}`),
   'files.stockReports.reorder': file('/reports/reorder.csv'),
   'files.stockReports.slowSellers': file('/reports/slow-sellers.csv'),
   'files.stockReports.stockValue': file('/reports/stock-value.csv'),

@@ -33,6 +33,8 @@ const REPORTS = [
   '/api/v1/reports/stock-value',
   '/api/v1/reports/in-transit',
   `/api/v1/reports/shrinkage?${MONTH}`,
+  `/api/v1/reports/sales?kind=tips&${MONTH}`,
+  `/api/v1/reports/sales?kind=discounts&${YEAR}`,
 ]
 const EXPORTS = [
   `/api/v1/sales.csv?${MONTH}`,
@@ -42,6 +44,7 @@ const EXPORTS = [
   '/api/v1/cash-ups.csv?month=2026-11',
   '/api/v1/reports/stock-value.csv',
   `/api/v1/reports/shrinkage.csv?${MONTH}`,
+  `/api/v1/reports/sales.csv?kind=refunds&${MONTH}`,
 ]
 const ON_PRIMARY = [
   `/api/v1/sales?${MONTH}`,

@@ -164,6 +164,7 @@ const FILES: Record<string, (ids: CallIds) => string> = {
   'changes.export': () => '/changes.csv',
   'cashUps.export': () => '/cash-ups.csv?month=2026-11',
   'stock.export': ({ documentid }) => `/stock/document.csv?documentid=${documentid}`,
+  'saleReports.export': () => `/reports/sales.csv?${new URLSearchParams({ ...range(), kind: 'discounts' })}`,
   'stockReports.reorder': () => '/reports/reorder.csv',
   'stockReports.slowSellers': () => '/reports/slow-sellers.csv',
   'stockReports.stockValue': () => '/reports/stock-value.csv',

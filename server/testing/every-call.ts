@@ -169,6 +169,7 @@ export function createInputs(own: Own): Record<string, (of: CallIds) => Record<s
     }),
     'stock.counts.approve': ({ countid }) => ({ documentid: countid, opened: first, entries: 0, uncounted: 'zero' }),
     'stock.counts.cancel': ({ countid }) => ({ documentid: countid, opened: first }),
+    'saleReports.get': ({ siteid }) => ({ ...range(), kind: 'discounts', sites: [siteid] }),
     'stockReports.reorder': ({ siteid }) => ({ siteid }),
     'stockReports.slowSellers': ({ siteid }) => ({ siteid }),
     'stockReports.stockValue': () => ({}),

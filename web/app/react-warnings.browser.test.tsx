@@ -9,6 +9,7 @@ import { createFigures, createSalesSummary } from '../testing/figures.ts'
 import { toPage, toSalesPage } from '../testing/pages.ts'
 import { createProduct, serveProducts } from '../testing/products.ts'
 import { DESK, PHONE, renderScreen, SITE } from '../testing/render-screen.tsx'
+import { createSaleReportRow, serveSaleReport } from '../testing/sale-reports.ts'
 import { createSaleDetails, createSaleItem } from '../testing/sales.ts'
 import { button, choose, dialog, heading } from '../testing/screen.ts'
 import { RIVONIA, serveSites } from '../testing/sites.ts'
@@ -64,6 +65,7 @@ const SHOP: Answers = {
   },
   ...serveSuppliers(OVERBERG, BOLAND),
   stockReports: { ...serveStockReports().stockReports },
+  ...serveSaleReport([createSaleReportRow('loyalty', 10, { name: 'Loyalty' })]),
   ...serveAccount(),
   ...serveAccounting(),
   ...serveDocuments(),
@@ -108,6 +110,7 @@ const SCREENS = [
   { url: '/cash-ups', title: 'Cash-ups', dialogs: ['Cash up today'] },
   { url: '/reports', title: 'Reports', dialogs: [] },
   { url: '/reports/accounting', title: 'Sales for accounting', dialogs: ['Change accounts', 'Lock May 2026'] },
+  { url: '/reports/discounts', title: 'Discounts', dialogs: ['About these figures'] },
   { url: '/reports/reorder', title: 'Reorder list', dialogs: ['About these figures', 'Order text for Overberg Bakery'] },
   { url: '/reports/stock-value?day=2026-05-31', title: 'Stock value by site', dialogs: ['About these figures'] },
   { url: '/reports/in-transit', title: 'In transit', dialogs: ['About these figures'] },

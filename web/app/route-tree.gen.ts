@@ -26,6 +26,7 @@ import { Route as SignedInStockRouteImport } from './routes/_signed-in/stock.tsx
 import { Route as SignedInAccountChangesRouteImport } from './routes/_signed-in/account_.changes.tsx'
 import { Route as SignedInAccountReadKeysRouteImport } from './routes/_signed-in/account_.read-keys.tsx'
 import { Route as SignedInAccountWebhooksRouteImport } from './routes/_signed-in/account_.webhooks.tsx'
+import { Route as SignedInReportsKindRouteImport } from './routes/_signed-in/reports_.$kind.tsx'
 import { Route as SignedInReportsAccountingRouteImport } from './routes/_signed-in/reports_.accounting.tsx'
 import { Route as SignedInReportsInTransitRouteImport } from './routes/_signed-in/reports_.in-transit.tsx'
 import { Route as SignedInReportsReorderRouteImport } from './routes/_signed-in/reports_.reorder.tsx'
@@ -124,6 +125,11 @@ const SignedInAccountWebhooksRoute = SignedInAccountWebhooksRouteImport.update({
   path: '/account/webhooks',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInReportsKindRoute = SignedInReportsKindRouteImport.update({
+  id: '/reports_/$kind',
+  path: '/reports/$kind',
+  getParentRoute: () => SignedInRoute,
+} as any)
 const SignedInReportsAccountingRoute =
   SignedInReportsAccountingRouteImport.update({
     id: '/reports_/accounting',
@@ -214,6 +220,7 @@ export interface FileRoutesByFullPath {
   '/account/changes': typeof SignedInAccountChangesRoute
   '/account/read-keys': typeof SignedInAccountReadKeysRoute
   '/account/webhooks': typeof SignedInAccountWebhooksRoute
+  '/reports/$kind': typeof SignedInReportsKindRoute
   '/reports/accounting': typeof SignedInReportsAccountingRoute
   '/reports/in-transit': typeof SignedInReportsInTransitRoute
   '/reports/reorder': typeof SignedInReportsReorderRoute
@@ -245,6 +252,7 @@ export interface FileRoutesByTo {
   '/account/changes': typeof SignedInAccountChangesRoute
   '/account/read-keys': typeof SignedInAccountReadKeysRoute
   '/account/webhooks': typeof SignedInAccountWebhooksRoute
+  '/reports/$kind': typeof SignedInReportsKindRoute
   '/reports/accounting': typeof SignedInReportsAccountingRoute
   '/reports/in-transit': typeof SignedInReportsInTransitRoute
   '/reports/reorder': typeof SignedInReportsReorderRoute
@@ -278,6 +286,7 @@ export interface FileRoutesById {
   '/_signed-in/account_/changes': typeof SignedInAccountChangesRoute
   '/_signed-in/account_/read-keys': typeof SignedInAccountReadKeysRoute
   '/_signed-in/account_/webhooks': typeof SignedInAccountWebhooksRoute
+  '/_signed-in/reports_/$kind': typeof SignedInReportsKindRoute
   '/_signed-in/reports_/accounting': typeof SignedInReportsAccountingRoute
   '/_signed-in/reports_/in-transit': typeof SignedInReportsInTransitRoute
   '/_signed-in/reports_/reorder': typeof SignedInReportsReorderRoute
@@ -311,6 +320,7 @@ export interface FileRouteTypes {
     | '/account/changes'
     | '/account/read-keys'
     | '/account/webhooks'
+    | '/reports/$kind'
     | '/reports/accounting'
     | '/reports/in-transit'
     | '/reports/reorder'
@@ -342,6 +352,7 @@ export interface FileRouteTypes {
     | '/account/changes'
     | '/account/read-keys'
     | '/account/webhooks'
+    | '/reports/$kind'
     | '/reports/accounting'
     | '/reports/in-transit'
     | '/reports/reorder'
@@ -374,6 +385,7 @@ export interface FileRouteTypes {
     | '/_signed-in/account_/changes'
     | '/_signed-in/account_/read-keys'
     | '/_signed-in/account_/webhooks'
+    | '/_signed-in/reports_/$kind'
     | '/_signed-in/reports_/accounting'
     | '/_signed-in/reports_/in-transit'
     | '/_signed-in/reports_/reorder'
@@ -518,6 +530,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInAccountWebhooksRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/reports_/$kind': {
+      id: '/_signed-in/reports_/$kind'
+      path: '/reports/$kind'
+      fullPath: '/reports/$kind'
+      preLoaderRoute: typeof SignedInReportsKindRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/reports_/accounting': {
       id: '/_signed-in/reports_/accounting'
       path: '/reports/accounting'
@@ -625,6 +644,7 @@ interface SignedInRouteChildren {
   SignedInAccountChangesRoute: typeof SignedInAccountChangesRoute
   SignedInAccountReadKeysRoute: typeof SignedInAccountReadKeysRoute
   SignedInAccountWebhooksRoute: typeof SignedInAccountWebhooksRoute
+  SignedInReportsKindRoute: typeof SignedInReportsKindRoute
   SignedInReportsAccountingRoute: typeof SignedInReportsAccountingRoute
   SignedInReportsInTransitRoute: typeof SignedInReportsInTransitRoute
   SignedInReportsReorderRoute: typeof SignedInReportsReorderRoute
@@ -653,6 +673,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInAccountChangesRoute: SignedInAccountChangesRoute,
   SignedInAccountReadKeysRoute: SignedInAccountReadKeysRoute,
   SignedInAccountWebhooksRoute: SignedInAccountWebhooksRoute,
+  SignedInReportsKindRoute: SignedInReportsKindRoute,
   SignedInReportsAccountingRoute: SignedInReportsAccountingRoute,
   SignedInReportsInTransitRoute: SignedInReportsInTransitRoute,
   SignedInReportsReorderRoute: SignedInReportsReorderRoute,

@@ -44,7 +44,7 @@ declare module '@tanstack/react-router' {
     router: AppRouter
   }
   interface StaticDataRouteOption {
-    /** The title of the browser tab, before ' · Winkel'. */
-    title?: string
+    /** The title of the browser tab, before ' · Winkel'; some have it from the parameters of the path. */
+    title?: string | ((params: Record<string, string | undefined>) => string)
   }
 }

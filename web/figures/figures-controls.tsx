@@ -21,7 +21,7 @@ type Props = {
   compare: Comparison
   onCompare: (compare: Comparison) => void
   /** Without it, sites and employees are chosen in another place. */
-  places?: Places & { onFilter: (places: Places) => void }
+  places?: Places & { onFilter: (places: Places) => void; hasEmployees?: boolean }
   /** Beside the line on a phone. */
   status?: ReactNode
 }
@@ -35,7 +35,9 @@ export function FiguresControls({ choice, today, onChoose, compare, onCompare, p
     <>
       <CompareChoice compare={compare} onChoose={onCompare} />
       {places && <SiteFilter chosen={places.sites ?? []} onChange={(sites) => places.onFilter({ sites })} />}
-      {places && <EmployeeFilter chosen={places.employees ?? []} onChange={(employees) => places.onFilter({ employees })} />}
+      {places && places.hasEmployees !== false && (
+        <EmployeeFilter chosen={places.employees ?? []} onChange={(employees) => places.onFilter({ employees })} />
+      )}
     </>
   )
   const names = useNames(compare, places)

@@ -23,12 +23,12 @@ import { REPORT_CHART_NAMES, REPORT_ROWS_PER_PAGE } from '../../../contract/shar
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { findComparedRange, findLocalTime } from '../../shared/figures/compared-range.ts'
-import { joinTillSite, WITHOUT_EMPLOYEE } from '../../shared/figures/filters.ts'
 import { earlierColumn, groupFigures, type Ranges, toSpan } from '../../shared/figures/group-figures.ts'
 import { formatKey, type Grouping, SUM_COLUMNS, type SumColumn } from '../../shared/figures/grouping.ts'
 import { addJoinedProducts, hasItems } from '../../shared/figures/items.ts'
+import { EMPLOYEE_NAME, joinEmployee, joinSite, SITE_NAME } from '../../shared/figures/names.ts'
 import { sumRawRows } from '../../shared/figures/sale-rows.ts'
-import { containsText, personName } from '../../shared/list-query.ts'
+import { containsText } from '../../shared/list-query.ts'
 import { throwTooLong } from '../../shared/throw-too-long.ts'
 import { orderByFigure, orderRows } from './order.ts'
 import { listTimes } from './times.ts'
@@ -230,11 +230,8 @@ const UNKNOWN: Partial<Record<Dimension, RawBuilder<unknown>>> = {
 
 type Name = { name: RawBuilder<unknown>; detail?: RawBuilder<unknown>; join?: RawBuilder<unknown> }
 const NAMES: Partial<Record<Dimension, Name>> = {
-  site: { name: sql`sitename`, join: sql`left join site on site.businessid = ${currentBusiness} and siteid = key` },
-  employee: {
-    name: sql`case when of_till.siteid is null then ${personName} else ${sql.lit(`${WITHOUT_EMPLOYEE} `)} || of_till.sitename end`,
-    join: sql`left join employee on employee.businessid = ${currentBusiness} and employeeid = key ${joinTillSite(sql`key`)}`,
-  },
+  site: { name: SITE_NAME, join: joinSite(sql`key`) },
+  employee: { name: EMPLOYEE_NAME, join: joinEmployee(sql`key`) },
   product: {
     name: NAME_OF_PRODUCT,
     detail: sql`case when is_unknown then sitename || ${sql.lit(` · ${NOT_IN_PRODUCTS}`)} else sitename end`,

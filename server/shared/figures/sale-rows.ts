@@ -114,11 +114,14 @@ function createKeys({ timezone }: Grouping, table: RawBuilder<unknown>) {
   }
 }
 
+/** When the span begins and ends. */
+export const startOfSpan = ({ from }: Span, timezone: string) => sql`(${from}::date::timestamp at time zone ${timezone})`
+export const endOfSpan = ({ to, until }: Span, timezone: string) =>
+  sql`((${to}::date + ${until === null ? sql`interval '1 day'` : sql`${until}::time`}) at time zone ${timezone})`
+
 /** The instants of the span. */
-function inSpan(column: RawBuilder<unknown>, { from, to, until }: Span, timezone: string) {
-  const end = until === null ? sql`(${to}::date + 1)::timestamp` : sql`(${to}::date + ${until}::time)`
-  return sql`${column} >= ${from}::date::timestamp at time zone ${timezone} and ${column} < ${end} at time zone ${timezone}`
-}
+export const inSpan = (column: RawBuilder<unknown>, span: Span, timezone: string) =>
+  sql`${column} >= ${startOfSpan(span, timezone)} and ${column} < ${endOfSpan(span, timezone)}`
 
 const inSales = ({ timezone, sites, employees, payment_methods, by }: Grouping, span: Span) =>
   joinConditions([
@@ -142,7 +145,8 @@ const inPayments = ({ timezone, sites, employees, payment_methods }: Grouping, s
 
 const inSalesWithMore = (grouping: Grouping, span: Span) => joinConditions([inSales(grouping, span), hasMoreThanLines(grouping)])
 
-function selectLines(grouping: Grouping, span: Span) {
+/** The lines of the grouping's filters. */
+export function selectLines(grouping: Grouping, span: Span) {
   const { timezone, sites, employees, payment_methods, by } = grouping
   const bySale = payment_methods.length > 0 || by === 'payment_method' || countDays(span) <= MAX_DAYS_BY_SALE
   if (bySale)

@@ -4,9 +4,17 @@ import { useEffect } from 'react'
 export const Route = createRootRoute({ component: Root })
 
 function Root() {
-  const title = useMatches({ select: (matches) => matches.findLast((match) => match.staticData.title)?.staticData.title })
+  const title = useMatches({ select: findTitle })
   useEffect(() => {
     document.title = title ? `${title} · Winkel` : 'Winkel'
   }, [title])
   return <Outlet />
+}
+
+type Match = ReturnType<typeof useMatches>[number]
+
+function findTitle(matches: Pick<Match, 'staticData' | 'params'>[]) {
+  const match = matches.findLast(({ staticData }) => staticData.title)
+  const title = match?.staticData.title
+  return typeof title === 'function' ? title(match?.params ?? {}) : title
 }

@@ -50,6 +50,14 @@ describe('drill-down', () => {
     expect(drillDown(methods, 'cash', ONE_DAY)).toMatchObject({ screen: '/sales', ...ONE_DAY, payment_method: 'cash' })
   })
 
+  test('leads from charges to their report, unless it lacks a filter', () => {
+    const charges = { screen: '/reports/$kind', sites: [3] }
+    expect(drillDown('by=product&sites=3', '0')).toMatchObject(charges)
+    expect(drillDown('by=category&sites=3', ' charges')).toMatchObject(charges)
+    expect(drillDown('by=product&vat_rates=15', '0')).toBeUndefined()
+    expect(drillDown('by=supplier&payment_methods=cash', ' charges')).toBeUndefined()
+  })
+
   test('leads nowhere from sales without products, and from hours', () => {
     expect(drillDown('by=product', null)).toBeUndefined()
     expect(drillDown('by=hour', '14')).toBeUndefined()

@@ -54,6 +54,17 @@ const intersect = (first: string, last: string, { from, to }: DateRange) => ({
   to: last > to ? to : last,
 })
 
+/** The charges of a report, if that report has the same filters. */
+function toCharges(search: Search) {
+  const { vat_rates, payment_methods, range, from, to, compare, sites, employees } = search
+  if (vat_rates.length > 0 || payment_methods.length > 0) return undefined
+  return linkOptions({
+    to: '/reports/$kind',
+    params: { kind: 'charges' },
+    search: { range, from, to, compare, sites, employees },
+  })
+}
+
 /** The report inside a row: what it groups by, and what narrows it. */
 function findInner(
   search: Search,
@@ -79,12 +90,11 @@ function findInner(
     case 'employee':
       return { by: 'day', employees: [Number(key)] }
     case 'product':
-      if (key === String(CHARGES_PRODUCT)) return undefined
       return { by: sites !== undefined && search.sites.length !== 1 ? 'site' : 'day', products: [Number(key)] }
     case 'category':
-      return key === CHARGES ? undefined : { by: 'product', categories: [key] }
+      return { by: 'product', categories: [key] }
     case 'supplier':
-      return key === CHARGES ? undefined : { by: 'product', suppliers: [key] }
+      return { by: 'product', suppliers: [key] }
     case 'payment_method':
       return { by: 'day', payment_methods: [key] }
     default:
@@ -105,6 +115,7 @@ export function findDrillDown(
   trail: TrailStep[],
   title: string,
 ): LinkProps | undefined {
+  if (row.key === (search.by === 'product' ? String(CHARGES_PRODUCT) : CHARGES)) return toCharges(search)
   const inner = row.key === null ? undefined : findInner(search, { ...row, key: row.key }, dates)
   if (!inner) return undefined
   const { sort: _sort, dir: _dir, ...kept } = search

@@ -1,4 +1,6 @@
 import { linkOptions } from '@tanstack/react-router'
+import { SALE_REPORTS } from '../../../contract/search/sale-reports.ts'
+import { SALE_REPORT_NAMES } from '../../figures/sale-report-names.ts'
 import type { FiguresSearch } from '../../lib/url/figures-search.ts'
 import { fromSavedSearch, isByCosts, type Search, withoutDefaults } from './report-search.ts'
 
@@ -93,6 +95,12 @@ export const STOCK_REPORTS = [
     createLink: (siteid?: number) => linkOptions({ to: '/reports/shrinkage', search: siteid === undefined ? {} : { siteid } }),
   },
 ]
+
+/** The reports on what sales have beside and within their amounts have screens of their own. */
+export const DETAIL_REPORTS = SALE_REPORTS.map((kind) => ({
+  ...SALE_REPORT_NAMES[kind],
+  createLink: (carried: FiguresSearch) => linkOptions({ to: '/reports/$kind', params: { kind }, search: carried }),
+}))
 
 /** The sales for other programs. */
 export const ACCOUNTING_REPORT = {

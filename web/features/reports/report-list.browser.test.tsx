@@ -44,7 +44,7 @@ describe('list of reports', () => {
     )
     await expect.poll(() => document.title).toBe('Reports · Winkel')
     await expectTexts(page.getByRole('heading', { level: 2 }), [
-      ...['Saved reports', 'Sales', 'Margin, refunds and VAT', 'Stock'],
+      ...['Saved reports', 'Sales', 'Margin, refunds and VAT', 'Tips, gift cards and discounts', 'Stock'],
     ])
     await expectTexts(group('Saved reports').getByRole('listitem'), ['Days By day', 'Weekends By weekday'])
     await expectContains(group('Sales'), 'At which hours of the week do customers come?')

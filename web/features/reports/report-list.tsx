@@ -8,7 +8,14 @@ import { FiguresSearch } from '../../lib/url/figures-search.ts'
 import { FilterChips } from '../../ui/filters/filter-chips.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
-import { ACCOUNTING_REPORT, applyCarried, listWithoutCosts, READY_REPORTS, STOCK_REPORTS } from './ready-reports.ts'
+import {
+  ACCOUNTING_REPORT,
+  applyCarried,
+  DETAIL_REPORTS,
+  listWithoutCosts,
+  READY_REPORTS,
+  STOCK_REPORTS,
+} from './ready-reports.ts'
 import { chooseShape, REPORTS, ReportCard, ReportGroup } from './report-card.tsx'
 import { savedReportsQuery } from './report-queries.ts'
 import type { ScreenSearch } from './report-search.ts'
@@ -75,6 +82,20 @@ export function ReportList({ search }: { search: ScreenSearch }) {
               )}
             </ReportGroup>
           ))}
+          <ReportGroup title="Tips, gift cards and discounts">
+            {DETAIL_REPORTS.map(({ name, question, createLink }) => (
+              <ReportCard
+                key={name}
+                shape="table"
+                link={
+                  <QuietLink {...createLink(carried)} stretched>
+                    {name}
+                  </QuietLink>
+                }
+                text={question}
+              />
+            ))}
+          </ReportGroup>
           <ReportGroup title="Stock">
             {STOCK_REPORTS.map(({ name, question, withoutCosts = question, createLink }) => (
               <ReportCard
