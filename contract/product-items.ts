@@ -37,9 +37,7 @@ export type SimilarProducts = z.infer<typeof SimilarProducts>
 export const SameBarcode = z.object({
   siteid: Id,
   sitename: z.string(),
-  products: z.array(
-    Product.pick({ productid: true, productname: true, barcode: true, price: true, stock: true, category: true }),
-  ),
+  products: z.array(Product.pick({ productid: true, productname: true, barcode: true, price: true, stock: true })),
 })
 export type SameBarcode = z.infer<typeof SameBarcode>
 

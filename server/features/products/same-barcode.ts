@@ -30,7 +30,7 @@ export const listSameBarcode = (scope: Scope, page: number): Promise<Page<SameBa
       const { rows } = await sql<SameBarcode>`
         select siteid, sitename, (
             select json_agg(product order by productid) from (
-              select productid, productname, barcode, price, stock, category
+              select productid, productname, barcode, price, stock
                 from product
                where ${isLive} and product.siteid = same.siteid and product.barcode_identity = same.barcode_identity
                order by productid limit ${sql.lit(SIMILAR_PRODUCTS_SHOWN)}) product

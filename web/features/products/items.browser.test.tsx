@@ -230,7 +230,7 @@ describe('products that are probably the same', () => {
     await expectContains(page.getByRole('main'), '2 pairs have the same barcode: join or change')
     await button('Show the pairs').click()
     await expectAccessible()
-    await button('Join into Salt old').click()
+    await button('Join into this one: Salt old').click()
     await button('Join').click()
     await expectGone(dialog().getByText('036000291452'))
     expect(getInputs('products.merge')).toEqual([{ productid: old.productid, others: [salt.productid] }])

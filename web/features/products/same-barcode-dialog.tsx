@@ -62,14 +62,15 @@ export function SameBarcodeDialog({ onEdit, onClose }: Props) {
                 <Box flex="1 1 240px" miw={0} className="break">
                   <span className="medium">{product.productname}</span>
                   <span className="second-line">
-                    {[product.barcode, product.category, formatRand(product.price), `stock ${formatQuantity(product.stock)}`]
+                    {[product.barcode, formatRand(product.price), `stock ${formatQuantity(product.stock)}`]
                       .filter(Boolean)
                       .join(' • ')}
                   </span>
                 </Box>
                 <Button
                   size="xs"
-                  aria-label={`Join into ${product.productname}`}
+                  variant="default"
+                  aria-label={`Join into this one: ${product.productname}`}
                   onClick={() => setAsked({ kept: product, others: products.filter((other) => other !== product) })}
                 >
                   Join into this one
