@@ -32,6 +32,7 @@ export const LEFT_OUT_COLUMNS: Record<string, string> = {
   active_until: 'of an import that this installation is working on',
   businessid: 'one for the whole file, in business.json',
   changes_kept_months: 'of the log of changes, which is not in the file',
+  clock_ahead_seconds: 'of the key of a till, which an import does not add',
   closed_at: 'of this installation: an imported business is open',
   closed_by: 'of this installation: an imported business is open',
   epoch: 'of the key of a till, which an import does not add',

@@ -58,7 +58,12 @@ describe('list of reports', () => {
     await openList()
     await expect.element(page.getByText('Nothing saved yet. Choose a report, then select ‘Save report’.')).toBeVisible()
     await expectGone(heading('Saved reports'))
-    await expectTexts(page.getByRole('heading', { level: 2 }), ['Sales', 'Margin, refunds and VAT', 'Tips, gift cards and discounts', 'Stock'])
+    await expectTexts(page.getByRole('heading', { level: 2 }), [
+      'Sales',
+      'Margin, refunds and VAT',
+      'Tips, gift cards and discounts',
+      'Stock',
+    ])
   })
 
   test('moves nothing when the saved reports come late', async () => {
