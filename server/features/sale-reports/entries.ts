@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PlaceFilters } from '../../../contract/search/filters.ts'
+import { NO_NAME, WHOLE_SALE } from '../../../contract/search/sale-report-rows.ts'
 import type { SaleReportKind } from '../../../contract/search/sale-reports.ts'
-import { NO_NAME, WHOLE_SALE } from '../../../contract/shared/sale-report-rows.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import { isAny } from '../../shared/figures/filters.ts'
 import type { Grouping, Span } from '../../shared/figures/grouping.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { SaleReportExport, type SaleReportRow } from '../../../contract/sale-reports.ts'
+import { chooseGroup, chooseSaleColumns } from '../../../contract/search/sale-report-rows.ts'
 import type { SaleReportColumn, SaleReportGroup, SaleReportKind } from '../../../contract/search/sale-reports.ts'
-import { chooseGroup, chooseSaleColumns } from '../../../contract/shared/sale-report-rows.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { type Export, splitIntoPages } from '../../http/csv-export.ts'
 import { type CsvColumn, writeCsv } from '../../shared/csv.ts'

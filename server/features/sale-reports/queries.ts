@@ -9,7 +9,6 @@ import {
   type SaleReportSums,
   TOO_LONG,
 } from '../../../contract/sale-reports.ts'
-import type { SaleReportGroup } from '../../../contract/search/sale-reports.ts'
 import {
   chooseGroup,
   chooseSaleOrder,
@@ -19,7 +18,8 @@ import {
   NO_NAME,
   WHOLE_SALE,
   WHOLE_SALE_NAME,
-} from '../../../contract/shared/sale-report-rows.ts'
+} from '../../../contract/search/sale-report-rows.ts'
+import type { SaleReportGroup } from '../../../contract/search/sale-reports.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { type ComparedRange, findComparedRange, findLocalTime } from '../../shared/figures/compared-range.ts'

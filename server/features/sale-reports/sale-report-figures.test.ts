@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { SaleReportInput, type SaleReportRow, type SaleReportSums } from '../../../contract/sale-reports.ts'
 import { COMPARISONS } from '../../../contract/search/filters.ts'
+import { chooseGroup, chooseSaleOrder, NO_NAME, WHOLE_SALE } from '../../../contract/search/sale-report-rows.ts'
 import {
   SALE_REPORT_COLUMNS,
   SALE_REPORT_GROUPS,
@@ -10,7 +11,6 @@ import {
   type SaleReportKind,
 } from '../../../contract/search/sale-reports.ts'
 import { multiplyAndDivide, multiplyPrice, toPriceCents } from '../../../contract/shared/decimal.ts'
-import { chooseGroup, chooseSaleOrder, NO_NAME, WHOLE_SALE } from '../../../contract/shared/sale-report-rows.ts'
 import { createTenantScopes } from '../../../db/tenant-scope.ts'
 import { createBusiness } from '../../../db/testing/create-business.ts'
 import { createTillKey } from '../../../db/testing/create-till-key.ts'

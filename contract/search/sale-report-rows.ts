@@ -1,7 +1,7 @@
-import type { SaleReportColumn, SaleReportGroup, SaleReportKind, SaleReportSearch } from '../search/sale-reports.ts'
-import type { Direction } from './list.ts'
+import type { Direction } from '../shared/list.ts'
+import type { SaleReportColumn, SaleReportGroup, SaleReportKind, SaleReportSearch } from './sale-reports.ts'
 
-// The rows and figures of the reports of search/sale-reports.ts, which every screen loads.
+// The rows and figures of the reports of sale-reports.ts, which every screen loads.
 
 /** What the rows of each report can be, the usual one first. */
 const GROUPS: Record<SaleReportKind, readonly [SaleReportGroup, ...SaleReportGroup[]]> = {
