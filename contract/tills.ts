@@ -94,7 +94,7 @@ export const PAYMENTS_MAX = 20
 const PaymentMethod = Text.trim().max(40)
 
 /** A part of what was paid, in rand; negative in a refund. */
-const SalePayment = z
+export const SalePayment = z
   .strictObject({
     method: PaymentMethod.min(1, 'Name the payment method.'),
     amount: Amount,
@@ -110,7 +110,7 @@ const SalePayment = z
 export type SalePayment = z.infer<typeof SalePayment>
 
 /** Money that changes hands and is no revenue, in rand; negative when it is given back. */
-const SaleExtra = z
+export const SaleExtra = z
   .strictObject({
     kind: z.enum(EXTRA_KINDS, 'An extra is a tip, gift_card, deposit or rounding.'),
     amount: Amount,

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { CashUpInput, CountedAmount, DifferenceLimit } from '../../contract/cash-ups.ts'
+import { TillMovement } from '../../contract/drawer-movements.ts'
 import { EmployeeInput, POSITIONS } from '../../contract/employees.ts'
 import { ProductInput, reordering, StockNote } from '../../contract/products.ts'
 import { ReadKeyInput } from '../../contract/read-keys.ts'
@@ -14,7 +15,7 @@ import { CountEntry } from '../../contract/stock-counts.ts'
 import { DocumentLineInput, DocumentNote, DraftInput, Quantity, QuantityChange, Reason } from '../../contract/stock-documents.ts'
 import { SupplierInput } from '../../contract/suppliers.ts'
 import { TicketInput } from '../../contract/tickets.ts'
-import { Sale, SaleItem, TillInput } from '../../contract/tills.ts'
+import { Sale, SaleExtra, SaleItem, SalePayment, TillInput } from '../../contract/tills.ts'
 import { StandardVatRateInput } from '../../contract/vat-rates.ts'
 import { WebhookUrl } from '../../contract/webhooks.ts'
 import { testStore } from '../../db/testing/store.ts'
@@ -38,6 +39,9 @@ const FIELDS: Record<string, Field> = {
   'cash_ups.cash_float': CashUpInput.shape.cash_float,
   'cash_ups.note': CashUpInput.shape.note,
   'count_entries.quantity': CountEntry.shape.quantity,
+  'drawer_movements.reason': TillMovement.shape.reason,
+  'drawer_movements.reference': TillMovement.shape.reference,
+  'drawer_movements.who': TillMovement.shape.who,
   'email_changes.new_email': Email,
   'employee.disablereason': EmployeeInput.shape.disablereason,
   'employee.firstname': EmployeeInput.shape.firstname,
@@ -54,13 +58,18 @@ const FIELDS: Record<string, Field> = {
   'product.reorder_level': reordering.reorder_level,
   'product.order_quantity': reordering.order_quantity,
   'product.supplier': ProductInput.shape.supplier,
-  'saleitems.price': SaleItem.shape.price,
+  'sale_extras.number': SaleExtra.shape.number,
+  'sale_payments.number': SalePayment.shape.number,
+  'sale_payments.payment_method': SalePayment.shape.method,
+  'saleitems.discount_reason': SaleItem.shape.discount_reason,
+  'saleitems.exact_price': SaleItem.shape.price,
   'saleitems.purchaseprice': ProductInput.shape.purchaseprice,
   'saleitems.quantity': SaleItem.shape.quantity,
   'sales.finalamount': Sale.shape.finalamount,
   'sales.payment_method': Sale.shape.payment_method,
   'read_keys.name': ReadKeyInput.shape.name,
   'sales.reference': Sale.shape.reference,
+  'sales.refund_of': Sale.shape.refund_of,
   'sales_imports.file_name': SalesImportSearch.shape.file_name,
   'saved_reports.name': SavedReportInput.shape.name,
   'saved_reports.search': SavedReportInput.shape.search,
@@ -97,9 +106,13 @@ const WRITTEN_IN_SQL = [
   'announcements.link_title',
   'announcements.link_value',
   'announcements.message',
+  // With the sign of its kind.
+  'drawer_movements.amount',
   'refused_sales.field',
   'refused_sales.reason',
   'refused_sales.reference',
+  // Rounded: exact_price has what was sent.
+  'saleitems.price',
   'subscriptions.price',
   'support_tickets.status',
   'webhook_deliveries.answer',
