@@ -47,7 +47,7 @@ export function createSaleReportView(report: SaleReport | undefined, options: Op
       </QuietLink>
     )
   const notes = (row: NumberedRow) => describeRow(kind, row).map((note) => <Note key={note}>{note}</Note>)
-  const hasChange = compares && by !== 'sale'
+  const hasChange = compares && by !== 'sale' && report?.compared_range !== null
   const figure = columns.includes('left') ? 'left' : 'amount'
   return {
     key: ({ index }) => index,
@@ -91,7 +91,12 @@ export function createSaleReportView(report: SaleReport | undefined, options: Op
             <>
               <div>{formatDateTimeIn(timezone, row.sale.saledate)}</div>
               <div>{describePlace(row.sale)}</div>
-              {kind === 'refunds' && <RefundedSale sale={row.sale} timezone={timezone} />}
+              {kind === 'refunds' && (
+                <div>
+                  {row.sale.refund_of !== null && 'Refund of '}
+                  <RefundedSale sale={row.sale} timezone={timezone} />
+                </div>
+              )}
             </>
           )}
           {notes(row)}
@@ -157,7 +162,9 @@ export function getName(kind: SaleReportKind, by: SaleReportGroup, { key, name }
   return kind === 'tips' && by === 'name' ? formatPaymentMethod(name) : name
 }
 
-const describePlace = ({ sitename, employee }: ReportedSale) => [sitename, employee].filter(Boolean).join(' · ')
+/** A sale without an employee is named with its site. */
+const describePlace = ({ sitename, employee }: ReportedSale) =>
+  employee.endsWith(sitename) ? employee : [sitename, employee].filter(Boolean).join(' · ')
 
 /** What a figure alone does not say. */
 function describeRow(kind: SaleReportKind, row: NumberedRow) {
