@@ -90,9 +90,16 @@ export function createLookup({ employees, products, vat_rates }: References, { i
   const byText = new Map<string, KnownProduct>()
   const employeeids = new Set(employees)
   /** Of two products that share a barcode, the one that has it letter by letter. */
-  const findByBarcode = (siteid: number, barcode: string | undefined) => {
-    const same = (barcode && byBarcode.get(`${siteid} ${barcodeIdentity(barcode)}`)) || []
+  const findByBarcode = (siteid: number, barcode: string) => {
+    const same = byBarcode.get(`${siteid} ${barcodeIdentity(barcode)}`) ?? []
     return same.find((product) => product.is_listed && product.barcode === barcode) ?? same[0]
+  }
+  /** Lines are looked up several times, and most barcodes are on several lines. */
+  const found = new Map<string, KnownProduct | undefined>()
+  const recallByBarcode = (siteid: number, barcode: string) => {
+    const key = `${siteid} ${barcode}`
+    if (!found.has(key)) found.set(key, findByBarcode(siteid, barcode))
+    return found.get(key)
   }
   return {
     vat_rates,
@@ -101,7 +108,8 @@ export function createLookup({ employees, products, vat_rates }: References, { i
     hasVatRate: (rate: VatRate) => importid !== undefined || vat_rates.includes(rate),
     product: (siteid: number, line: SoldLine) => {
       if (line.kind === 'charge') return undefined
-      if (line.productid === undefined) return findByBarcode(siteid, line.barcode) ?? byText.get(toText(siteid, line))
+      if (line.productid === undefined)
+        return (line.barcode ? recallByBarcode(siteid, line.barcode) : undefined) ?? byText.get(toText(siteid, line))
       const product = byId.get(line.productid)
       return product?.siteid === siteid ? product : undefined
     },

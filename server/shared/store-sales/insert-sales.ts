@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { toCents } from '../../../contract/shared/decimal.ts'
 import { currentBusiness, executePrepared } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
-import { resolvePayments, sumSale } from './amounts.ts'
+import { resolvePayments, sumCents } from './amounts.ts'
 import type { KnownProduct, Lookup } from './find-references.ts'
 import { findSites, type SiteSale, type SoldLine, type SoldSale, type StoreOptions } from './sold-sale.ts'
 
@@ -13,14 +13,18 @@ export async function insertSales(
   parsed: SiteSale[],
   lookup: Lookup,
 ) {
-  const paid = resolveAll(parsed, lookup)
+  const paid = new Map(parsed.map(({ sale }) => [sale, resolvePayments(sale)]))
   const sales = toSales(parsed, paid, await findTillEmployees(scope, parsed))
   const lines = parsed.flatMap(({ siteid, sale }) =>
     sale.items.map((item, index) => ({ reference: sale.reference, ...toLine(item, index, lookup.product(siteid, item)) })),
   )
-  const payments = [...paid].flatMap(([{ reference }, { payments }]) => payments.map((row) => ({ reference, ...row })))
-  const extras = [...paid].flatMap(([{ reference }, { extras }]) => extras.map((row) => ({ reference, ...row })))
-  const hasParts = payments.length + extras.length > 0
+  const payments = [...paid].flatMap(([{ reference }, { payments, extras }]) =>
+    payments.map((payment, index) => ({ reference, position: index + 1, beside_cents: sumCents(extras), ...payment })),
+  )
+  const extras = [...paid].flatMap(([{ reference }, { extras }]) =>
+    extras.map((extra, index) => ({ reference, position: index + 1, ...extra })),
+  )
+  const hasParts = payments.length > 0
   // One statement: its triggers lock the day's roll-up until COMMIT, and the tills of a site wait for each other that long.
   const rows = await executePrepared<{ reference: string; saleid: number }>(
     scope,
@@ -34,15 +38,7 @@ export async function insertSales(
   return new Map(rows.map(({ reference, saleid }) => [reference, saleid]))
 }
 
-type Paid = Map<SoldSale, ReturnType<typeof resolvePayments> & { amount_cents: number }>
-
-const resolveAll = (parsed: SiteSale[], lookup: Lookup): Paid =>
-  new Map(
-    parsed.map(({ siteid, sale }) => {
-      const amount_cents = sumSale(sale, (line) => lookup.product(siteid, line))
-      return [sale, { amount_cents, ...resolvePayments(sale, amount_cents) }]
-    }),
-  )
+type Paid = Map<SoldSale, ReturnType<typeof resolvePayments>>
 
 const toSales = (parsed: SiteSale[], paid: Paid, tillEmployees: Map<number, number>) =>
   parsed.map(({ siteid, sale, content_hash }) => ({
@@ -50,7 +46,7 @@ const toSales = (parsed: SiteSale[], paid: Paid, tillEmployees: Map<number, numb
     reference: sale.reference,
     saledate: sale.saledate,
     closetime: sale.closetime ?? null,
-    finalamount_cents: paid.get(sale)?.amount_cents,
+    finalamount_cents: sale.finalamount_cents ?? null,
     payment_method: paid.get(sale)?.payment_method,
     has_payments: paid.get(sale)?.payments.length !== 0,
     refund_of: sale.refund_of ?? null,
@@ -138,7 +134,7 @@ const insertSaleRows = (importid: number | null) => sql`
     stored as (
       insert into sales (siteid, employeeid, saledate, closetime, finalamount, payment_method, has_payments, refund_of, reference,
                          content_hash, importid, units, cost_cents, costed_net_cents, itemised_cents, itemised_vat_cents, vat_rate, stated_vat_cents)
-      select sent.siteid, sent.employeeid, sent.saledate, sent.closetime, sent.finalamount, sent.payment_method,
+      select sent.siteid, sent.employeeid, sent.saledate, sent.closetime, coalesce(sent.finalamount, total.amount, 0), sent.payment_method,
              sent.has_payments, sent.refund_of, sent.reference, decode(sent.content_hash, 'hex'), ${importid}::bigint,
              coalesce(total.units, 0), coalesce(total.cost_cents, 0), coalesce(total.costed_net_cents, 0),
              coalesce(total.itemised_cents, 0), coalesce(total.itemised_vat_cents, 0),
@@ -149,7 +145,7 @@ const insertSaleRows = (importid: number | null) => sql`
        -- In one order everywhere, or two tills that send the same two sales would deadlock.
        order by sent.reference
       on conflict (businessid, reference) do nothing
-      returning reference, saleid, saledate, siteid, employeeid
+      returning reference, saleid, saledate, siteid, employeeid, finalamount_cents, normalized_payment_method
     )`
 
 const insertLineRows = (moves_stock: boolean) => sql`
@@ -166,11 +162,18 @@ const insertPayments = (payments: object[]) => sql`
     stored_payments as (
       insert into sale_payments (saleid, position, saledate, siteid, employeeid, payment_method, amount_cents, tendered_cents, number,
                                  other_orders, other_cents)
-      select saleid, position, saledate, siteid, employeeid, nullif(method, ''), amount_cents, tendered_cents, number, other_orders, other_cents
-        from json_to_recordset(${JSON.stringify(payments)}::json)
-               as payment (reference text, position smallint, method text, amount_cents bigint, tendered_cents bigint, number text,
-                           other_orders smallint, other_cents bigint)
-        join stored using (reference)
+      select saleid, position, saledate, siteid, employeeid, nullif(method, ''), amount, tendered_cents, number,
+             (is_first and not is_largest)::integer, amount - case when is_first and is_largest then finalamount_cents else 0 end
+        from (
+          select stored.*, payment.position, method, tendered_cents, number,
+                 coalesce(amount_cents, finalamount_cents + beside_cents) as amount,
+                 normalize_payment_method(method) = normalized_payment_method as is_largest,
+                 row_number() over (partition by saleid, normalize_payment_method(method) order by payment.position) = 1 as is_first
+            from json_to_recordset(${JSON.stringify(payments)}::json)
+                   as payment (reference text, position smallint, method text, amount_cents bigint, beside_cents bigint,
+                               tendered_cents bigint, number text)
+            join stored using (reference)
+        ) paid
     )`
 
 const insertExtras = (extras: object[]) => sql`

@@ -3,12 +3,12 @@ import type { SaleAnswer } from '../../../contract/tills.ts'
 import { isDataError } from '../../../db/errors.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { addUnknownProducts } from './add-unknown-products.ts'
-import { sumLine, sumPayments, sumSale } from './amounts.ts'
+import { sumCents, sumLine, sumSale } from './amounts.ts'
 import { findClocksAhead } from './find-clocks-ahead.ts'
 import { createLookup, findReferences, type Lookup } from './find-references.ts'
 import { insertSales } from './insert-sales.ts'
 import { findSameMeaning } from './same-meaning.ts'
-import { type ParsedSale, type RejectedSale, rejectSale, type SiteSale, type SoldLine, type StoreOptions } from './sold-sale.ts'
+import { type ParsedSale, type RejectedSale, rejectSale, type SiteSale, type StoreOptions } from './sold-sale.ts'
 
 /**
  * Stores sales in the transaction of `scope`, and answers in their order. A rejected sale does not stop the others. `hasStored` is true
@@ -108,25 +108,25 @@ function findRejection({ index, siteid, sale }: SiteSale, lookup: Lookup): Rejec
       )
     if (item.vat_rate !== undefined && !lookup.hasVatRate(item.vat_rate))
       return reject(['items', line, 'vat_rate'], describeVatRates(lookup.vat_rates))
-    const wrongDiscount = findWrongDiscount(item, sumLine(item, product))
+    const wrongDiscount = item.discount_cents && findWrongDiscount(item.discount_cents, sumLine(item, product))
     if (wrongDiscount) return reject(['items', line, 'discount'], wrongDiscount)
   }
-  const { paid, beside } = sumPayments(sale)
+  if (!sale.payments?.length) return undefined
+  const paid = sumCents(sale.payments)
+  const beside = sumCents(sale.extras)
   const due = sumSale(sale, (item) => lookup.product(siteid, item)) + beside
-  if (sale.payments?.length && paid !== due)
-    return reject(
-      ['payments'],
-      `The payments are ${formatCents(paid)}. The amount of the sale ${beside === 0 ? 'is' : 'and its extras are'} ${formatCents(due)}.`,
-    )
-  return undefined
+  if (paid === due) return undefined
+  return reject(
+    ['payments'],
+    `The payments are ${formatCents(paid)}. The amount of the sale ${beside === 0 ? 'is' : 'and its extras are'} ${formatCents(due)}.`,
+  )
 }
 
 /** What is wrong with the discount of a line that is `amount` cents before it. */
-function findWrongDiscount({ discount_cents = 0 }: SoldLine, amount: number) {
-  if (discount_cents === 0) return undefined
-  if (amount < 0 && discount_cents > 0) return 'The discount of a returned line is below zero, as its amount is.'
-  if (amount > 0 && discount_cents < 0) return 'A discount is not below zero.'
-  if (Math.abs(discount_cents) > Math.abs(amount)) return `The discount is more than the line, which is ${formatCents(amount)}.`
+function findWrongDiscount(discount: number, amount: number) {
+  if (amount < 0 && discount > 0) return 'The discount of a returned line is below zero, as its amount is.'
+  if (amount > 0 && discount < 0) return 'A discount is not below zero.'
+  if (Math.abs(discount) > Math.abs(amount)) return `The discount is more than the line, which is ${formatCents(amount)}.`
   return undefined
 }
 
