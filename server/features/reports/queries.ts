@@ -23,7 +23,7 @@ import { REPORT_CHART_NAMES, REPORT_ROWS_PER_PAGE } from '../../../contract/shar
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { findComparedRange, findLocalTime } from '../../shared/figures/compared-range.ts'
-import { earlierColumn, groupFigures, type Ranges, toSpan } from '../../shared/figures/group-figures.ts'
+import { earlierColumn, endOfCompared, groupFigures, type Ranges, toSpan } from '../../shared/figures/group-figures.ts'
 import { formatKey, type Grouping, SUM_COLUMNS, type SumColumn } from '../../shared/figures/grouping.ts'
 import { addJoinedProducts, hasItems } from '../../shared/figures/items.ts'
 import { EMPLOYEE_NAME, joinEmployee, joinSite, SITE_NAME } from '../../shared/figures/names.ts'
@@ -43,9 +43,6 @@ export async function findReport(scope: Scope, search: ReportInput): Promise<Rep
   const order = orderRows(search)
   const leading = orderLeadingRows(search)
   const isLimited = listTimes(search.by, search) === undefined
-  const until = compared?.is_partial
-    ? sql`(${compared.to}::date + ${ranges.time}::time) at time zone ${grouping.timezone}`
-    : sql`null::timestamptz`
   const [found] = await read(
     scope,
     sql<{
@@ -66,7 +63,7 @@ export async function findReport(scope: Scope, search: ReportInput): Promise<Rep
       select count(*)::integer as results, greatest(1, ceil(count(*) / ${sql.lit(REPORT_ROWS_PER_PAGE)}.0))::integer as pages
         from ${leading ? sql`shown` : sql`matching`}
     )
-    select statement_timestamp() as as_at, ${until} as until, results, pages, least(${search.page}, pages) as page,
+    select statement_timestamp() as as_at, ${endOfCompared(ranges, grouping.timezone)} as until, results, pages, least(${search.page}, pages) as page,
            (select coalesce(json_agg(page), '[]') from (
              select * from matching order by ${order}
               limit ${sql.lit(REPORT_ROWS_PER_PAGE)}

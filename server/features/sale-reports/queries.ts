@@ -22,8 +22,8 @@ import {
 import type { SaleReportGroup } from '../../../contract/search/sale-reports.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
-import { type ComparedRange, findComparedRange, findLocalTime } from '../../shared/figures/compared-range.ts'
-import { groupFigures, type Ranges, toEarlierSpan, toSpan } from '../../shared/figures/group-figures.ts'
+import { findComparedRange, findLocalTime } from '../../shared/figures/compared-range.ts'
+import { endOfCompared, groupFigures, type Ranges, toEarlierSpan, toSpan } from '../../shared/figures/group-figures.ts'
 import { formatKey, type Grouping, type Span } from '../../shared/figures/grouping.ts'
 import { EMPLOYEE_NAME, joinEmployee, joinSite, SITE_NAME } from '../../shared/figures/names.ts'
 import { containsText } from '../../shared/list-query.ts'
@@ -61,7 +61,7 @@ async function readReport(scope: Scope, search: SaleReportExport, page: { page: 
     counted as (select count(*)::integer as results from matching),
     paged as (select results, greatest(1, ceil(results::numeric / ${perPage}))::integer as pages from counted),
     chosen as (select results, pages, least(${page?.page ?? 1}::integer, pages) as page, ${perPage} as size from paged)
-    select statement_timestamp() as as_at, ${endOf(compared, local)} as until, results, pages, page,
+    select statement_timestamp() as as_at, ${endOfCompared(ranges, local.timezone)} as until, results, pages, page,
            (select coalesce(json_agg(row_to_json(shown) order by position), '[]') from (
              select * from matching order by position limit size offset (page - 1) * size) shown) as rows,
            (select row_to_json(total) from (
@@ -78,9 +78,6 @@ async function readReport(scope: Scope, search: SaleReportExport, page: { page: 
   if (!found) throw new Error('a count without groups is one row')
   return { ...found, compared, rows: found.rows.map((row) => toRow(row, search, compared !== null)) }
 }
-
-const endOf = (compared: ComparedRange | null, { time, timezone }: { time: string; timezone: string }) =>
-  compared?.is_partial ? sql`(${compared.to}::date + ${time}::time) at time zone ${timezone}` : sql`null::timestamptz`
 
 export async function findSaleReport(scope: Scope, search: SaleReportInput): Promise<SaleReport> {
   const { until, compared, total, ...found } = await readReport(scope, search, { page: search.page, perPage: SALE_REPORT_ROWS })

@@ -9,7 +9,7 @@ import { selectProductText } from './filters.ts'
 import { type Grouping, type Span, SUM_COLUMNS, type SumColumn } from './grouping.ts'
 import { groupItems } from './items.ts'
 import { findRollUp } from './roll-ups.ts'
-import { createOtherPaidParts, createRowParts } from './sale-rows.ts'
+import { createOtherPaidParts, createRowParts, endOfSpan } from './sale-rows.ts'
 
 /** A range, and the earlier one that it is compared with. `time` is the current time of day. */
 export type Ranges = { range: DateRange; compared: ComparedRange | null; time: string }
@@ -80,6 +80,10 @@ export const toEarlierSpan = ({ range, compared, time }: Ranges): Span | null =>
     until: compared.is_partial ? time : null,
     shift: countDays({ from: compared.from, to: range.from }) - 1,
   }
+
+/** The instant until which an earlier range counts; null where it has whole days. */
+export const endOfCompared = ({ compared, time }: Pick<Ranges, 'compared' | 'time'>, timezone: string) =>
+  compared?.is_partial ? endOfSpan({ to: compared.to, until: time }, timezone) : sql`null::timestamptz`
 
 /** Whole days from the cheapest source, and the part of a day from the rows. */
 function createEarlierParts(grouping: Grouping, span: Span) {

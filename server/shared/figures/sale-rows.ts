@@ -116,7 +116,7 @@ function createKeys({ timezone }: Grouping, table: RawBuilder<unknown>) {
 
 /** When the span begins and ends. */
 export const startOfSpan = ({ from }: Span, timezone: string) => sql`(${from}::date::timestamp at time zone ${timezone})`
-export const endOfSpan = ({ to, until }: Span, timezone: string) =>
+export const endOfSpan = ({ to, until }: Pick<Span, 'to' | 'until'>, timezone: string) =>
   sql`((${to}::date + ${until === null ? sql`interval '1 day'` : sql`${until}::time`}) at time zone ${timezone})`
 
 /** The instants of the span. */

@@ -4,6 +4,7 @@ import type { DateRange } from '../../../contract/shared/fields.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { addDays } from '../buckets.ts'
 import { type Compare, findComparedRange, findLocalTime } from './compared-range.ts'
+import { endOfSpan } from './sale-rows.ts'
 
 type DaySums = Pick<Compared, 'revenue' | 'orders' | 'average' | 'daily'>
 
@@ -54,7 +55,7 @@ export async function sumCompared(
   if (!compared) return null
   const { from, to, is_partial } = compared
   if (!is_partial) return { from, to, until: null, ...(await sumByDay(scope, compared, parts.wholeDays(compared))) }
-  const instant = sql`((${to}::date + ${time}::time) at time zone ${timezone})`
+  const instant = endOfSpan({ to, until: time }, timezone)
   const lastDay = parts.before(to, instant, timezone)
   const all = from === to ? lastDay : sql`${parts.wholeDays({ from, to: addDays(to, -1) })} union all ${lastDay}`
   const { rows } = await sql<DaySums & { until: Date }>`
