@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { Pool } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { migrate } from './migrate.ts'
@@ -99,4 +100,14 @@ test('products of one barcode: a pair ends when one gets another barcode or is g
   await owner.query(`delete from product where businessid = $1 and productname = 'C'`, [businessid])
   await change('B', 'archived_at = null')
   expect(await shares()).toEqual(['A', 'B'])
+})
+
+test('the migration computes the identities of rows that are there by the function as it is now', async () => {
+  const read = async (file: string) => {
+    const text = await readFile(new URL(file, import.meta.url), 'utf8')
+    return /function barcode_identity[\s\S]*?\nend \$\$;/.exec(text)?.[0]
+  }
+  const inMigration = await read('migrations/48-barcodes.sql')
+  expect(inMigration).toContain('immutable')
+  expect(await read('functions/products.sql')).toBe(inMigration)
 })

@@ -2,7 +2,7 @@
 -- apostrophe before it and '.0' after it. Digits with the check digit of a GTIN are 14 digits, because the zeros before it are written or not.
 -- Other texts are in lower case: listed letters, because PostgreSQL and browsers have different versions of Unicode. A number of less than 7
 -- digits, such as 17 or 1007, is a GTIN only where its zeros make it one: by chance one number in ten has a right check digit. '' for a text
--- without any other character. A change needs a migration that computes product.barcode_identity anew.
+-- without any other character. A change needs a migration that computes product.barcode_identity again.
 create or replace function barcode_identity(barcode text) returns text
   language plpgsql immutable parallel safe
 as $$

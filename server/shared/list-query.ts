@@ -7,8 +7,8 @@ import { currentBusiness } from '../../db/sql.ts'
 export const containsText = (text: ExpressionWrapper<never, never, string> | RawBuilder<string>, typed: string) =>
   sql<SqlBool>`${text} ilike ${`%${typed.replace(/[\\%_]/g, '\\$&')}%`}`
 
-/** Whether the column `barcode` has what was typed, in any way of writing it. */
-export const matchesBarcode = (typed: string) => sql<SqlBool>`barcode_identity(barcode) = nullif(${barcodeIdentity(typed)}, '')`
+/** Whether the column `barcode_identity` is that of what was typed. */
+export const matchesBarcode = (typed: string) => sql<SqlBool>`barcode_identity = nullif(${barcodeIdentity(typed)}, '')`
 
 /** All conditions that apply; the others are undefined or false. */
 export const joinConditions = (conditions: (RawBuilder<unknown> | false | undefined)[]) =>

@@ -190,8 +190,8 @@ const sentAt = sql`
     where e.businessid = ${currentBusiness} and e.documentid = d.documentid and e.event = 'sent')`
 
 const selectTransit = (day: string | undefined) => sql`
-  select l.productid, coalesce(p.productname, sent.productname) as productname, coalesce(p.barcode, sent.barcode) as barcode, d.documentid,
-         d.number, d.siteid, ${siteName('site', sql`d.siteid`)} as sitename, d.to_siteid,
+  select l.productid, coalesce(p.productname, sent.productname) as productname, coalesce(p.barcode, sent.barcode) as barcode,
+         coalesce(p.barcode_identity, barcode_identity(sent.barcode)) as barcode_identity, d.documentid, d.number, d.siteid, ${siteName('site', sql`d.siteid`)} as sitename, d.to_siteid,
          ${siteName('to_site', sql`d.to_siteid`)} as to_sitename, ${sentAt} as sent_at, ${unitsInTransit(day)} as units, l.purchaseprice,
          coalesce(p.price, sent.price) as price
     from stock_documents d

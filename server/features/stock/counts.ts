@@ -89,7 +89,7 @@ const selectLines = (documentid: number) => sql`
     select productid, count(*) as entries, ${COUNTED} as counted, min(counted_at) as first_at, max(counted_at) as last_at
       from count_entries where businessid = ${currentBusiness} and documentid = ${documentid} group by productid
   ), moved as (${selectMoved(documentid)})
-  select l.productid, p.productname, p.barcode, p.category, p.archived_at is not null as is_archived, l.is_outside, l.position,
+  select l.productid, p.productname, p.barcode, p.barcode_identity, p.category, p.archived_at is not null as is_archived, l.is_outside, l.position,
          coalesce(entered.entries, 0)::integer as entries, coalesce(l.counted, entered.counted) as counted,
          coalesce(l.counted_at, case when entered.counted is not null then entered.last_at end) as counted_at, found.expected,
          coalesce(l.counted, entered.counted) - found.expected as difference,
