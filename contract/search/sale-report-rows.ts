@@ -28,6 +28,24 @@ export const NAMELESS: Record<SaleReportKind, string> = {
   charges: 'Without a name',
 }
 
+/** What a row by name is. */
+export const NAME_TITLES: Record<SaleReportKind, string> = {
+  tips: 'Payment method',
+  'gift-cards': 'Card',
+  discounts: 'Reason',
+  refunds: 'Name',
+  charges: 'Charge',
+}
+
+/** What `amount` is. */
+export const AMOUNT_TITLES: Record<SaleReportKind, string> = {
+  tips: 'Tips',
+  'gift-cards': 'Sold',
+  discounts: 'Discounts',
+  refunds: 'Refunded',
+  charges: 'Charges incl. VAT',
+}
+
 /** The sums of each report beside its amount and its number of sales. */
 export const EXTRA_SUMS = {
   tips: [],

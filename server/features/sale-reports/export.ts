@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { SaleReportExport, type SaleReportRow } from '../../../contract/sale-reports.ts'
-import { chooseGroup, chooseSaleColumns } from '../../../contract/search/sale-report-rows.ts'
+import { AMOUNT_TITLES, chooseGroup, chooseSaleColumns, NAME_TITLES } from '../../../contract/search/sale-report-rows.ts'
 import type { SaleReportColumn, SaleReportGroup, SaleReportKind } from '../../../contract/search/sale-reports.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { type Export, splitIntoPages } from '../../http/csv-export.ts'
@@ -33,22 +33,6 @@ async function addTimes(scope: Scope, rows: SaleReportRow[]): Promise<FileRow[]>
   const times = await read(rows.map(({ sale }) => sale?.saledate))
   const refunded = await read(rows.map(({ sale }) => sale?.refunded?.saledate))
   return rows.map((row, index) => ({ ...row, time: times[index] ?? '', refunded_time: refunded[index] ?? null }))
-}
-
-const NAME_TITLES: Record<SaleReportKind, string> = {
-  tips: 'Payment method',
-  'gift-cards': 'Card',
-  discounts: 'Reason',
-  refunds: 'Name',
-  charges: 'Charge',
-}
-
-const AMOUNT_TITLES: Record<SaleReportKind, string> = {
-  tips: 'Tips',
-  'gift-cards': 'Sold',
-  discounts: 'Discounts',
-  refunds: 'Refunded',
-  charges: 'Charges incl. VAT',
 }
 
 const byName = (title: string): CsvColumn<FileRow>[] => [{ title, value: ({ name }) => name }]

@@ -3,7 +3,13 @@ import { type LinkProps, linkOptions } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { findChange } from '../../../contract/figures.ts'
 import type { ReportedSale, SaleReport, SaleReportRow, SaleReportSums } from '../../../contract/sale-reports.ts'
-import { chooseGroup, chooseSaleColumns, getFirstDirection } from '../../../contract/search/sale-report-rows.ts'
+import {
+  AMOUNT_TITLES,
+  chooseGroup,
+  chooseSaleColumns,
+  getFirstDirection,
+  NAME_TITLES,
+} from '../../../contract/search/sale-report-rows.ts'
 import type { SaleReportColumn, SaleReportGroup, SaleReportKind } from '../../../contract/search/sale-reports.ts'
 import { toCents } from '../../../contract/shared/decimal.ts'
 import { formatPaymentMethod } from '../../../contract/shared/payment-method.ts'
@@ -15,7 +21,7 @@ import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { Delta } from '../../ui/display/delta.tsx'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
 import type { Search, Sort } from './sale-report-search.ts'
-import { AMOUNT_TITLES, GROUP_NAMES, NAME_TITLES } from './sale-report-words.ts'
+import { GROUP_NAMES } from './sale-report-words.ts'
 
 /** Numbered, for the keys of the list. The total is a row too. */
 export type NumberedRow = SaleReportRow & { index: number }

@@ -1,11 +1,7 @@
 import { linkOptions } from '@tanstack/react-router'
 import type { SaleReportRow } from '../../../contract/sale-reports.ts'
-import type { Comparison } from '../../../contract/search/filters.ts'
 import { chooseGroup, chooseSaleOrder, getFirstDirection } from '../../../contract/search/sale-report-rows.ts'
 import type { SaleReportGroup, SaleReportKind } from '../../../contract/search/sale-reports.ts'
-import type { DateRange } from '../../../contract/shared/fields.ts'
-import { findPeriod, toChoice } from '../../lib/format/ranges.ts'
-import { stringifySearch } from '../../lib/url/url-search.ts'
 import type { Search, SortedSearch } from './sale-report-search.ts'
 
 export const withSortOrder = (kind: SaleReportKind, search: Search): SortedSearch => ({
@@ -21,17 +17,6 @@ export function withoutUsualSort(kind: SaleReportKind, { sort, dir, ...search }:
     ...(sort !== usual.sort && { sort }),
     ...(dir !== getFirstDirection(kind, chooseGroup({ ...search, kind }), sort) && { dir }),
   }
-}
-
-/** What the server is asked for. */
-export function toInput(kind: SaleReportKind, search: Search, dates: DateRange, compare: Comparison) {
-  const { range: _range, from: _from, to: _to, ...rest } = withSortOrder(kind, search)
-  return { kind, ...rest, ...dates, compare, period: findPeriod(toChoice(search)) }
-}
-
-/** All rows as a file. */
-export function getExportUrl({ page: _page, ...input }: ReturnType<typeof toInput>) {
-  return `/api/v1/reports/sales.csv${stringifySearch(input)}`
 }
 
 /** From the usual rows of each report to its sales. */

@@ -1,27 +1,10 @@
 import type { SaleReportGroup, SaleReportKind } from '../../../contract/search/sale-reports.ts'
 
-/** What a row by name is. */
-export const NAME_TITLES: Record<SaleReportKind, string> = {
-  tips: 'Payment method',
-  'gift-cards': 'Card',
-  discounts: 'Reason',
-  refunds: 'Name',
-  charges: 'Charge',
-}
-
 export const GROUP_NAMES: Record<Exclude<SaleReportGroup, 'name'>, string> = {
   employee: 'Employee',
   day: 'Day',
   site: 'Site',
   sale: 'Sale',
-}
-
-export const AMOUNT_TITLES: Record<SaleReportKind, string> = {
-  tips: 'Tips',
-  'gift-cards': 'Sold',
-  discounts: 'Discounts',
-  refunds: 'Refunded',
-  charges: 'Charges incl. VAT',
 }
 
 /** Where there is nothing: how such data comes. */
