@@ -107,7 +107,6 @@ export const SalePayment = z
     error: 'What the customer gave is not less than the amount. The difference is the change.',
     path: ['tendered'],
   })
-export type SalePayment = z.infer<typeof SalePayment>
 
 /** Money that changes hands and is no revenue, in rand; negative when it is given back. */
 export const SaleExtra = z
@@ -121,7 +120,6 @@ export const SaleExtra = z
     error: 'A rounding is less than R 1.',
     path: ['amount'],
   })
-export type SaleExtra = z.infer<typeof SaleExtra>
 
 const createSaleSchema = <Line extends z.ZodType>(line: Line) =>
   z

@@ -14,7 +14,7 @@ import type { WalkInput } from '../../../contract/shared/list.ts'
 import { lockInBusiness } from '../../../db/locks.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
-import { sumDrawer, toPeriod } from '../../shared/drawer.ts'
+import { soldIn, sumDrawer, toPeriod } from '../../shared/drawer.ts'
 import type { IdempotencyKey } from '../../shared/idempotency.ts'
 import { joinPerson, personName, readWalk } from '../../shared/list-query.ts'
 import { formatLocalTime, setLocalTimezone } from '../../shared/local-time.ts'
@@ -292,7 +292,7 @@ export async function insertCashUp(scope: Scope, { period, entry, cash_float, no
       entry,
       cash_float,
       note,
-      sales: sql<number>`(select sales from (${sumDrawer(toPeriod(period))}) sold)`,
+      sales: sql<number>`(select count(*) from sales where ${soldIn(toPeriod(period))})`,
       ...key,
     })
     .returning('cash_upid')

@@ -7,8 +7,8 @@ import type { SaleAnswer } from '../../../contract/tills.ts'
 export type StoreOptions = { importid?: number; moves_stock?: boolean }
 
 /**
- * A line that is sold. Amounts are whole cents, negative in a refund; a price may have two decimals of a cent. A line without `productid` is of the product with its barcode, or its
- * name without one; where no product has it, it is kept with its text and its price.
+ * A line that is sold. Amounts are whole cents, negative in a refund; a price may have two decimals of a cent. A line without `productid`
+ * is of the product with its barcode, or its name without one; where no product has it, it is kept with its text and its price.
  */
 export type SoldLine = {
   /** A charge has a name, a price and no product. */

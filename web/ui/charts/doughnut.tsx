@@ -32,18 +32,18 @@ type Props = {
 }
 
 /** A ring with the total in its middle, and a legend with counts, shares and amounts. */
-export function Doughnut({ title, titleLink, slices, names, note, empty, dimmed, ...props }: Props) {
-  const total = slices?.reduce((sum, slice) => sum + slice.count, 0) ?? 0
-  const middle = props.total ?? total
+export function Doughnut({ title, titleLink, slices, names, total, note, empty, dimmed }: Props) {
+  const counted = slices?.reduce((sum, slice) => sum + slice.count, 0) ?? 0
+  const middle = total ?? counted
   const shown = combineSlices(slices ?? [], names.slices)
   return (
     <Card title={title} link={titleLink} as="figure" dimmed={dimmed}>
-      {slices && total === 0 && (
+      {slices && counted === 0 && (
         <Box component="p" className="stack rest grey small" mih={320} ta="center" style={{ placeItems: 'center' }}>
           {empty}
         </Box>
       )}
-      {slices && total > 0 && (
+      {slices && counted > 0 && (
         <>
           <svg {...DRAWING} aria-hidden="true">
             <path fill="var(--soft)" d={RING} />
@@ -73,7 +73,7 @@ export function Doughnut({ title, titleLink, slices, names, note, empty, dimmed,
                 <>
                   <span className="ellipsis">{label}</span>
                   <span className="digits">{formatCount(count)}</span>
-                  <span className="digits grey">{formatPercent(count / total)}</span>
+                  <span className="digits grey">{formatPercent(count / counted)}</span>
                   <span className="digits" title={formatRand(amount)}>
                     {formatWholeRand(amount)}
                   </span>
@@ -90,7 +90,7 @@ export function Doughnut({ title, titleLink, slices, names, note, empty, dimmed,
             caption={title}
             columns={[names.slice, 'Count', 'Share', names.amount]}
             rows={slices.map(({ label, count, amount }) => [
-              ...[label, formatCount(count), formatPercent(count / total), formatRand(amount)],
+              ...[label, formatCount(count), formatPercent(count / counted), formatRand(amount)],
             ])}
           />
         </>
