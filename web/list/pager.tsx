@@ -1,6 +1,6 @@
 import { Box, Button, Select, TextInput } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, type MouseEvent, useLayoutEffect, useRef } from 'react'
 import '@mantine/core/styles/Combobox.layer.css'
 import classes from './pager.module.css'
 
@@ -22,11 +22,19 @@ const PAGE_FIELD_FROM = 3
 
 export function Pager({ label, printed, page, pages, onPage, size }: Props) {
   const pager = useRef<HTMLDivElement>(null)
-  // On the first and last page the pressed button becomes disabled and would lose the focus.
+  const pressed = useRef<HTMLButtonElement>(null)
+  // On the first and last page the pressed button becomes disabled. It then loses the focus, in Chromium since 150 at once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page is when a button becomes disabled
   useLayoutEffect(() => {
-    if (pager.current?.querySelector('button:disabled:focus'))
-      pager.current.querySelector<HTMLElement>('button:enabled')?.focus({ preventScroll: true })
-  })
+    const button = pressed.current
+    pressed.current = null
+    if (button?.disabled && [document.body, button].includes(document.activeElement as HTMLElement))
+      pager.current?.querySelector<HTMLElement>('button:enabled')?.focus({ preventScroll: true })
+  }, [page])
+  const step = (by: number) => (event: MouseEvent<HTMLButtonElement>) => {
+    pressed.current = event.currentTarget
+    onPage(page + by)
+  }
   return (
     <div ref={pager} className={`row wrap grey small digits ${classes.pager}`} data-pager>
       <Box component="span" mr="auto" role="status">
@@ -43,7 +51,7 @@ export function Pager({ label, printed, page, pages, onPage, size }: Props) {
           size="xs"
           leftSection={<IconChevronLeft size={16} aria-hidden />}
           disabled={page <= 1}
-          onClick={() => onPage(page - 1)}
+          onClick={step(-1)}
         >
           Previous
         </Button>
@@ -52,7 +60,7 @@ export function Pager({ label, printed, page, pages, onPage, size }: Props) {
           size="xs"
           rightSection={<IconChevronRight size={16} aria-hidden />}
           disabled={page >= pages}
-          onClick={() => onPage(page + 1)}
+          onClick={step(1)}
         >
           Next
         </Button>
