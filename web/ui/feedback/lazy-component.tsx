@@ -23,27 +23,37 @@ export function lazyComponent<Props extends object>(
     loaded = await load()
     return { default: loaded }
   }
-  const createLazy = (onRetry: () => void) =>
+  const createLazy = (onRetry: () => void, isRetry = false) =>
     lazy(() =>
-      preload().catch((error: unknown) => ({
-        default: (props: Props) => frame(<CodeFailure error={error} failure={failure} onRetry={onRetry} />, props),
-      })),
+      preload().catch(async (error: unknown) => {
+        if (isRetry) await reloadPage()
+        return { default: (props: Props) => frame(<CodeFailure error={error} failure={failure} onRetry={onRetry} />, props) }
+      }),
     )
 
   function LazyComponent(props: Props) {
     const [Code, setCode] = useState<ComponentType<Props> | undefined>(() => loaded)
     useEffect(() => {
-      const start = () => {
+      const start = (isRetry: boolean) => {
         // Not in the update of the state, which React runs again each time it renders.
-        const Lazy = createLazy(start)
+        const Lazy = createLazy(() => start(true), isRetry)
         setCode(() => Lazy)
       }
-      if (!loaded) startTransition(start)
+      if (!loaded) startTransition(() => start(false))
     }, [])
     return <Suspense fallback={loading}>{Code ? <Code {...props} /> : loading}</Suspense>
   }
   LazyComponent.preload = () => void preload().catch(() => {}) // shown when it is rendered
   return LazyComponent
+}
+
+/**
+ * A browser may keep the failure of a script until the page is loaded again (whatwg/html#6768; Chromium since 150), and a newer version of
+ * Winkel may have replaced the script. Without a server the page would end on the error page of the browser, so it stays.
+ */
+async function reloadPage() {
+  const { ok } = await fetch('/', { method: 'HEAD' }).catch(() => ({ ok: false }))
+  if (ok) window.location.reload()
 }
 
 function CodeFailure({ error, failure, onRetry }: { error: unknown; failure: string; onRetry: () => void }) {
