@@ -79,7 +79,7 @@ test('sign-in: a visitor is led to /login from any path and signs in, and the se
 test('sign-in: a session that lost its right leads to /login with the reason when the live stream ends', async ({ page }) => {
   const owner = await createOwner(page)
   // Without a session, a request that is still under way would end it before the stream does.
-  const answers = ['/sites/activity', '/refusedSales/sums', '/live/changes'].map((path) =>
+  const answers = ['/sites/activity', '/tills/clocksAhead', '/refusedSales/sums', '/live/changes'].map((path) =>
     page.waitForResponse((answer) => answer.url().endsWith(path)),
   )
   await page.goto('/sites')
