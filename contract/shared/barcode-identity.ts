@@ -1,5 +1,5 @@
 /** All blanks of Unicode, and characters without a width. */
-const BLANKS = /[\t\n\v\f\r \u0085\u00a0\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f\u2060\u2066-\u2069\u3000\ufeff]/g
+const BLANKS = /[\s\u0085\u180e\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069]/g
 const HYPHENS = /[-\u00ad\u058a\u2010-\u2015\u2043\u2212\ufe58\ufe63\uff0d]/g
 const APOSTROPHES = /^['`\u00b4\u02bc\u2018\u2019\u201b\uff07]+/
 
@@ -8,9 +8,9 @@ const APOSTROPHES = /^['`\u00b4\u02bc\u2018\u2019\u201b\uff07]+/
  */
 const LETTERS = /[A-ZÀ-ÖØ-ÞĀ-įĲ-žΑ-ΩЀ-Я]/g
 
-/** The longest GTIN: the zeros before a shorter one are written or not. */
-const GTIN_DIGITS = 14
-const WRITTEN_DIGITS = [8, 12, 13, GTIN_DIGITS]
+/** The zeros before a GTIN of at most 14 digits are written or not. */
+const DIGITS = /^0*(\d{0,14})$/
+const GTIN_LENGTHS = [8, 12, 13, 14]
 /** A shorter number, such as 17 or 1007, is a GTIN only where its zeros make it one: by chance one in ten has a right check digit. */
 const BARE_DIGITS_MIN = 7
 
@@ -20,19 +20,20 @@ const BARE_DIGITS_MIN = 7
  */
 export function barcodeIdentity(barcode: string): string {
   const bare = barcode.replace(BLANKS, '')
-  const written = bare.replace(HYPHENS, '').replace(APOSTROPHES, '')
-  const code = /^[0-9]+[.,]0$/.test(written) ? written.slice(0, -2) : written
-  if (/^[0-9]+$/.test(code)) {
-    const digits = code.replace(/^0+/, '')
-    const canBeGtin = digits.length >= BARE_DIGITS_MIN || WRITTEN_DIGITS.includes(code.length)
-    const gtin = digits.padStart(GTIN_DIGITS, '0')
-    if (gtin.length === GTIN_DIGITS && canBeGtin && hasCheckDigit(gtin)) return gtin
+  const code = bare
+    .replace(HYPHENS, '')
+    .replace(APOSTROPHES, '')
+    .replace(/^(\d+)[.,]0$/, '$1')
+  const digits = DIGITS.exec(code)?.[1]
+  if (digits !== undefined && (digits.length >= BARE_DIGITS_MIN || GTIN_LENGTHS.includes(code.length))) {
+    const gtin = digits.padStart(14, '0')
+    if (hasCheckDigit(gtin)) return gtin
   }
   return (code || bare).replace(LETTERS, (letter) => letter.toLowerCase())
 }
 
 const hasCheckDigit = (gtin: string) =>
-  [...gtin].reduce((total, digit, place) => total + Number(digit) * (place % 2 === 0 ? 3 : 1), 0) % 10 === 0
+  [...gtin].reduce((total, digit, place) => total + Number(digit) * (place % 2 ? 1 : 3), 0) % 10 === 0
 
 /** Of products that share a barcode: the one that has it letter by letter, else the oldest one. */
 export function pickByBarcode<P extends { productid: number; barcode: string }>(products: readonly P[], barcode: string) {

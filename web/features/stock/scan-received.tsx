@@ -3,7 +3,7 @@ import { IconBarcode } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { pickByBarcode } from '../../../contract/shared/barcode-identity.ts'
 import type { DocumentLine } from '../../../contract/stock-documents.ts'
-import { canScanBarcodes } from '../../lib/browser/scan-barcode.ts'
+import { canScanBarcodes } from '../../lib/browser/can-scan-barcodes.ts'
 import { ScanButton } from '../../ui/scan/scan-button.tsx'
 import { useScannerFocus } from '../../ui/scan/use-scanner-focus.ts'
 

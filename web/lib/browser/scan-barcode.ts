@@ -1,20 +1,10 @@
+import { findDetector } from './can-scan-barcodes.ts'
 import { delay } from './delay.ts'
-
-// The Shape Detection API, which TypeScript has no types of: https://wicg.github.io/shape-detection-api/
-type Detector = { detect: (source: HTMLVideoElement) => Promise<{ rawValue: string }[]> }
-type DetectorClass = {
-  new (options: { formats: string[] }): Detector
-  getSupportedFormats: () => Promise<string[]>
-}
-const findDetector = () => (window as { BarcodeDetector?: DetectorClass }).BarcodeDetector
 
 /** Those of goods. Square codes hold web addresses and the like. */
 const FORMATS = ['ean_13', 'ean_8', 'upc_a', 'upc_e', 'code_128', 'code_39', 'itf', 'codabar']
 
 const NEXT_LOOK_MS = 120
-
-/** Whether this browser reads barcodes. Browsers have a camera over https only. */
-export const canScanBarcodes = () => findDetector() !== undefined && navigator.mediaDevices !== undefined
 
 /** Why the camera cannot scan, in words. */
 export class ScanFailure extends Error {}
