@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { dataErrors, keyReused, NO_SITE, NOT_FOUND } from './shared/errors.ts'
 import { Amount, CalendarDate, Id, RequestId, requiredText, Text } from './shared/fields.ts'
-import { optional, Timestamp, tillErrors } from './tills.ts'
+import { DryRun, optional, Timestamp, tillErrors } from './tills.ts'
 
 // Money that is put into a drawer or taken out of it without a sale.
 
@@ -46,7 +46,8 @@ export const drawerMovements = {
     .route({
       path: '/drawer-movements',
       summary: 'A till sends what was paid into its drawer and out of it',
-      description: 'Needs `Authorization: Bearer wk_…`. Each movement has an answer of its own, in the order of the request.',
+      description:
+        'Needs `Authorization: Bearer wk_…`. Each movement has an answer of its own, in the order of the request. With `?dry_run=true` the answers are the same, and nothing is stored.',
       tags: ['Tills'],
     })
     .input(
@@ -57,7 +58,7 @@ export const drawerMovements = {
           .max(MAX_MOVEMENTS, `Send at most ${MAX_MOVEMENTS} movements at once.`),
       }),
     )
-    .output(z.object({ movements: z.array(MovementAnswer) }))
+    .output(z.object({ dry_run: DryRun.optional(), movements: z.array(MovementAnswer) }))
     .errors(tillErrors),
   create: oc
     .errors(dataErrors)

@@ -179,7 +179,7 @@ export const SaleAnswer = z.discriminatedUnion('status', [
 export type SaleAnswer = z.infer<typeof SaleAnswer>
 
 /** Nothing was stored. The `saleid` of a sale that is `created` is then a number that no sale has. */
-const DryRun = z.literal(true)
+export const DryRun = z.literal(true)
 
 /** Each sale is validated by itself later, so that an invalid one does not stop the others. */
 export const SalesBatch = z.strictObject(

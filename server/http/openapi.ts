@@ -104,18 +104,15 @@ export async function createOpenApiDocument(publicUrl: string) {
     const [, item] = converter.convert(schema, { strategy: 'input' })
     batch.items = item as typeof batch.items
     push.security = [{ till: [] }]
-  }
-  const push = document.paths?.['/sales']?.post
-  if (push)
     push.parameters = [
       {
         name: 'dry_run',
         in: 'query',
-        description:
-          'Answer as usual, and store nothing. The `saleid` of a sale that is `created` is then a number that no sale has.',
+        description: 'Answer as usual, and store nothing. The number of what is `created` is then one that nothing has.',
         schema: { type: 'boolean' },
       },
     ]
+  }
   simplify(document)
   dropUnused(document)
   return document

@@ -483,13 +483,25 @@ describe('cash-up of payments', () => {
       { reference: 'm-2', status: 'created', movementid: expect.any(Number) },
       { reference: 'm-3', status: 'rejected', reason: expect.any(String), field: 'movements[2].time' },
     ])
+    const later = { ...movement, reference: 'm-4', time: '2026-03-11T12:00:00' }
     const again = await till.pushMovements([
       { ...movement, time: '2026-03-10T10:00:00Z' },
       { ...movement, amount: 301 },
+      ...['2099-01-01T00:00:00Z', '2100-06-01T00:00:00'].map((time) => ({ ...movement, reference: 'm-5', time })),
+      later,
+      later,
+      { ...later, reason: 'Tea' },
     ])
+    const reused = { status: 'rejected', reason: 'This reference was used for another movement.' }
+    const ahead = { status: 'rejected', reason: expect.stringContaining('Set the clock of the till.') }
     expect(again.body.movements).toMatchObject([
       { status: 'duplicate', movementid: first.body.movements[0].movementid },
-      { status: 'rejected', field: 'movements[1].reference', reason: 'This reference was used for another movement.' },
+      { ...reused, field: 'movements[1].reference' },
+      { ...ahead, field: 'movements[2].time' },
+      { ...ahead, field: 'movements[3].time' },
+      { status: 'created' },
+      { status: 'duplicate', movementid: again.body.movements[4].movementid },
+      { ...reused, field: 'movements[6].reference' },
     ])
     const request_id = crypto.randomUUID()
     const stamps = { siteid: thandi.siteid, day: DAY, kind: 'paid_out' as const, amount: 20, reason: 'Stamps', request_id }

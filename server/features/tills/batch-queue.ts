@@ -112,13 +112,18 @@ export function createBatchQueue(scopes: TenantScopes, live: LiveChannel) {
       scopes.asTills([keyHash], async (scope, tills) => {
         for (const till of tills.values()) await keepRefusedSales(scope, till, refused)
       }),
-    /** Stores what was paid into the drawer of a till and out of it. Throws as `store` does. */
-    async storeMovements(keyHash: string, sent: unknown[]) {
-      const { businessid, movements } = await scopes.asTills([keyHash], async (scope, tills) => {
+    /** Stores what was paid into the drawer of a till and out of it. Throws as `store` does, and in a dry run as `dryRun`. */
+    async storeMovements(keyHash: string, sent: unknown[], { isDryRun }: { isDryRun: boolean }) {
+      const store = async (scope: Scope, tills: EnteredTills) => {
         const [till] = tills.values()
         if (!till) throw new ScopeRefused('unknown key')
         return { businessid: till.businessid, movements: await storeMovements(scope, till, sent) }
-      })
+      }
+      if (isDryRun) {
+        const { movements } = await dryRuns.run(getQueueKey(keyHash), () => rollBackAfter(scopes, keyHash, store))
+        return movements
+      }
+      const { businessid, movements } = await scopes.asTills([keyHash], store)
       live.announce(businessid)
       return movements
     },
@@ -196,44 +201,52 @@ async function storeRequests(scopes: TenantScopes, live: LiveChannel, requests: 
   return { answers, refused, epoch: firstEpoch ?? '' }
 }
 
-/** Carries the answers out of a transaction that is rolled back. */
-class DryRunEnded extends Error {
-  readonly stored: Stored
-  constructor(stored: Stored) {
-    super('a dry run ended')
-    this.stored = stored
+class DryRunEnded extends Error {}
+
+/** What `work` returns, from a transaction of its own that is rolled back. */
+async function rollBackAfter<Result>(
+  scopes: TenantScopes,
+  keyHash: string,
+  work: (scope: Scope, tills: EnteredTills) => Promise<Result>,
+): Promise<Result> {
+  const attempt = async () => {
+    let results: Result[] = []
+    await scopes
+      .asTills([keyHash], async (scope, tills) => {
+        results = [await work(scope, tills)]
+        throw new DryRunEnded()
+      })
+      .catch((error) => {
+        if (!(error instanceof DryRunEnded)) throw error
+      })
+    const [result] = results
+    if (result === undefined) throw new Error('a dry run ended without an answer')
+    return result
   }
+  return attempt().catch((error) => {
+    if (isRetryable(error)) return attempt()
+    throw error
+  })
 }
 
-/** Runs the statements of a request in a transaction of its own that is rolled back. */
-async function dryRun(scopes: TenantScopes, { keyHash, sales }: Sent): Promise<Stored> {
-  const senders = { keyOf: new Map(sales.map((sale) => [sale, keyHash] as const)), epochOf: new Map<string, string>() }
-  const attempt = () =>
-    scopes.asTills([keyHash], async (scope, tills): Promise<Stored> => {
-      const answers: Stored['answers'] = new Map()
-      const store = async (part: ParsedSale[]) => {
-        await sql`savepoint part`.execute(scope)
-        try {
-          const { stored } = await storeSalesOfTills(scope, tills, part, senders)
-          for (const { sale, answer } of stored) answers.set(sale, answer)
-        } catch (error) {
-          if (isDataError(error)) await sql`rollback to savepoint part`.execute(scope)
-          throw error
-        }
+/** Runs the statements of a request without storing anything. */
+const dryRun = (scopes: TenantScopes, { keyHash, sales }: Sent): Promise<Stored> =>
+  rollBackAfter(scopes, keyHash, async (scope, tills) => {
+    const senders = { keyOf: new Map(sales.map((sale) => [sale, keyHash] as const)), epochOf: new Map<string, string>() }
+    const answers: Stored['answers'] = new Map()
+    const store = async (part: ParsedSale[]) => {
+      await sql`savepoint part`.execute(scope)
+      try {
+        const { stored } = await storeSalesOfTills(scope, tills, part, senders)
+        for (const { sale, answer } of stored) answers.set(sale, answer)
+      } catch (error) {
+        if (isDataError(error)) await sql`rollback to savepoint part`.execute(scope)
+        throw error
       }
-      await storeValidSales(sales, store, (sale) => void answers.set(sale, rejectUnstorable(sale)))
-      throw new DryRunEnded({ answers, epoch: tills.get(keyHash)?.current_epoch ?? '' })
-    })
-  return attempt()
-    .catch((error) => {
-      if (isRetryable(error)) return attempt()
-      throw error
-    })
-    .catch((error) => {
-      if (error instanceof DryRunEnded) return error.stored
-      throw error
-    })
-}
+    }
+    await storeValidSales(sales, store, (sale) => void answers.set(sale, rejectUnstorable(sale)))
+    return { answers, epoch: tills.get(keyHash)?.current_epoch ?? '' }
+  })
 
 const isClockAhead = (answer: SaleAnswer) => answer.status === 'rejected' && answer.code === CLOCK_AHEAD
 

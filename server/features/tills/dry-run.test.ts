@@ -6,14 +6,16 @@ const server = await testServer()
 afterAll(server.close)
 const { ask, addTill, addProduct, createOwnedShop, createShop, findSales } = createShopHelpers(server)
 
-async function send(till: Pick<Till, 'key'>, query: string, sales: unknown, url = server.url) {
-  const response = await fetch(`${url}/api/v1/sales${query}`, {
+async function post(till: Pick<Till, 'key'>, path: string, body: object, url = server.url) {
+  const response = await fetch(`${url}/api/v1${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${till.key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ sales }),
+    body: JSON.stringify(body),
   })
   return { status: response.status, epoch: response.headers.get('winkel-epoch'), body: JSON.parse(await response.text()) }
 }
+const send = (till: Pick<Till, 'key'>, query: string, sales: unknown, url?: string) =>
+  post(till, `/sales${query}`, { sales }, url)
 const dryRun = (till: Pick<Till, 'key'>, sales: unknown) => send(till, '?dry_run=true', sales)
 
 /** All rows of a business. `last_used_at` and the days of use of a key may change. */
@@ -112,6 +114,20 @@ test('dry run: is neither counted as stored nor as rejected', async () => {
   expect(before.length).toBeGreaterThan(0)
   await dryRun(till, [createSale('a'), createSale('b', { tip: 1 })])
   expect(await counts()).toEqual(before)
+})
+
+test('dry run: movements of a drawer are answered, and not stored', async () => {
+  const { till, businessid } = await createShop()
+  const movement = { reference: 'm-1', time: '2026-03-10T12:00:00', kind: 'paid_in', amount: 300, reason: 'Change' }
+  const push = (query: string) => post(till, `/drawer-movements${query}`, { movements: [movement, { ...movement, amount: 0 }] })
+  const before = await readRows(businessid)
+  const tried = await push('?dry_run=true')
+  expect(tried.body).toMatchObject({ dry_run: true, movements: [{ status: 'created' }, { status: 'rejected' }] })
+  expect(await readRows(businessid)).toEqual(before)
+  expect((await push('?dry_run=TRUE')).status).toBe(422)
+  const stored = await push('')
+  expect(stored.body).toMatchObject({ movements: [{ status: 'created' }, { status: 'rejected' }] })
+  expect(stored.body.dry_run).toBeUndefined()
 })
 
 test.each(['?dry_run=yes', '?dry_run=', '?dry_run=TRUE', '?dry_run=1', '?dry_run=true&dry_run=false'])(

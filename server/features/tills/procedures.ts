@@ -76,7 +76,9 @@ export const createPushMovements = ({ batchQueue }: Parts) =>
     const key = readTillKey(context.headers)
     if (!key) throw errors.UNAUTHORIZED()
     try {
-      return { movements: await batchQueue.storeMovements(key.hash, input.movements) }
+      const isDryRun = readDryRun(context.query)
+      const movements = await batchQueue.storeMovements(key.hash, input.movements, { isDryRun })
+      return { ...(isDryRun && { dry_run: true }), movements }
     } catch (error) {
       throw toRefusal(error, context, errors)
     }

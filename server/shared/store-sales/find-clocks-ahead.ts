@@ -5,7 +5,7 @@ import type { Scope } from '../../../db/tenant-scope.ts'
 import { type RejectedSale, rejectSale, type SiteSale } from './sold-sale.ts'
 
 const HOUR_MS = 3_600_000
-const MAX_AHEAD_HOURS = 24
+export const MAX_AHEAD_HOURS = 24
 /** A local time of the zone that is farthest behind UTC is this much later than it reads. */
 const MAX_BEHIND_UTC_HOURS = 12
 
