@@ -35,6 +35,8 @@ export const SalesImportSearch = createImportSearch(SALE_FIELDS).extend({
   payment_method: Text.trim().max(40).optional(),
   /** For a file whose dates can be read in two ways. */
   date_order: z.enum(['dmy', 'mdy']).optional(),
+  /** Whether the totals of the file have its tips and the gift cards sold. Without it, the amounts of the file decide. */
+  extras_in_total: Flag.optional(),
   /** Sites for the names of a file that no site has. */
   sites: IdsByName.optional(),
   employees: IdsByName.optional(),
@@ -115,6 +117,20 @@ export const SalesImportPreview = z.object({
       siteid: Id,
     }),
   ),
+  /** What new sales have beside their amounts, in rand. */
+  extras: z.object({
+    tips: z.number(),
+    gift_cards: z.number(),
+    /** Whether the totals of the file have them; null in a file without such columns. */
+    in_total: z.boolean().nullable(),
+    /** Neither the file nor a person says it. */
+    is_unclear: z.boolean(),
+  }),
+  /** Of what the amounts of new sales have for shipping, in rand. */
+  charges: z.number(),
+  /** New sales that were paid in several ways: with the amount of each, and without. */
+  split_sales: Count,
+  unclear_splits: Count,
   /** The VAT of new sales, in rand. */
   vat: z.object({
     /** The column of the file that has it; null without one. */

@@ -19,8 +19,9 @@ export type ProductField = (typeof PRODUCT_FIELDS)[number]
  * What a column of a file of sales may be. `saledate` may hold the time too. `finalamount`, `refunded` and `payment_method` are of
  * the whole sale; `productname`, `barcode`, `quantity`, `price` (of one unit) and `linetotal` of a line,
  * as are `unitcost` (of one unit) and `linecost`: what its goods cost without VAT. `vat` is VAT that the total of
- * its row includes, `addedtax` VAT that it does not include, `vat_rate` the rate of the row. `cash` and `card` are what was paid so, in a file without `payment_method`. `type` distinguishes
- * refunds from sales, `status` cancelled and refunded sales from others.
+ * its row includes, `addedtax` VAT that it does not include, `vat_rate` the rate of the row. `type` distinguishes refunds from sales,
+ * `status` cancelled and refunded sales from others, `itemtype` gift cards from goods. `cash`, `card`, `eft`, `gift_card` and `other` are
+ * what was paid so. `tip` and `gift_card_sold` are money beside the amount of the sale, `shipping` is a charge.
  */
 export const SALE_FIELDS = [
   'saledate',
@@ -36,6 +37,12 @@ export const SALE_FIELDS = [
   'payment_method',
   'cash',
   'card',
+  'eft',
+  'gift_card',
+  'other',
+  'tip',
+  'gift_card_sold',
+  'shipping',
   'site',
   'employee',
   'productname',
@@ -45,6 +52,7 @@ export const SALE_FIELDS = [
   'linetotal',
   'unitcost',
   'linecost',
+  'itemtype',
 ] as const
 export type SaleField = (typeof SALE_FIELDS)[number]
 

@@ -147,6 +147,66 @@ export const SALE_TITLES: FieldTitles<SaleField> = {
   ],
   cash: ['cash', 'cash amount', 'cash paid', 'paid in cash', 'cash total', 'cash sales', 'kontant', 'kontantbedrag'],
   card: ['card', 'card amount', 'card paid', 'paid by card', 'card total', 'card sales', 'kaart', 'kaartbedrag'],
+  eft: [
+    ...[
+      'eft',
+      'eft amount',
+      'eft paid',
+      'paid by eft',
+      'eft sales',
+      'bank transfer',
+      'bank transfer amount',
+      'electronic transfer',
+    ],
+    ...['bankoorplasing', 'eft bedrag'],
+  ],
+  gift_card: [
+    ...[
+      'square gift card',
+      'gift card',
+      'gift cards',
+      'gift card amount',
+      'gift card paid',
+      'paid by gift card',
+      'gift card used',
+    ],
+    ...['gift card redeemed', 'gift cards redeemed', 'gift card redemptions', 'vouchers', 'voucher amount', 'gift voucher'],
+    ...[
+      'gift vouchers',
+      'voucher redeemed',
+      'vouchers redeemed',
+      'geskenkbewys',
+      'geskenkbewyse',
+      'geskenkkaart',
+      'geskenkkaarte',
+    ],
+  ],
+  other: [
+    ...['other tender', 'other tenders', 'other', 'other amount', 'other payment', 'other payments', 'paid otherwise'],
+    ...['ander', 'ander betalings'],
+  ],
+  tip: [
+    ...['tip', 'tips', 'tip amount', 'tips amount', 'total tip', 'total tips', 'gratuity', 'gratuities', 'gratuity amount'],
+    ...['fooi', 'fooie', 'fooitjie', 'fooitjies', 'fooibedrag'],
+  ],
+  gift_card_sold: [
+    ...['gift card sales', 'gift cards sold', 'gift card sold', 'gift card sale', 'gift card loads', 'gift voucher sales'],
+    ...['gift vouchers sold', 'voucher sales', 'vouchers sold', 'geskenkkaarte verkoop', 'geskenkbewyse verkoop'],
+  ],
+  // 'Delivery' and 'courier' are often the name of one.
+  shipping: [
+    ...[
+      'shipping',
+      'shipping amount',
+      'shipping cost',
+      'shipping total',
+      'order shipping amount',
+      'shipping charge',
+      'shipping fee',
+    ],
+    ...['delivery fee', 'delivery amount', 'delivery charge', 'delivery cost', 'freight', 'courier fee', 'afleweringsfooi'],
+    ...['versendingskoste', 'koerierkoste'],
+  ],
   site: [
     ...['site', 'sitename', 'site name', 'location', 'location name', 'store', 'store name', 'shop', 'shop name', 'outlet'],
     ...['outlet name', 'branch', 'branch name', 'winkel', 'winkelnaam', 'tak', 'taknaam', 'perseel', 'vestiging', 'ligging'],
@@ -216,4 +276,5 @@ export const SALE_TITLES: FieldTitles<SaleField> = {
     ...['cost of goods', 'cost of goods sold', 'cogs', 'cost of sales', 'total cost', 'line cost', 'cost total'],
     ...['koste van goedere', 'koste van verkope', 'totale koste', 'lynkoste'],
   ],
+  itemtype: ['itemization type', 'item type', 'product type', 'line item type', 'itemtipe', 'produktipe'],
 }

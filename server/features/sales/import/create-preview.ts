@@ -67,6 +67,7 @@ export async function createPreview(
     }
   })
   const siteNames = new Map(names.sites.map(({ siteid, sitename }) => [siteid, sitename]))
+  const hasExtraColumns = columns.some(({ field }) => field === 'tip' || field === 'gift_card_sold')
   return {
     columns,
     preview: {
@@ -85,6 +86,11 @@ export async function createPreview(
       }),
       unknown_employees: preview.unknown_employees,
       employees: names.employees.map(({ employeeid, firstname, lastname }) => ({ employeeid, name: `${firstname} ${lastname}` })),
+      extras: {
+        ...preview.extras,
+        in_total: hasExtraColumns ? formats.extrasInTotal.is : null,
+        is_unclear: hasExtraColumns && !formats.extrasInTotal.isKnown,
+      },
       vat: {
         ...preview.vat,
         is_added: formats.isVatOnTop || columns.some(({ field }) => field === 'addedtax'),
@@ -132,7 +138,7 @@ function createStage({ within, importid, summary, names, search, findStandardRat
   function toSold(sale: FileSale, day: string): Pick<SoldSale, 'items' | 'vat_rate' | 'vat_cents'> {
     const standard = findStandardRate(day)
     const known = [...titleRates, standard, ...names.standard_rates.map(({ percent }) => percent)]
-    const lines = sale.lines.map((line) => ({ ...line, product: products.find(sale.siteid, line) }))
+    const lines = sale.lines.map((line) => ({ ...line, product: line.isCharge ? undefined : products.find(sale.siteid, line) }))
     const totals = findTotals(sale, lines)
     const rates = lines.map(({ product }) => product && findRate(product, standard))
     if (lines.length === 0) {
@@ -140,7 +146,11 @@ function createStage({ within, importid, summary, names, search, findStandardRat
       if (sale.vat === null) return { items: [], vat_rate: sale.vat_rate ?? undefined }
       return { items: [], vat_cents: sale.vat, vat_rate: sale.vat_rate ?? deriveVatRate(sale.vat, sale.finalamount, known) }
     }
-    const paid = spreadDiscount(totals, sale.finalamount)
+    const paid = spreadDiscount(
+      lines.map(({ isCharge }, index) => ({ amount: totals[index] ?? 0, isCharge })),
+      sale.finalamount,
+    )
+    const hasCharge = lines.some(({ isCharge }) => isCharge)
     const ofSale =
       sale.vat === null
         ? undefined
@@ -150,14 +160,15 @@ function createStage({ within, importid, summary, names, search, findStandardRat
             standard,
           )
     if (sale.vat !== null) summary.addVat(sale.finalamount, sale.vat, standard, false)
-    const items = lines.map(({ product, quantity, price, total, unitcost, ...line }, index): SoldLine => {
-      const amount = totals[index] ?? 0
+    const items = lines.map(({ isCharge, product, quantity, price, total, unitcost, ...line }, index): SoldLine => {
+      const amount = (hasCharge ? paid[index] : totals[index]) ?? 0
       const part = ofSale?.[index]
       const vat = part ? part.vat : line.vat
       const vat_rate = line.vat_rate ?? (vat === null ? undefined : deriveVatRate(vat, part ? part.amount : amount, known))
       const keepsRate = ofSale !== undefined && !part && !product
       if (!ofSale) summary.addVat(paid[index] ?? 0, line.vat, standard, vat_rate === undefined && !product)
-      if (product) summary.addItem()
+      if (isCharge) summary.addCharge(paid[index] ?? amount)
+      else if (product) summary.addItem()
       else
         summary.addUnknown({
           ...line,
@@ -169,10 +180,14 @@ function createStage({ within, importid, summary, names, search, findStandardRat
       return {
         ...(product
           ? { productid: product.productid }
-          : { barcode: line.barcode || undefined, productname: line.productname || line.barcode }),
+          : {
+              ...(isCharge && { kind: 'charge' as const }),
+              barcode: line.barcode || undefined,
+              productname: line.productname || line.barcode,
+            }),
         quantity,
         price_cents: price ?? (product && total === null ? undefined : toUnitPrice(amount, quantity)),
-        total_cents: total ?? (product ? undefined : amount),
+        total_cents: hasCharge ? amount : (total ?? (product ? undefined : amount)),
         unitcost_cents: unitcost ?? undefined,
         vat_rate: vat_rate ?? (keepsRate ? standard : undefined),
         vat_cents: vat ?? undefined,
@@ -209,7 +224,14 @@ function createStage({ within, importid, summary, names, search, findStandardRat
     const sold = toSold(sale, day)
     return {
       content_hash,
-      sale: { reference, saledate, finalamount_cents: finalamount, payment_method, employeeid: matchEmployee(sale), ...sold },
+      sale: {
+        ...{ reference, saledate, finalamount_cents: finalamount, payment_method, employeeid: matchEmployee(sale), ...sold },
+        ...(sale.payments.length > 0 && {
+          payments: sale.payments.map(({ method, amount }) => ({ method, amount_cents: amount })),
+          payment_method: undefined,
+        }),
+        ...(sale.extras.length > 0 && { extras: sale.extras.map(({ kind, amount }) => ({ kind, amount_cents: amount })) }),
+      },
     }
   }
 
@@ -231,9 +253,13 @@ function createStage({ within, importid, summary, names, search, findStandardRat
 /** Whole cents, never below zero: a refund has a negative quantity. */
 const toUnitPrice = (amount: number, quantity: number) => (quantity === 0 ? 0 : Math.max(0, Math.round(amount / quantity)))
 
-/** What was paid for each line, when a discount or a rounding of the whole sale is spread by their amounts, as store-sales.ts does. */
-function spreadDiscount(totals: number[], finalamount: number) {
-  const weights = totals.map(Math.abs)
+/**
+ * What was paid for each line, when a discount or a rounding of the whole sale is spread by their amounts, as store-sales.ts does. A charge
+ * has no part of it: the file says what it was.
+ */
+function spreadDiscount(lines: { amount: number; isCharge: boolean }[], finalamount: number) {
+  const totals = lines.map(({ amount }) => amount)
+  const weights = lines.map(({ amount, isCharge }) => (isCharge ? 0 : Math.abs(amount)))
   const difference = finalamount - totals.reduce((whole, amount) => whole + amount, 0)
   if (difference === 0 || weights.every((weight) => weight === 0)) return totals
   const parts = spreadInProportion(difference, weights)

@@ -3,9 +3,18 @@ import { DecimalSigns, NumberFormat } from '../../../../contract/columns/number-
 import { VatRateFormat } from '../../../../contract/columns/vat-rate-format.ts'
 import { multiplyPrice } from '../../../../contract/shared/decimal.ts'
 import { cleanNumber, type FileRow, shortenText } from './file-row.ts'
+import { type Part, readParts, sumParts } from './paid-parts.ts'
 import { getRowKind } from './row-kind.ts'
 import { NUMBER_COLUMNS, type NumberColumn, type RowNumbers, readNumbers } from './row-numbers.ts'
 import { isNegativeSale, isRefund } from './sale-status.ts'
+
+type Options = {
+  chosen?: DateOrder | null
+  standard?: number
+  vatTitle?: string | undefined
+  /** What a person chose. */
+  areExtrasInTotal?: boolean | undefined
+}
 
 /** How one file writes its dates and numbers. Call `sample` for every row before the first row is parsed. */
 export class FileFormats {
@@ -20,20 +29,21 @@ export class FileFormats {
   /** The VAT of the column `vat` is not in the totals. Known after `finish`. */
   isVatOnTop = false
   readonly #branches = new Set<string>()
+  /** Whether tips and gift cards sold are in the total of a sale, and whether somebody or the file says so. Known after `finish`. */
+  extrasInTotal = { is: true, isKnown: true }
+  readonly #areExtrasInTotal: boolean | undefined
   readonly #vatSamples: FileRow[] = []
+  readonly #extraSamples: FileRow[] = []
 
-  constructor({
-    chosen = null,
-    standard,
-    vatTitle,
-  }: { chosen?: DateOrder | null; standard?: number; vatTitle?: string | undefined } = {}) {
+  constructor({ chosen = null, standard, vatTitle, areExtrasInTotal }: Options = {}) {
+    this.#areExtrasInTotal = areExtrasInTotal
     this.dates = new DateFormat(chosen ? { chosen } : {})
     this.vatRates = new VatRateFormat({ title: vatTitle, standard })
     const money = () => new NumberFormat({ isMoney: true, file: this.#signs })
     const quantity = new NumberFormat({ isMoney: false, file: this.#signs })
     this.numbers = {
       ...{ finalamount: money(), linetotal: money(), vat: money(), addedtax: money(), refunded: money(), price: money() },
-      ...{ quantity, unitcost: money(), linecost: money() },
+      ...{ quantity, unitcost: money(), linecost: money(), tip: money(), gift_card_sold: money(), shipping: money() },
     }
   }
 
@@ -44,13 +54,29 @@ export class FileFormats {
     for (const column of NUMBER_COLUMNS) this.numbers[column].sample(cleanNumber(cells[column]))
     const branch = shortenText(cells.site)
     if (branch && this.#branches.size < 2) this.#branches.add(branch)
-    if (cells.vat && this.#vatSamples.length < VAT_SAMPLES) this.#vatSamples.push({ line: 0, cells: { ...cells } })
+    if (cells.vat && this.#vatSamples.length < VOTES) this.#vatSamples.push({ line: 0, cells: { ...cells } })
+    if ([cells.tip, cells.gift_card_sold].some((cell) => /[1-9]/.test(cell ?? '')) && this.#extraSamples.length < VOTES)
+      this.#extraSamples.push({ line: 0, cells: { ...cells } })
   }
 
   /** Call after the last sample. */
   finish(standardRate: number) {
-    const votes = this.#vatSamples.map((row) => guessVatOnTop(readNumbers(row.cells, this.numbers), standardRate))
-    this.isVatOnTop = votes.filter((vote) => vote === true).length > votes.filter((vote) => vote === false).length
+    const count = (rows: FileRow[], vote: (row: FileRow, numbers: RowNumbers) => boolean | undefined) => {
+      const votes = rows.flatMap((row) => {
+        const numbers = readNumbers(row.cells, this.numbers)
+        return 'problem' in numbers ? [] : (vote(row, numbers) ?? [])
+      })
+      const yes = votes.filter(Boolean).length
+      return yes === votes.length - yes ? undefined : yes > votes.length - yes
+    }
+    this.isVatOnTop = count(this.#vatSamples, (_, numbers) => guessVatOnTop(numbers, standardRate)) ?? false
+    const isStated = this.#extraSamples.length > 0 && this.#areExtrasInTotal === undefined
+    const guessed = isStated
+      ? count(this.#extraSamples, (row, numbers) =>
+          guessExtrasInTotal(numbers, readParts(row.cells, this, Number.POSITIVE_INFINITY), standardRate),
+        )
+      : this.#areExtrasInTotal
+    this.extrasInTotal = { is: guessed ?? true, isKnown: guessed !== undefined || this.#extraSamples.length === 0 }
   }
 
   /** The name of the branch of every row; undefined where there are several, or none. */
@@ -59,19 +85,38 @@ export class FileFormats {
   }
 }
 
-const VAT_SAMPLES = 500
+/** Rows that say how all are read. */
+const VOTES = 500
 
 /**
  * Whether the VAT of a row is to be added to its total. A total that is price times quantity and the VAT includes it. Otherwise the VAT is
  * the standard rate of the total, or of what is left of the total without it.
  */
-function guessVatOnTop(numbers: RowNumbers | { problem: string }, standardRate: number): boolean | undefined {
-  if ('problem' in numbers) return undefined
+function guessVatOnTop(numbers: RowNumbers, standardRate: number): boolean | undefined {
   const { vat, price, quantity } = numbers
   const total = numbers.linetotal ?? numbers.finalamount
   if (!vat || !total) return undefined
-  const isNear = (amount: number, expected: number) => Math.abs(amount - expected) <= 1
   if (price !== null && isNear(total, multiplyPrice(price, quantity ?? 1) + vat)) return false
   if (isNear(vat, (total * standardRate) / (100 + standardRate))) return false
   return isNear(vat, (total * standardRate) / 100) ? true : undefined
 }
+
+/**
+ * Whether the total of a row has its tip and its gift cards: as the payments of the row say, or its price and quantity, or its VAT, of
+ * which neither has any.
+ */
+function guessExtrasInTotal(numbers: RowNumbers, parts: Part[], standardRate: number): boolean | undefined {
+  const { finalamount: total, vat, price, quantity } = numbers
+  const extras = (numbers.tip ?? 0) + (numbers.gift_card_sold ?? 0)
+  if (total === null || extras === 0) return undefined
+  const compare = (amount: number, inTotal: number, beside: number) =>
+    isNear(amount, inTotal) ? true : isNear(amount, beside) ? false : undefined
+  const paid = sumParts(parts)
+  if (parts.length > 0) return compare(paid, total, total + extras)
+  if (price !== null) return compare(multiplyPrice(price, quantity ?? 1), total - extras, total)
+  if (!vat) return undefined
+  const vatOf = (amount: number) => (amount * standardRate) / (100 + standardRate)
+  return compare(vat, vatOf(total - extras), vatOf(total))
+}
+
+const isNear = (amount: number, expected: number) => Math.abs(amount - expected) <= 1

@@ -17,7 +17,7 @@ export class ProductMatcher {
   /** Call for sales of one site before their lines are matched. */
   async load(within: InBusiness, siteid: number, sales: FileSale[]) {
     const known = this.#findKnown(siteid)
-    const lines = sales.flatMap((sale) => sale.lines)
+    const lines = sales.flatMap((sale) => sale.lines.filter(({ isCharge }) => !isCharge))
     const barcodes = listNew(
       known.barcodes,
       lines.map(({ barcode }) => barcodeIdentity(barcode)),

@@ -1,8 +1,9 @@
 import { parseTime } from '../../../../contract/columns/date-format.ts'
 import type { VatRate } from '../../../../contract/shared/vat-rate.ts'
 import type { FileFormats } from './file-formats.ts'
-import { cleanNumber, type FileRow, shortenText } from './file-row.ts'
-import { selectCells } from './row-kind.ts'
+import { type FileRow, shortenText } from './file-row.ts'
+import { joinMethods, type Part, readParts } from './paid-parts.ts'
+import { getRowKind, selectCells } from './row-kind.ts'
 import { type RowNumbers, readNumbers } from './row-numbers.ts'
 import { findCancellation, isRefund } from './sale-status.ts'
 
@@ -22,7 +23,16 @@ export type ParsedRow = {
   siteid: number
   employee: string
   payment_method: string
+  /** As earlier versions read it, which knew cash and card: a file that they imported is recognised. */
+  earlier_method: string
+  /** What was paid in each way, as the columns of the row say; empty where they do not. */
+  parts: Part[]
+  /** Whether the row is a payment of its receipt. */
+  isPayment: boolean
   finalamount: number | null
+  tip: number | null
+  gift_card_sold: number | null
+  shipping: number | null
   linetotal: number | null
   price: number | null
   quantity: number | null
@@ -34,6 +44,8 @@ export type ParsedRow = {
   vat_rate: VatRate | null
   productname: string
   barcode: string
+  /** Its kind of item is a gift card. */
+  isGiftCard: boolean
 }
 
 /** A row that is not imported, or all rows of a receipt. */
@@ -75,10 +87,11 @@ export function parseRow(row: FileRow, formats: FileFormats, findSite: FindSite)
 
   const numbers = readNumbers(cells, formats.numbers)
   if ('problem' in numbers) return { ...reject(numbers.problem), saledate }
-  const { price, quantity, unitcost, linecost } = numbers
+  const { finalamount, price, quantity, unitcost, linecost, tip, gift_card_sold, shipping } = numbers
   const rate = readRate(cells, formats)
   if (rate !== null && typeof rate === 'object') return { ...reject(rate.problem), saledate }
-  const amounts = sumAmounts(numbers, formats)
+  const parts = readParts(cells, formats, (finalamount ?? 0) + (tip ?? 0) + (gift_card_sold ?? 0))
+  const amounts = { ...sumAmounts(numbers, formats), quantity, tip, gift_card_sold, shipping }
   return {
     ...{
       line,
@@ -93,11 +106,17 @@ export function parseRow(row: FileRow, formats: FileFormats, findSite: FindSite)
       isRefund: isRefund(cells),
       vat_rate: rate,
     },
-    ...(isRefund(cells) ? makeNegative({ ...amounts, quantity }) : { ...amounts, quantity }),
+    ...(isRefund(cells) ? makeNegative(amounts) : amounts),
+    parts: isRefund(cells) ? parts.map(({ method, amount }) => ({ method, amount: -Math.abs(amount) })) : parts,
+    isPayment: formats.hasRowKinds && getRowKind(cells.type) === 'payment',
     employee: shortenText(cells.employee),
-    payment_method: shortenText(cells.payment_method) || describePayment(cells, formats),
+    payment_method: shortenText(cells.payment_method) || joinMethods(parts.map(({ method }) => method)),
+    earlier_method:
+      shortenText(cells.payment_method) ||
+      joinMethods(parts.flatMap(({ method }) => (method === 'Cash' || method === 'Card' ? method : []))),
     productname: shortenText(cells.productname),
     barcode: shortenText(cells.barcode),
+    isGiftCard: /gift|geskenk/i.test(cells.itemtype ?? ''),
   }
 }
 
@@ -130,18 +149,6 @@ function sumAmounts({ finalamount, linetotal, vat, addedtax, refunded }: RowNumb
   }
 }
 
-/** The methods whose column has an amount. A column 'Card' may also have the name of a card. */
-function describePayment({ cash, card }: FileRow['cells'], formats: FileFormats) {
-  const isPaid = (cell = '') => /[1-9]/.test(cell) && 'value' in formats.numbers.finalamount.parse(cleanNumber(cell))
-  return [isPaid(cash) && 'Cash', isPaid(card) && 'Card'].filter(Boolean).join(' + ')
-}
-
 const negate = (value: number | null) => (value === null ? null : -Math.abs(value))
-const makeNegative = ({
-  finalamount,
-  linetotal,
-  quantity,
-  vat,
-}: Pick<ParsedRow, 'finalamount' | 'linetotal' | 'quantity' | 'vat'>) => ({
-  ...{ finalamount: negate(finalamount), linetotal: negate(linetotal), quantity: negate(quantity), vat: negate(vat) },
-})
+const makeNegative = <Amounts extends Record<string, number | null>>(amounts: Amounts) =>
+  Object.fromEntries(Object.entries(amounts).map(([name, value]) => [name, negate(value)])) as Amounts

@@ -36,7 +36,10 @@ export class PreviewSummary {
     items: 0,
     unknown_items: 0,
     unknown_products_total: 0,
+    split_sales: 0,
+    unclear_splits: 0,
   }
+  readonly #extras = { tip: 0, gift_card: 0, charges: 0 }
   #cents = 0
   readonly #sites = new Set<number>()
   #days: { first: string; last: string } | undefined
@@ -61,6 +64,9 @@ export class PreviewSummary {
       this.#cents += sale.finalamount
       this.#sites.add(sale.siteid)
       if (sale.finalamount < 0) this.#counts.refunds++
+      if (sale.payments.length > 0) this.#counts.split_sales++
+      if (sale.isSplitUnknown) this.#counts.unclear_splits++
+      for (const { kind, amount } of sale.extras) this.#extras[kind] += amount
     }
     const name = day.slice(0, 7)
     const month = this.#months.get(name) ?? { month: name, sales: 0, cents: 0, new: 0 }
@@ -76,6 +82,11 @@ export class PreviewSummary {
   addEmployee(name: string, found: { employeeid: number | null; siteid: number }, isByName: boolean) {
     if (isByName || !this.unknownEmployees.add(name)) return
     if (!this.#employees.has(name)) this.#employees.set(name, found)
+  }
+
+  /** A line of a charge, in cents. */
+  addCharge(amount: number) {
+    this.#extras.charges += amount
   }
 
   /** A line of a product. */
@@ -134,6 +145,8 @@ export class PreviewSummary {
           amount: product.amount / 100,
           price: product.price / 100,
         })),
+      extras: { tips: this.#extras.tip / 100, gift_cards: this.#extras.gift_card / 100 },
+      charges: this.#extras.charges / 100,
       vat: {
         stated: this.#vat.stated === null ? null : this.#vat.stated / 100,
         assumed: [...this.#vat.assumed].map(([vat_rate, amount]) => ({ vat_rate, amount: amount / 100 })),

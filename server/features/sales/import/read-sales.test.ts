@@ -23,7 +23,15 @@ async function read(file: string) {
   const formats = new FileFormats()
   await sampleFormats(readRows, formats, 15)
   const hasItems = fields.includes('productname') || fields.includes('barcode')
-  const options = { readRows, formats, findSite: () => ({ siteid: 1, place: '1' }), findDay, today: '2026-11-22', hasItems }
+  const options = {
+    readRows,
+    formats,
+    findSite: () => ({ siteid: 1, place: '1' }),
+    findDay,
+    today: '2026-11-22',
+    hasItems,
+    chargeName: 'Shipping',
+  }
   return Array.fromAsync(readSales(options))
 }
 
@@ -213,7 +221,7 @@ test('sales file: columns with the amounts of cash and card give the payment met
   const sales = await read(
     'Date,Total,Cash,Card,EFT\n2026-04-03,10,R10.00,R0.00,\n2026-04-03,20,,20,\n2026-04-03,30,10,20,\n2026-04-03,5,,Visa,5\n',
   )
-  expect(sales.map((sale) => !isRejected(sale) && sale.payment_method)).toEqual(['Cash', 'Card', 'Cash + Card', ''])
+  expect(sales.map((sale) => !isRejected(sale) && sale.payment_method)).toEqual(['Cash', 'Card', 'Cash + Card', 'EFT'])
 })
 
 test('sales file: the reference of a sale is the same in every file that has it', async () => {

@@ -16,6 +16,8 @@ type Options = {
   /** Sales after this calendar date are refused: day and month may be swapped. */
   today: string
   hasItems: boolean
+  /** What the column of a charge is called. */
+  chargeName: string
 }
 
 /** First reading: the formats. */
@@ -89,7 +91,11 @@ async function countRows(options: Options) {
       hasLineAmounts ||= finalamount !== previous.finalamount || (isOfLine && previous.isOfLine)
     previous = { key, finalamount, isOfLine }
   }
-  const shape: FileShape = { hasItems: options.hasItems, hasLineAmounts: options.hasItems && hasLineAmounts }
+  const { hasItems, chargeName, formats } = options
+  const shape: FileShape = {
+    ...{ hasItems, chargeName, hasLineAmounts: hasItems && hasLineAmounts },
+    hasExtrasInTotal: formats.extrasInTotal.is,
+  }
   return { sizes, unreadable, shape }
 }
 

@@ -13,6 +13,9 @@ export const NUMBER_COLUMNS = [
   'quantity',
   'unitcost',
   'linecost',
+  'tip',
+  'gift_card_sold',
+  'shipping',
 ] as const
 export type NumberColumn = (typeof NUMBER_COLUMNS)[number]
 export type RowNumbers = Record<NumberColumn, number | null>
@@ -27,16 +30,22 @@ const NAMES: Record<NumberColumn, string> = {
   quantity: 'Quantity',
   unitcost: 'Cost',
   linecost: 'Cost',
+  tip: 'Tip',
+  gift_card_sold: 'Gift cards sold',
+  shipping: 'Shipping',
 }
 
-/** Amounts in cents. */
+const CENTS = { places: 2, parts: 1, max: AMOUNT_MAX * 100 }
+const SCALES = { quantity: { places: 3, parts: 1000, max: QUANTITY_MAX }, price: { ...CENTS, places: 4, parts: 100 } }
+
+/** Amounts in cents, a price with two decimals of a cent. */
 export function readNumbers(
   cells: FileRow['cells'],
   formats: Record<NumberColumn, NumberFormat>,
 ): RowNumbers | { problem: string } {
   const numbers: RowNumbers = {
     ...{ finalamount: null, linetotal: null, vat: null, addedtax: null, refunded: null, price: null, quantity: null },
-    ...{ unitcost: null, linecost: null },
+    ...{ unitcost: null, linecost: null, tip: null, gift_card_sold: null, shipping: null },
   }
   for (const column of NUMBER_COLUMNS) {
     const cell = cleanNumber(cells[column])
@@ -44,10 +53,10 @@ export function readNumbers(
     const parsed = formats[column].parse(cell)
     if ('problem' in parsed) return { problem: `${NAMES[column]}: ${parsed.problem}` }
     // Files have amounts such as 145.79999999999998.
-    const scaled = scaleDecimal(parsed.value, column === 'quantity' ? 3 : 2)
-    const max = column === 'quantity' ? QUANTITY_MAX * 1000 : AMOUNT_MAX * 100
-    if (Math.abs(scaled) > max) return { problem: `${NAMES[column]}: ${cell} is too large.` }
-    numbers[column] = column === 'quantity' ? scaled / 1000 : scaled
+    const { places, parts, max } = SCALES[column as keyof typeof SCALES] ?? CENTS
+    const value = scaleDecimal(parsed.value, places) / parts
+    if (Math.abs(value) > max) return { problem: `${NAMES[column]}: ${cell} is too large.` }
+    numbers[column] = value
   }
   return numbers
 }

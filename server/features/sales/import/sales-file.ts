@@ -7,6 +7,7 @@ import type { FileSource } from '../../../shared/files/file-source.ts'
 import { type MatchedTable, matchTable } from '../../../shared/files/match-table.ts'
 import { openTable } from '../../../shared/files/read-table.ts'
 import { FileFormats } from './file-formats.ts'
+import { shortenText } from './file-row.ts'
 import { createDayFinder } from './find-day.ts'
 import { createSiteMatcher } from './match-names.ts'
 import { findNames, type Names } from './queries.ts'
@@ -27,25 +28,33 @@ export const isMatched = ({ fields }: MatchedTable<SaleField>) =>
   fields.includes('saledate') && (['finalamount', 'linetotal', 'price'] as const).some((field) => fields.includes(field))
 
 /** What the rows of a file refer to and how they are written, and its sales. Reads the whole file. Throws InvalidFile. */
-export async function openSales(within: InBusiness, matched: MatchedTable<SaleField>, { siteid, sites }: SalesImportSearch) {
+export async function openSales(
+  within: InBusiness,
+  matched: MatchedTable<SaleField>,
+  { siteid, sites, extras_in_total }: SalesImportSearch,
+) {
   const names = await within(findNames)
   const findStandardRate = createRateFinder(names)
   const standard = findStandardRate(names.today)
-  const vatTitle = matched.table.columns[matched.fields.indexOf('vat_rate')]?.title
-  const formats = new FileFormats({ chosen: matched.date_order, standard, vatTitle })
+  const findTitle = (field: SaleField) => matched.table.columns[matched.fields.indexOf(field)]?.title
+  const formats = new FileFormats({
+    ...{ chosen: matched.date_order, standard, vatTitle: findTitle('vat_rate') },
+    areExtrasInTotal: extras_in_total,
+  })
   const readRows = createRowReader(matched)
   await sampleFormats(readRows, formats, standard)
   const findDay = createDayFinder(names.timezone)
   const chosen = { ...names.chosen_sites, ...sites }
   const findSite = createSiteMatcher(names, { chosenSite: siteid, chosen, onlyBranch: formats.onlyBranch })
   const hasItems = matched.fields.includes('productname') || matched.fields.includes('barcode')
+  const chargeName = shortenText(findTitle('shipping')) || 'Shipping'
   return {
     names,
     formats,
     findDay,
     findSite,
     findStandardRate,
-    sales: readSales({ readRows, formats, findSite, findDay, today: names.today, hasItems }),
+    sales: readSales({ readRows, formats, findSite, findDay, today: names.today, hasItems, chargeName }),
   }
 }
 

@@ -53,6 +53,26 @@ export function describeCost(columns: readonly FileColumn[]) {
     : `The cost in the column “${column.title}” is not kept: the file does not say which products were sold.`
 }
 
+/** What the sales have beside their goods, and how they were paid, in sentences. */
+export function describeParts({ extras: { tips, gift_cards }, charges, split_sales, unclear_splits }: SalesImportPreview) {
+  const beside = [
+    ...(tips === 0 ? [] : [`tips of ${formatRand(tips)}`]),
+    ...(gift_cards === 0 ? [] : [`${formatRand(gift_cards)} for gift cards that were sold`]),
+  ]
+  return [
+    ...(beside.length > 0 ? [`Beside these amounts: ${joinNames(beside)}.`] : []),
+    ...(charges === 0 ? [] : [`${formatRand(charges)} of them is shipping, which counts as a charge and for no product.`]),
+    ...(split_sales === 0
+      ? []
+      : [`${pluralize(split_sales, 'sale')} ${split_sales === 1 ? 'was' : 'were'} paid in several ways.`]),
+    ...(unclear_splits === 0
+      ? []
+      : [
+          `${pluralize(unclear_splits, 'sale')} ${unclear_splits === 1 ? 'names' : 'name'} several payment methods without the amount of each. They count under that text.`,
+        ]),
+  ]
+}
+
 /** Which VAT the sales get, in a sentence; undefined where there is nothing to say. */
 export function describeVat(
   { vat: { column, is_added, stated, assumed }, unknown_items, items }: SalesImportPreview,

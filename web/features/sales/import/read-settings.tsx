@@ -46,6 +46,21 @@ export function ReadSettings({ sales, columns, sites, options, isReading, onRead
           />
         </>
       )}
+      {sales.extras.in_total !== null && (
+        <>
+          {sales.extras.is_unclear && (
+            <div className="full-row">
+              <Notice kind="quiet">Nothing in this file says whether its totals include its tips.</Notice>
+            </div>
+          )}
+          <SelectField
+            label="Tips and gift cards sold"
+            data={IN_TOTAL}
+            value={String(options.extras_in_total ?? sales.extras.in_total)}
+            onChange={(inTotal) => inTotal !== null && onRead({ ...options, extras_in_total: inTotal === 'true' })}
+          />
+        </>
+      )}
       {sales.unknown_employees.map(({ name, sales: count, employeeid }) => (
         <SelectField
           key={name}
@@ -75,7 +90,12 @@ export function ReadSettings({ sales, columns, sites, options, isReading, onRead
   )
 }
 
-const METHOD_FIELDS = ['payment_method', 'cash', 'card']
+const IN_TOTAL = [
+  { value: 'true', label: 'Are in the totals of the file' },
+  { value: 'false', label: 'Are not in the totals' },
+]
+
+const METHOD_FIELDS = ['payment_method', 'cash', 'card', 'eft', 'gift_card', 'other']
 
 const METHODS = [
   { value: '', label: 'Count as unknown' },

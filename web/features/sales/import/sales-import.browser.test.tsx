@@ -58,6 +58,8 @@ const SALES: SalesImportPreview = {
       ...{ lines: 1, quantity: 1, amount: 249, price: 249 },
     },
   ],
+  extras: { tips: 15, gift_cards: 500, in_total: true, is_unclear: true },
+  ...{ charges: 60, split_sales: 2, unclear_splits: 1 },
   vat: { column: null, is_added: false, stated: null, assumed: [{ vat_rate: 15, amount: 249 }] },
   unknown_employees: [{ name: 'Pieter', sales: 3, employeeid: null, siteid: 1 }],
   employees: [{ employeeid: 4, name: 'Lerato Mokoena' }],
@@ -104,7 +106,7 @@ test('sales import: matches columns, shows how the file was read, and reads it a
   await expectContains(dialog(), 'Winkel has 5 other sales of 31 Mar – 3 Apr 2026.')
   await expectContains(
     dialog(),
-    'The file has no VAT: 15 % is assumed for R 249,00 of products that are not in your products.1 line of 1 product that is not in your products: R 249,00. They are kept under their own name.',
+    'R 60,00 of them is shipping, which counts as a charge and for no product. 2 sales were paid in several ways. 1 sale names several payment methods without the amount of each. They count under that text. The file has no VAT: 15 % is assumed for R 249,00 of products that are not in your products.1 line of 1 product that is not in your products: R 249,00. They are kept under their own name.',
   )
   await expectContains(dialog(), '3 Apr 2026, 14:05R 12,50Sandton Rivonia • Pieter • Cash • 2 items • line 2')
   await expectCells('Sum per month', [
@@ -116,6 +118,10 @@ test('sales import: matches columns, shows how the file was read, and reads it a
 
   await choose(dialog().getByRole('combobox', { name: 'Dates in the file' }), 'Month first: 3/4/2026 is 4 March')
   await expect.poll(() => sent.at(-1)?.get('date_order')).toBe('mdy')
+  await expectContains(dialog(), 'Beside these amounts: tips of R 15,00 and R 500,00 for gift cards that were sold.')
+  await expectContains(dialog(), 'Nothing in this file says whether its totals include its tips.')
+  await choose(dialog().getByRole('combobox', { name: 'Tips and gift cards sold' }), 'Are not in the totals')
+  await expect.poll(() => sent.at(-1)?.get('extras_in_total')).toBe('false')
   await choose(dialog().getByRole('combobox', { name: '“Pieter” in the file (3)' }), 'Lerato Mokoena')
   await expect.poll(() => sent.at(-1)?.get('employees')).toBe('{"Pieter":4}')
   expect(sent.at(-1)?.get('columns'), 'keeps what was chosen before').toBe('saledate,finalamount')

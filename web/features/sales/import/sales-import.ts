@@ -13,6 +13,8 @@ export type SalesOptions = {
   /** Of the sales without one; '' where nobody knows it. */
   payment_method?: string
   date_order?: 'dmy' | 'mdy'
+  /** Whether the totals have the tips and gift cards. */
+  extras_in_total?: boolean
   sites: Record<string, number>
   employees: Record<string, number>
   /** What is done with unknown products when the sales are imported. */
@@ -36,11 +38,12 @@ export const openSalesFile = (file: File): SalesSource['file'] =>
   createImportFile(file, {
     url: '/api/v1/sales/imports',
     Answer: createImportAnswer(SalesImportPreview),
-    toSearch: ({ name }, { employeeid, payment_method, date_order, sites, employees }: ReadOptions) => ({
+    toSearch: ({ name }, { employeeid, payment_method, date_order, extras_in_total, sites, employees }: ReadOptions) => ({
       file_name: name.slice(0, MAX_NAME),
       employeeid: employeeid ?? undefined,
       payment_method,
       date_order,
+      extras_in_total: extras_in_total?.toString(),
       sites: toJson(sites),
       employees: toJson(employees),
     }),

@@ -14,7 +14,7 @@ import { ScrollBox } from '../../../ui/layout/scroll-box.tsx'
 import { SmallTable } from '../../../ui/layout/small-table.tsx'
 import { StepHeading } from '../../../ui/steps/step-heading.tsx'
 import type { Decision } from '../../../unknown-products/unknown-products.tsx'
-import { describeCost, describeSales, describeUndecidedSites, describeVat } from './describe-preview.ts'
+import { describeCost, describeParts, describeSales, describeUndecidedSites, describeVat } from './describe-preview.ts'
 import { ReadSettings } from './read-settings.tsx'
 import { findMovesStock, type ReadOptions, type SalesOptions, type SalesSource } from './sales-import.ts'
 import { countAsKnown, findUndecided, UnknownItems } from './unknown-items.tsx'
@@ -38,7 +38,11 @@ export function SalesPreview({ step, summary, sites, timezone, onMovesStock, onP
   const counts = `${formatCount(sales.new)} new, ${formatCount(sales.existing)} already here, ${formatCount(rejected)} not imported`
   const undecided = describeUndecidedSites(sales, columns)
   const open = findUndecided(sales, options.products)
-  const rates = [describeVat(open.products === 0 ? countAsKnown(sales) : sales, columns), describeCost(columns)]
+  const rates = [
+    ...describeParts(sales),
+    describeVat(open.products === 0 ? countAsKnown(sales) : sales, columns),
+    describeCost(columns),
+  ]
   const settings = <ReadSettings {...{ sales, columns, sites, options, isReading, onRead }} />
   return (
     <>

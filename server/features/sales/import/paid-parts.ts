@@ -1,0 +1,38 @@
+import type { NumberFormat } from '../../../../contract/columns/number-format.ts'
+import { scaleDecimal } from '../../../../contract/shared/decimal.ts'
+import { cleanNumber, type FileRow, shortenText } from './file-row.ts'
+
+/** What was paid in one way, in cents. */
+export type Part = { method: string; amount: number }
+
+const COLUMNS = { cash: 'Cash', card: 'Card', eft: 'EFT', gift_card: 'Gift card', other: 'Other' } as const
+
+/**
+ * What the columns of a row say that was paid in each way. A column 'Card' may also have the name of a card, and one of gift cards their
+ * numbers, which are above what was `due`.
+ */
+export function readParts(cells: FileRow['cells'], { numbers }: { numbers: { finalamount: NumberFormat } }, due: number): Part[] {
+  return Object.entries(COLUMNS).flatMap(([column, name]) => {
+    const cell = cleanNumber(cells[column as keyof typeof COLUMNS])
+    const parsed = /[1-9]/.test(cell) ? numbers.finalamount.parse(cell) : undefined
+    if (!parsed || 'problem' in parsed) return []
+    // A column says how 'Other' was paid.
+    const method = (column === 'other' && shortenText(cells.payment_method)) || name
+    const amount = scaleDecimal(parsed.value, 2)
+    return column === 'gift_card' && Math.abs(amount) > Math.abs(due) ? [] : [{ method, amount }]
+  })
+}
+
+export const sumParts = (parts: Pick<Part, 'amount'>[]) => parts.reduce((sum, { amount }) => sum + amount, 0)
+
+/** The methods in the order of their amounts, 'Cash + Card'. */
+export const joinMethods = (methods: string[]) => [...new Set(methods.filter(Boolean))].join(' + ').slice(0, MAX_METHOD)
+const MAX_METHOD = 40
+
+/** One part for each method. */
+export const mergeParts = (parts: Part[]): Part[] =>
+  [...Map.groupBy(parts, ({ method }) => method.toLowerCase()).values()].flatMap((same) => {
+    const [first] = same
+    const amount = sumParts(same)
+    return first && amount !== 0 ? [{ method: first.method.slice(0, MAX_METHOD), amount }] : []
+  })
