@@ -86,26 +86,35 @@ const INSERT_CASH_UPS = `
       join site on site.businessid = b.id and site.sitename = plan.sitename
      where not exists (select from cash_ups c where c.businessid = $1 and c.siteid = site.siteid and c.day = plan.day)
   ), line as materialized (
-    select siteid, day, entry, payment_method, count(*) as sales, sum(finalamount) as expected,
+    select siteid, day, entry, payment_method, count(*) as sales, sum(amount) as expected, coalesce(sum(tips), 0) as tips,
            case row_number() over (partition by siteid, day, entry order by payment_method <> 'cash', payment_method)
              when 1 then difference else 0 end as difference
       from (
-        select plan.siteid, day, entry, difference, late_sales, normalized_payment_method as payment_method, finalamount,
+        select plan.siteid, day, entry, difference, late_sales, s.saleid, s.normalized_payment_method, finalamount, has_payments,
                row_number() over (partition by plan.siteid, day, entry order by saleid desc) as from_last
           from plan
           join sales s on s.businessid = $1 and s.siteid = plan.siteid and s.saledate >= starts_at and s.saledate < ends_at
       ) sold
+     cross join lateral (
+       select normalized_payment_method as payment_method, finalamount as amount, 0 as tips where not has_payments
+        union all
+       select p.normalized_payment_method, p.amount_cents / 100.0,
+              case p.position when 1 then (
+                select sum(amount_cents) / 100.0 from sale_extras e where e.businessid = $1 and e.saleid = sold.saleid and kind = 'tip') end
+         from sale_payments p where p.businessid = $1 and p.saleid = sold.saleid) paid
      where from_last > late_sales
      group by siteid, day, entry, difference, payment_method
   ), saved as (
-    insert into cash_ups (businessid, siteid, day, entry, starts_at, ends_at, user_id, saved_at, cash_float, note)
-    select $1, siteid, day, entry, starts_at, ends_at, owner.user_id, saved_at at time zone timezone, cash_float, note
+    insert into cash_ups (businessid, siteid, day, entry, starts_at, ends_at, user_id, saved_at, cash_float, note, sales)
+    select $1, siteid, day, entry, starts_at, ends_at, owner.user_id, saved_at at time zone timezone, cash_float, note,
+           greatest((select count(*) from sales s
+                      where s.businessid = $1 and s.siteid = plan.siteid and s.saledate >= starts_at and s.saledate < ends_at) - late_sales, 0)
       from plan
       join business_users owner on owner.businessid = $1 and owner.role = 'owner'
      where exists (select from line where (line.siteid, line.day, line.entry) = (plan.siteid, plan.day, plan.entry))
      order by day, siteid, entry
     returning cash_upid, siteid, day, entry
   )
-  insert into cash_up_lines (businessid, cash_upid, payment_method, sales, expected, counted)
-  select $1, cash_upid, payment_method, sales, expected, expected + difference
+  insert into cash_up_lines (businessid, cash_upid, payment_method, sales, expected, counted, tips)
+  select $1, cash_upid, payment_method, sales, expected, expected + difference, tips
     from saved join line using (siteid, day, entry)`

@@ -24,8 +24,12 @@ export async function sendSales(server: DemoServer, state: DemoState, upTo: stri
   return reasons
 }
 
-const toApiSale = ({ seller, lines, ...sale }: DemoSale, { employeeids }: DemoState) => ({
+const toApiSale = ({ seller, lines, charges, payments, payment_method, ...sale }: DemoSale, { employeeids }: DemoState) => ({
   ...sale,
+  ...(payments.length > 0 ? { payments } : { payment_method }),
   employeeid: employeeids[STAFF.indexOf(seller)],
-  items: lines.map(({ product: { barcode }, quantity, price }) => ({ barcode, quantity, price })),
+  items: [
+    ...lines.map(({ product: { barcode }, ...line }) => ({ barcode, ...line })),
+    ...charges.map((charge) => ({ kind: 'charge', quantity: 1, ...charge })),
+  ],
 })
