@@ -18,7 +18,7 @@ export const price = (name: string) =>
     .number(`${name} is required.`)
     .min(0, `${name} cannot be negative.`)
     .max(AMOUNT_MAX, 'This price is too large.')
-    .refine((value) => hasDecimals(value, 2), 'A price has at most two decimals.')
+    .refine((value) => hasDecimals(value, 4), 'A price has at most four decimals.')
 
 /** Negative when more was sold than was counted. */
 const stock = z

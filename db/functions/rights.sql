@@ -341,7 +341,8 @@ begin atomic
       select p.businessid, p.productid,
              case when b.purchase_price_rule = 'last' or (p.purchaseprice = 0 and not p.is_free) then l.purchaseprice
                   else round((greatest(p.stock, 0) * p.purchaseprice + l.quantity * l.purchaseprice)
-                             / (greatest(p.stock, 0) + l.quantity), 2) end as purchaseprice
+                             / (greatest(p.stock, 0) + l.quantity),
+                             greatest(2, min_scale(p.purchaseprice), min_scale(l.purchaseprice))) end as purchaseprice
         from stock_documents d
         join business b on b.id = d.businessid and b.purchase_price_rule <> 'keep'
         join stock_document_lines l on l.businessid = d.businessid and l.documentid = d.documentid

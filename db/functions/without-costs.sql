@@ -2,7 +2,7 @@
 -- transactions of winkel_manager look here first (30-rights.sql). A new column is added at the end, to the view and to the grants of its table.
 
 create or replace view without_costs.product with (security_invoker = true) as
-  select businessid, productid, siteid, productname, barcode, description, category, supplier, price, 0::numeric(12, 2) as purchaseprice,
+  select businessid, productid, siteid, productname, barcode, description, category, supplier, price, 0::numeric as purchaseprice,
          false as is_free, vat_code, stock, reorder_level, order_quantity, archived_at, is_unknown, same_as, created_at, version, picture,
          request_id, request_hash, joined_to, has_own_price, barcode_identity, shares_barcode
     from public.product;
@@ -13,7 +13,7 @@ create or replace view without_costs.saleitems with (security_invoker = true) as
     from public.saleitems;
 create or replace view without_costs.stock_document_lines with (security_invoker = true) as
   select businessid, documentid, productid, received_productid, position, quantity, rejected, missing, reason,
-         null::numeric(12, 2) as purchaseprice, counted, expected, counted_at, is_outside
+         null::numeric as purchaseprice, counted, expected, counted_at, is_outside
     from public.stock_document_lines;
 create or replace view without_costs.sales with (security_invoker = true) as
   select businessid, saleid, siteid, employeeid, saledate, closetime, finalamount, payment_method, reference, content_hash, received_at, importid,

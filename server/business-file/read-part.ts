@@ -55,7 +55,7 @@ export function writePart(part: Part, pages: AsyncIterable<Row[]>): AsyncIterabl
   return isCsv(part) ? writeCsv(part.columns.map(toCsvColumn), pages) : writeJsonLines(pages)
 }
 
-const DECIMALS: Partial<Record<Column['type'], number>> = { money: 2, quantity: 3 }
+const DECIMALS: Partial<Record<Column['type'], number | 'price'>> = { money: 2, quantity: 3, price: 'price' }
 
 const toCsvColumn = ({ name, type }: Column): CsvColumn<Row> => ({
   title: name,

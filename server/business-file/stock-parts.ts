@@ -53,7 +53,7 @@ export const STOCK_PARTS: Part[] = [
       column('rejected', 'quantity', 'Delivered and sent back'),
       column('missing', 'quantity', 'Sent and not there'),
       column('reason', 'text', 'Why'),
-      optional('purchaseprice', 'money', 'The price of one. Empty where it is not known'),
+      optional('purchaseprice', 'price', 'The price of one. Empty where it is not known'),
       optional('counted', 'quantity', 'What was counted'),
       optional('expected', 'quantity', 'The stock when it was counted'),
       optional('counted_at', 'timestamp', 'When it was counted'),

@@ -4,8 +4,11 @@ import { seesCosts } from '../../db/right-role.ts'
 export type CsvColumn<Row> = {
   title: string
   value: (row: Row) => string | number | null
-  /** Decimal places of every number. Without it, a number is written with the digits it has. */
-  decimals?: number
+  /**
+   * Decimal places of every number; of a price two, and up to four where it has them. Without it, a number is written with the digits it
+   * has.
+   */
+  decimals?: number | 'price'
   /** A purchase price, or what is computed from purchase prices. */
   isCost?: boolean
 }
@@ -39,10 +42,11 @@ const formatLines = (rows: string[][], delimiter: string) =>
 // Semicolons and tabs are quoted too: in some countries a spreadsheet separates cells with them.
 const quote = (text: string) => (/[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
-function formatCell(value: string | number | null, decimals?: number) {
+function formatCell(value: string | number | null, decimals?: number | 'price') {
   if (value === null) return ''
-  if (typeof value === 'number') return decimals === undefined ? String(value) : value.toFixed(decimals)
-  return escapeFormula(value)
+  if (typeof value === 'string') return escapeFormula(value)
+  if (decimals === 'price') return value.toFixed(4).replace(/0{1,2}$/, '')
+  return decimals === undefined ? String(value) : value.toFixed(decimals)
 }
 
 /**

@@ -63,7 +63,6 @@ const FIELDS: Record<string, Field> = {
   'sale_payments.payment_method': SalePayment.shape.method,
   'saleitems.discount_reason': SaleItem.shape.discount_reason,
   'saleitems.exact_price': SaleItem.shape.price,
-  'saleitems.purchaseprice': ProductInput.shape.purchaseprice,
   'saleitems.quantity': SaleItem.shape.quantity,
   'sales.finalamount': Sale.shape.finalamount,
   'sales.payment_method': Sale.shape.payment_method,
@@ -111,8 +110,9 @@ const WRITTEN_IN_SQL = [
   'refused_sales.field',
   'refused_sales.reason',
   'refused_sales.reference',
-  // Rounded: exact_price has what was sent.
+  // Rounded: exact_price has what was sent, and the cost of a line is computed from cents.
   'saleitems.price',
+  'saleitems.purchaseprice',
   'subscriptions.price',
   'support_tickets.status',
   'webhook_deliveries.answer',
@@ -125,7 +125,9 @@ type Limit = { column: string; definition: string; scale: number | null }
 /** Constraints on the length of a text or the range of a number. */
 const limits = await query<Limit>(`
   select c.relname || '.' || a.attname as column, pg_get_constraintdef(k.oid) as definition,
-         case when a.atttypid = 'numeric'::regtype then (a.atttypmod - 4) & 65535 end as scale
+         case when a.atttypid <> 'numeric'::regtype then null
+              when a.atttypmod >= 0 then (a.atttypmod - 4) & 65535
+              else substring(pg_get_constraintdef(k.oid) from 'round\\(\\w+, (\\d)\\)')::integer end as scale
     from pg_constraint k join pg_class c on c.oid = k.conrelid
     join pg_attribute a on a.attrelid = c.oid and a.attnum = k.conkey[1]
    where k.contype = 'c' and c.relnamespace in ('public'::regnamespace, 'auth'::regnamespace)

@@ -6,7 +6,7 @@ import { describeFieldLines, listChangedFields } from '../../contract/shared/cha
 import { describeBulkChange, NUMBER_FORMATS } from '../lib/format/bulk-change.ts'
 import { capitalise } from '../lib/format/capitalise.ts'
 import { formatDateTimeIn, formatLongDay, formatMonth, formatWeekday } from '../lib/format/dates.ts'
-import { formatQuantity, formatRand, pluralize } from '../lib/format/money.ts'
+import { formatPrice, formatQuantity, pluralize } from '../lib/format/money.ts'
 
 /** As the filter lists them. */
 export const NOUN_NAMES: Record<ChangeNoun, string> = {
@@ -139,7 +139,7 @@ type Field = ReturnType<typeof listChangedFields>[number]
 function formatValue({ kind, line }: Field, value: unknown, timezone: string): string {
   if (value === null) return NONE
   if (kind === 'lines' && Array.isArray(value)) return describeFieldLines({ line }, value, NUMBER_FORMATS)
-  if (kind === 'rand' && typeof value === 'number') return formatRand(value)
+  if (kind === 'rand' && typeof value === 'number') return formatPrice(value)
   if (kind === 'number' && typeof value === 'number') return formatQuantity(value)
   if (kind === 'flag') return value === true ? 'yes' : 'no'
   if (kind === 'date') return formatLongDay(String(value))

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findMismatches } from '../../../db/testing/find-mismatches.ts'
 import { createOwner, createTill, type Owner } from '../../testing/clients.ts'
+import { createImportHelpers } from '../../testing/product-imports.ts'
 import { addProduct, createEdit, findProduct, PLAIN_PRODUCT } from '../../testing/products.ts'
 import { testServer } from '../../testing/server.ts'
 import { waitUntil } from '../../testing/wait-until.ts'
@@ -45,6 +46,36 @@ describe('product', () => {
       { productid: coffee.productid, productname: 'Coffee' },
     ])
     expect(await thandi.api.products.names({ products: [] })).toEqual([])
+  })
+
+  test('has prices of four decimals: in its list, at a till, in a delivery, in the file of products and back', async () => {
+    const owner = await createOwner(server)
+    const fuel = await addProduct(owner, {
+      productname: 'Fuel',
+      barcode: '6001',
+      price: 23.459,
+      purchaseprice: 20.1234,
+      stock: 0,
+    })
+    const find = async () => {
+      const { price, purchaseprice } = await owner.api.products.get({ productid: fuel.productid })
+      return { price, purchaseprice }
+    }
+    expect(await find()).toEqual({ price: 23.459, purchaseprice: 20.1234 })
+    const { push } = await createTill(server, owner)
+    const sold = { reference: 'a', saledate: '2026-11-21T12:00Z', items: [{ barcode: '6001', quantity: 40.123 }] }
+    expect((await push([sold, sold])).body.sales).toMatchObject([{ status: 'created' }, { status: 'duplicate' }])
+    expect((await owner.api.sales.list({ from: '2026-11-21', to: '2026-11-21' })).rows).toMatchObject([{ finalamount: 941.25 }])
+    const settings = await owner.api.stock.settings()
+    await owner.api.stock.saveSettings({ ...settings, purchase_price_rule: 'average' })
+    const lines = [{ productid: fuel.productid, quantity: 24, purchaseprice: 4.1667 }]
+    const { documentid } = await owner.api.stock.create({ kind: 'delivery', siteid: owner.siteid, lines, finish: true })
+    expect(await owner.api.stock.get({ documentid })).toMatchObject({ lines: [{ purchaseprice: 4.1667 }] })
+    expect(await find()).toEqual({ price: 23.459, purchaseprice: 4.1667 })
+    const csv = await (await owner.fetch('/api/v1/products.csv')).text()
+    expect(csv).toContain('23.459,4.1667')
+    expect(await createImportHelpers(server, () => owner).previewFile(csv)).toMatchObject({ unchanged: 1, changed: 0 })
+    expect(await findMismatches(server.ownerPool, owner.businessid)).toEqual({})
   })
 
   test('is created with trimmed texts and found at once (1.4, 5.3.6, 7.3.9)', async () => {
@@ -113,7 +144,7 @@ describe('product', () => {
     [{ price: undefined }, 'Price is required.'],
     [{ price: '12.50' }, 'Price is required.'],
     [{ price: -1 }, 'Price cannot be negative.'],
-    [{ price: 1.005 }, 'A price has at most two decimals.'],
+    [{ price: 1.00005 }, 'A price has at most four decimals.'],
     [{ price: 1e12 }, 'This price is too large.'],
     [{ vat_rate: 14 }, 'A VAT rate is 15 or 0.'],
     [{ reorder_level: -1 }, 'Reorder level cannot be negative.'],

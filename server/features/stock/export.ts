@@ -25,8 +25,8 @@ const COLUMNS = {
   reason: { title: 'Reason', value: ({ reason }) => reason },
   counted: { title: 'Counted', value: ({ counted }) => counted },
   expected: { title: 'Expected', value: ({ expected }) => expected },
-  price: { title: 'Price', value: ({ purchaseprice }) => purchaseprice, decimals: 2, isCost: true },
-  cost: { title: 'Purchase price', value: ({ purchaseprice }) => purchaseprice, decimals: 2, isCost: true },
+  price: { title: 'Price', value: ({ purchaseprice }) => purchaseprice, decimals: 'price', isCost: true },
+  cost: { title: 'Purchase price', value: ({ purchaseprice }) => purchaseprice, decimals: 'price', isCost: true },
   amount: {
     title: 'Amount',
     value: ({ quantity, purchaseprice }) => (purchaseprice === null ? null : quantity * purchaseprice),

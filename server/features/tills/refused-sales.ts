@@ -10,7 +10,7 @@ import {
   type RefusedSum,
 } from '../../../contract/refused-sales.ts'
 import type { RefusedSearch } from '../../../contract/search/refused-sales.ts'
-import { toCents } from '../../../contract/shared/decimal.ts'
+import { toCents, toPriceCents } from '../../../contract/shared/decimal.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { EnteredTill, Scope } from '../../../db/tenant-scope.ts'
 import { joinConditions, readPage } from '../../shared/list-query.ts'
@@ -218,7 +218,7 @@ async function findStored(scope: Scope, refusedid: number) {
 function answerLine({ productid, barcode, productname, ...item }: SoldLine, answer: LineAnswer | undefined): SoldLine {
   if (!answer) return { ...item, productid, barcode, productname }
   if ('productid' in answer) return { ...item, productid: answer.productid }
-  return { ...item, barcode, productname: answer.productname, price_cents: toCents(answer.price) }
+  return { ...item, barcode, productname: answer.productname, price_cents: toPriceCents(answer.price) }
 }
 
 /** False when there is no such sale, or it is stored. */

@@ -1,4 +1,4 @@
-import { multiplyPrice, toCents } from '../../../contract/shared/decimal.ts'
+import { multiplyPrice, toPriceCents } from '../../../contract/shared/decimal.ts'
 import type { KnownProduct } from './find-references.ts'
 import type { SoldExtra, SoldLine, SoldPayment, SoldSale } from './sold-sale.ts'
 
@@ -8,7 +8,7 @@ type FindProduct = (line: SoldLine) => Pick<KnownProduct, 'price'> | undefined
 
 /** Quantity times price, before the line's own discount. */
 export const sumLine = (line: SoldLine, product: ReturnType<FindProduct>) =>
-  multiplyPrice(line.price_cents ?? toCents(product?.price ?? 0), line.quantity)
+  multiplyPrice(line.price_cents ?? toPriceCents(product?.price ?? 0), line.quantity)
 
 /** Its amount, or the sum of its lines. */
 export const sumSale = ({ finalamount_cents, items }: SoldSale, findProduct: FindProduct) =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { toCents } from '../../../contract/shared/decimal.ts'
+import { toPriceCents } from '../../../contract/shared/decimal.ts'
 import { currentBusiness, executePrepared } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { resolvePayments, sumCents } from './amounts.ts'
@@ -208,7 +208,7 @@ function toLine(item: SoldLine, index: number, product: KnownProduct | undefined
     ...line,
     productid: product.productid,
     productname: is_unknown ? item.productname || item.barcode : product.productname,
-    price_cents: item.price_cents ?? toCents(product.price),
+    price_cents: item.price_cents ?? toPriceCents(product.price),
     purchaseprice: item.unitcost_cents === undefined ? product.purchaseprice : item.unitcost_cents / 100,
     vat_code: product.vat_code,
     is_vat_assumed: is_unknown && item.vat_rate === undefined,

@@ -5,7 +5,7 @@ import { useId } from 'react'
 import type { Figures } from '../../../contract/dashboard.ts'
 import { TOP_SHOWN } from '../../../contract/shared/constants.ts'
 import { toCents } from '../../../contract/shared/decimal.ts'
-import { formatQuantity, formatRand, formatWholeRand } from '../../lib/format/money.ts'
+import { formatPrice, formatQuantity, formatRand, formatWholeRand } from '../../lib/format/money.ts'
 import type { FiguresSearch } from '../../lib/url/figures-search.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
 import { EmptyState } from '../../ui/display/empty-state.tsx'
@@ -35,7 +35,7 @@ const COLUMNS: SmallTableColumn<TopProduct>[] = [
         <QuietLink to="/products" search={{ product: product.productid }} stretched>
           <ClampedText>{product.productname}</ClampedText>
         </QuietLink>
-        <SecondaryLine>{[formatRand(product.price), describeAverage(product)].filter(Boolean).join(' · ')}</SecondaryLine>
+        <SecondaryLine>{[formatPrice(product.price), describeAverage(product)].filter(Boolean).join(' · ')}</SecondaryLine>
       </>
     ),
   },
@@ -45,7 +45,7 @@ const COLUMNS: SmallTableColumn<TopProduct>[] = [
     wide: true,
     cell: (product) => (
       <>
-        {formatRand(product.price)}
+        {formatPrice(product.price)}
         <Box component="span" className="second-line" lh="16px">
           {describeAverage(product)}
         </Box>

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react'
 import type { ImportPreview } from '../../../contract/product-imports.ts'
-import { formatCount, formatQuantity, formatRand, formatVatRate, NO_VALUE, pluralize } from '../../lib/format/money.ts'
+import { formatCount, formatPrice, formatQuantity, formatVatRate, NO_VALUE, pluralize } from '../../lib/format/money.ts'
 import { FilterToggle } from '../../ui/filters/filter-toggle.tsx'
 import { ImportCheckbox } from '../../ui/import/import-checkbox.tsx'
 import { LinesTable } from '../../ui/import/lines-table.tsx'
@@ -99,7 +99,7 @@ const OutcomeFilter = ({ preview, filter, onFilter }: FilterProps) => (
 function ImportResult({ outcome, reason, has_namesake, is_joined, price = 0, stock = 0, fields = [] }: Line) {
   if (outcome === 'rejected') return `Not imported: ${reason}`
   if (outcome === 'new')
-    return `New${has_namesake ? '; another product has this name' : ''}${is_joined ? '; joined with another site' : ''}: price ${formatRand(price)}, stock ${formatQuantity(stock)}`
+    return `New${has_namesake ? '; another product has this name' : ''}${is_joined ? '; joined with another site' : ''}: price ${formatPrice(price)}, stock ${formatQuantity(stock)}`
   return (
     <ul className="stack tight digits">
       {fields.map(({ field, before, after }) => (
@@ -114,5 +114,5 @@ function ImportResult({ outcome, reason, has_namesake, is_joined, price = 0, sto
 function formatValue(field: string, value: string | number) {
   if (field === 'vat_rate' && (value === 'exempt' || typeof value === 'number')) return formatVatRate(value)
   if (typeof value === 'string') return value || NO_VALUE
-  return field === 'price' || field === 'purchaseprice' ? formatRand(value) : formatQuantity(value)
+  return field === 'price' || field === 'purchaseprice' ? formatPrice(value) : formatQuantity(value)
 }

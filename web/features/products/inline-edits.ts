@@ -2,13 +2,13 @@ import { Product, ProductInput } from '../../../contract/products.ts'
 import { parseDecimal, parsePrice } from '../../../contract/shared/decimal.ts'
 import { getConflictingRow } from '../../lib/api/edit-conflict.ts'
 import { getSaveErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
-import { formatQuantity, formatRand } from '../../lib/format/money.ts'
+import { formatPrice, formatQuantity } from '../../lib/format/money.ts'
 import { showFailure, showToast } from '../../ui/feedback/toast.tsx'
 
 export type InlineField = 'price' | 'stock'
 
 export const KINDS = {
-  price: { label: 'Price', parse: parsePrice, schema: ProductInput.shape.price, format: formatRand },
+  price: { label: 'Price', parse: parsePrice, schema: ProductInput.shape.price, format: formatPrice },
   stock: { label: 'Stock', parse: parseDecimal, schema: ProductInput.shape.stock, format: formatQuantity },
 }
 

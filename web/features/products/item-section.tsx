@@ -5,7 +5,7 @@ import { parseOptionalDecimal, reordering } from '../../../contract/products.ts'
 import type { SiteOption } from '../../../contract/sites.ts'
 import { getErrorCode, getErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import { createUuid } from '../../lib/browser/uuid.ts'
-import { formatRand } from '../../lib/format/money.ts'
+import { formatPrice } from '../../lib/format/money.ts'
 import { getStockColour } from '../../lib/format/stock-colour.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { NumberBadge } from '../../ui/display/number-badge.tsx'
@@ -116,7 +116,7 @@ const createColumns = (productid: number): SmallTableColumn<ItemRow>[] => [
     holds: 'number',
     cell: ({ price, has_own_price }) => (
       <>
-        <span className="nowrap">{formatRand(price)}</span>
+        <span className="nowrap">{formatPrice(price)}</span>
         {has_own_price && (
           <>
             {' '}

@@ -3,7 +3,7 @@ import { IconPencil, IconPlusMinus, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { ListedProduct as Product } from '../../../contract/products.ts'
 import type { Call, useMay } from '../../auth/rights.ts'
-import { formatPercent, formatRand, NO_VALUE } from '../../lib/format/money.ts'
+import { formatPercent, formatPrice, NO_VALUE } from '../../lib/format/money.ts'
 import { getStockColour } from '../../lib/format/stock-colour.ts'
 import type { Column, RowAction, RowView } from '../../list/row-view.ts'
 import { ClampedText } from '../../ui/display/clamped-text.tsx'
@@ -35,7 +35,7 @@ const MIN_WIDTH = 960
 /** px that a chosen column adds to the table. */
 const COLUMN_WIDTH = 80
 
-const formatCost = (product: Product) => formatOrNone(findCost(product), formatRand)
+const formatCost = (product: Product) => formatOrNone(findCost(product), formatPrice)
 const formatMargin = (product: Product) => formatOrNone(findMargin(product), formatPercent)
 
 const formatOrNone = (value: number | null, format: (value: number) => string) => (value === null ? NO_VALUE : format(value))
@@ -178,10 +178,10 @@ const formatSite = ({ sitename, item }: Product) => (item && item.sites > 1 ? `$
 function Price({ product: { price, item } }: { product: Product }) {
   const lowest = item?.lowest_price ?? price
   const highest = item?.highest_price ?? price
-  if (lowest === highest) return <span className="nowrap">{formatRand(lowest)}</span>
+  if (lowest === highest) return <span className="nowrap">{formatPrice(lowest)}</span>
   return (
     <>
-      <span className="nowrap">{formatRand(lowest)} –</span> <span className="nowrap">{formatRand(highest)}</span>
+      <span className="nowrap">{formatPrice(lowest)} –</span> <span className="nowrap">{formatPrice(highest)}</span>
     </>
   )
 }

@@ -5,7 +5,7 @@ import type { SameBarcode } from '../../../contract/product-items.ts'
 import type { Product } from '../../../contract/products.ts'
 import { api, client } from '../../lib/api/api.ts'
 import { getErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
-import { formatQuantity, formatRand, pluralize } from '../../lib/format/money.ts'
+import { formatPrice, formatQuantity, pluralize } from '../../lib/format/money.ts'
 import { Pager } from '../../list/pager.tsx'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
@@ -62,7 +62,7 @@ export function SameBarcodeDialog({ onEdit, onClose }: Props) {
                 <Box flex="1 1 240px" miw={0} className="break">
                   <span className="medium">{product.productname}</span>
                   <span className="second-line">
-                    {[product.barcode, formatRand(product.price), `stock ${formatQuantity(product.stock)}`]
+                    {[product.barcode, formatPrice(product.price), `stock ${formatQuantity(product.stock)}`]
                       .filter(Boolean)
                       .join(' • ')}
                   </span>

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import type { SimilarProducts } from '../../../contract/product-items.ts'
 import { api } from '../../lib/api/api.ts'
 import { getErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
-import { formatQuantity, formatRand, pluralize } from '../../lib/format/money.ts'
+import { formatPrice, formatQuantity, pluralize } from '../../lib/format/money.ts'
 import { Pager } from '../../list/pager.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -113,7 +113,7 @@ function Group({ group: { alike, products }, isBusy, onJoin, onKeepApart }: Grou
                   <span className="medium">{productname}</span> <span className="grey">{sitename}</span>
                 </>
               }
-              description={[barcode, category, supplier, formatRand(price), `stock ${formatQuantity(stock)}`]
+              description={[barcode, category, supplier, formatPrice(price), `stock ${formatQuantity(stock)}`]
                 .filter(Boolean)
                 .join(' • ')}
             />

@@ -9,7 +9,7 @@ import { useTimezone } from '../../auth/timezone.ts'
 import { api } from '../../lib/api/api.ts'
 import { getErrorMessage } from '../../lib/api/messages.ts'
 import { formatDateTimeIn } from '../../lib/format/dates.ts'
-import { formatQuantity, formatRand, NO_VALUE, toPriceText } from '../../lib/format/money.ts'
+import { formatPrice, formatQuantity, formatRand, NO_VALUE, toPriceText } from '../../lib/format/money.ts'
 import { CloseDialogButton, Dialog } from '../../ui/dialog/dialog.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -161,7 +161,7 @@ function Line({ line, siteid, answer, onAnswer }: LineProps) {
           </p>
         </Box>
         <p className="digits nowrap">
-          {formatQuantity(quantity)} × {price !== null ? formatRand(price) : product ? formatRand(product.price) : NO_VALUE}
+          {formatQuantity(quantity)} × {price !== null ? formatPrice(price) : product ? formatPrice(product.price) : NO_VALUE}
           {price === null && product && <span className="second-line">The price of today: the till sent none.</span>}
         </p>
       </div>

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { addUnits, toCents } from '../../../contract/shared/decimal.ts'
 import type { DocumentLine, StockDocument } from '../../../contract/stock-documents.ts'
 import { useSeesCosts } from '../../auth/rights.ts'
-import { formatQuantity, formatRand, NO_VALUE, pluralize } from '../../lib/format/money.ts'
+import { formatPrice, formatQuantity, formatRand, NO_VALUE, pluralize } from '../../lib/format/money.ts'
 import { Pill } from '../../ui/display/pill.tsx'
 import { QuietLink } from '../../ui/layout/quiet-link.tsx'
 import { SecondaryLine, SmallTable, type SmallTableColumn } from '../../ui/layout/small-table.tsx'
@@ -88,7 +88,7 @@ const productWithPrice: Column = {
       {product.cell(line, index)}
       {line.purchaseprice !== null && (
         <SecondaryLine>
-          {formatRand(line.purchaseprice)} each, {formatCost(line.quantity, line.purchaseprice)}
+          {formatPrice(line.purchaseprice)} each, {formatCost(line.quantity, line.purchaseprice)}
         </SecondaryLine>
       )}
     </>
@@ -102,7 +102,7 @@ const number = (title: string, cell: (line: Line) => ReactNode, more: Partial<Co
   ...more,
 })
 
-const price = number('Price', ({ purchaseprice }) => (purchaseprice === null ? NO_VALUE : formatRand(purchaseprice)), {
+const price = number('Price', ({ purchaseprice }) => (purchaseprice === null ? NO_VALUE : formatPrice(purchaseprice)), {
   wide: true,
 })
 const cost = number(

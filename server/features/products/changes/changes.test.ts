@@ -208,7 +208,7 @@ describe('bulk change', () => {
 
   test.each([
     [{ kind: 'set_price', price: -1 }],
-    [{ kind: 'set_price', price: 1.005 }],
+    [{ kind: 'set_price', price: 1.00005 }],
     [{ kind: 'add_to_price', amount: 1e12 }],
     [{ kind: 'change_price_by_percent', percent: -101 }],
     [{ kind: 'change_price_by_percent', percent: 1001 }],

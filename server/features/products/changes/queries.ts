@@ -40,11 +40,11 @@ export const getField = ({ kind }: ProductChange): Field => FIELDS[kind]
 function selectNewValue(change: ProductChange): RawBuilder<unknown> {
   switch (change.kind) {
     case 'set_price':
-      return sql`${change.price}::numeric(12, 2)`
+      return sql`${change.price}::numeric`
     case 'add_to_price':
       return withEnding(sql`price + ${change.amount}::numeric(12, 2)`, change)
     case 'change_price_by_percent':
-      return withEnding(sql`round(price * (1 + ${change.percent}::numeric / 100), 2)`, change)
+      return withEnding(sql`round(price * (1 + ${change.percent}::numeric / 100), greatest(2, min_scale(price)))`, change)
     case 'set_category':
       return sql`${change.category}::text`
     case 'set_supplier':
@@ -68,7 +68,7 @@ function withEnding(price: RawBuilder<unknown>, { ending }: { ending?: PriceEndi
     '0.50': sql`greatest(round((${price}) * 2) / 2, 0.50)`,
     '0.00': sql`greatest(round(${price}), 1)`,
   }[ending]
-  return sql`case when ${price} <= 0 then ${price} else (${ended})::numeric(12, 2) end`
+  return sql`case when ${price} <= 0 then ${price} else (${ended})::numeric end`
 }
 
 type Preview = Omit<ProductChangePreview, 'changeid'>

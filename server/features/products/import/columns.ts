@@ -9,8 +9,8 @@ export const PRODUCT_COLUMNS: CsvColumn<Product>[] = [
   { title: 'Category', value: (product) => product.category },
   { title: 'Supplier', value: (product) => product.supplier },
   { title: 'Description', value: (product) => product.description },
-  { title: 'Price', value: (product) => product.price, decimals: 2 },
-  { title: 'Purchase price', value: (product) => product.purchaseprice, decimals: 2, isCost: true },
+  { title: 'Price', value: (product) => product.price, decimals: 'price' },
+  { title: 'Purchase price', value: (product) => product.purchaseprice, decimals: 'price', isCost: true },
   { title: 'Stock', value: (product) => product.stock },
   { title: 'VAT', value: (product) => product.vat_rate },
   { title: 'Reorder level', value: (product) => product.reorder_level },
@@ -24,7 +24,7 @@ export const FIELDS = fields
 export type Field = keyof typeof FIELDS
 
 /** The decimal places of the numbers. */
-export const DECIMALS = { price: 2, purchaseprice: 2, stock: 3, vat_rate: 2, reorder_level: 3, order_quantity: 3 } as const
+export const DECIMALS = { price: 4, purchaseprice: 4, stock: 3, vat_rate: 2, reorder_level: 3, order_quantity: 3 } as const
 export type NumberField = keyof typeof DECIMALS
 export const NUMBERS = Object.keys(DECIMALS) as NumberField[]
 /** Numbers that a product may be without. */

@@ -126,7 +126,7 @@ test.each([
   ['a price that no column holds', 'Product,Price\nTea,99999999999', 'This price is too large.'],
   ['a row with too few cells', 'Product,Price\nTea', 'Price is required.'],
   ['a negative price', 'Product,Price\nTea,-5', 'Price cannot be negative.'],
-  ['a tenth of a cent', 'Product,Price\nTea,5.005', 'A price has at most two decimals.'],
+  ['a thousandth of a cent', 'Product,Price\nTea,5.00005', 'A price has at most four decimals.'],
   ['an unknown site', 'Product,Price,Site\nTea,5,Soweto', 'There is no site called Soweto.'],
   [
     'a barcode that a spreadsheet turned into a number',
@@ -323,11 +323,11 @@ test('import file: an Excel workbook is read, and its rejected rows are a CSV', 
 })
 
 test('import file: numbers are rounded to the scale of their columns before they are compared', async () => {
-  await add({ productname: 'Tea', price: 1.8, purchaseprice: 0.33, stock: 0.3 })
+  await add({ productname: 'Tea', price: 1.8, purchaseprice: 0.3333, stock: 0.3 })
   const file = 'Product,Price,Cost,Stock\nTea,1.7999999999999998,0.33333333,0.30000000000000004\n'
   expect(await previewFile(file)).toMatchObject({ unchanged: 1, changed: 0, rejected: 0 })
-  await importFile('Product,Price\nMilk,12.3456\n')
-  expect(await catalogue()).toMatchObject([{ price: 1.8 }, { productname: 'Milk', price: 12.35 }])
+  await importFile('Product,Price\nMilk,12.345678\n')
+  expect(await catalogue()).toMatchObject([{ price: 1.8 }, { productname: 'Milk', price: 12.3457 }])
 })
 
 const previewUnmatched = async (file: string) => {

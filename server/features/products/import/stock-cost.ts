@@ -1,5 +1,5 @@
 import type { ImportPreview } from '../../../../contract/product-imports.ts'
-import { multiplyPrice, toCents } from '../../../../contract/shared/decimal.ts'
+import { multiplyPrice, toPriceCents } from '../../../../contract/shared/decimal.ts'
 
 type Stocked = { stock: number; purchaseprice: number; is_free: boolean }
 
@@ -7,6 +7,6 @@ type Stocked = { stock: number; purchaseprice: number; is_free: boolean }
 export function sumStockCost(products: Stocked[]): ImportPreview['stock_cost'] {
   const stocked = products.filter(({ stock }) => stock > 0)
   const known = stocked.filter(({ purchaseprice, is_free }) => purchaseprice > 0 || is_free)
-  const cents = known.reduce((sum, { purchaseprice, stock }) => sum + multiplyPrice(toCents(purchaseprice), stock), 0)
+  const cents = known.reduce((sum, { purchaseprice, stock }) => sum + multiplyPrice(toPriceCents(purchaseprice), stock), 0)
   return { products: stocked.length, known_costs: known.length, cost: cents / 100 }
 }

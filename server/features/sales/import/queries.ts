@@ -49,7 +49,7 @@ export type KnownProduct = { productid: number; price_cents: number; vat_code: s
 export async function findProducts(scope: Scope, siteid: number, barcodes: string[], names: string[]) {
   const { rows } = await sql<KnownProduct & { barcode: string; name: string }>`
     select coalesce(p.productid, sold.productid) as productid, sold.barcode, lower(sold.productname) collate "C" as name,
-           coalesce(p.vat_code, sold.vat_code) as vat_code, (coalesce(p.price, sold.price) * 100)::bigint as price_cents
+           coalesce(p.vat_code, sold.vat_code) as vat_code, (coalesce(p.price, sold.price) * 100)::float8 as price_cents
       from product sold
       left join product p on p.businessid = ${currentBusiness} and p.productid = sold.same_as
      where sold.businessid = ${currentBusiness} and sold.siteid = ${siteid} and (not sold.is_unknown or p.productid is not null)

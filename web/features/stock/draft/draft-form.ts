@@ -150,7 +150,7 @@ const typedPrice = text.transform(parseLinePrice).pipe(
     .number('Enter rand and cents.')
     .min(0, 'Enter rand and cents.')
     .max(AMOUNT_MAX, 'This price is too large.')
-    .refine((price) => hasDecimals(price, 2), 'At most two decimals.')
+    .refine((price) => hasDecimals(price, 4), 'At most four decimals.')
     .nullable(),
 )
 

@@ -294,7 +294,7 @@ type TotalProps = {
   onPrice: (price: string) => void
 }
 
-/** The cost of all units. Typed, it decides the price of one, in whole cents: where they do not divide, the cost that remains is said. */
+/** The cost of all units. Typed, it decides the price of one, with at most four decimals: where they do not divide, the cost that remains is said. */
 function LineTotal({ line: { productname, quantity, purchaseprice }, isNarrow, onDone, onPrice }: TotalProps) {
   /** The price before the field got the focus: a scanner may type over the total. */
   const priceBefore = useRef(purchaseprice)
@@ -340,7 +340,7 @@ function LineTotal({ line: { productname, quantity, purchaseprice }, isNarrow, o
 function findPriceText(total: string, units: number) {
   if (total.trim() === '') return ''
   const amount = parsePrice(total)
-  return amount === undefined || amount < 0 ? undefined : toPriceText(toCents(amount / units) / 100)
+  return amount === undefined || amount < 0 ? undefined : toPriceText(Math.round((amount / units) * 10_000) / 10_000)
 }
 
 /** A reason that the business has removed since is shown, or the field would look empty. */
