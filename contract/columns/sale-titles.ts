@@ -186,10 +186,13 @@ export const SALE_TITLES: FieldTitles<SaleField> = {
     ...['ander', 'ander betalings'],
   ],
   tip: [
+    // Our own export, in which the amounts are without them.
+    'tips beside the amount',
     ...['tip', 'tips', 'tip amount', 'tips amount', 'total tip', 'total tips', 'gratuity', 'gratuities', 'gratuity amount'],
     ...['fooi', 'fooie', 'fooitjie', 'fooitjies', 'fooibedrag'],
   ],
   gift_card_sold: [
+    'gift cards beside the amount',
     ...['gift card sales', 'gift cards sold', 'gift card sold', 'gift card sale', 'gift card loads', 'gift voucher sales'],
     ...['gift vouchers sold', 'voucher sales', 'vouchers sold', 'geskenkkaarte verkoop', 'geskenkbewyse verkoop'],
   ],

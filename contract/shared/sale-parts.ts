@@ -9,6 +9,14 @@ export const EXTRA_NAMES: Record<ExtraKind, string> = {
   rounding: 'Rounding',
 }
 
+/** Their columns in a file of sales. */
+export const EXTRA_TITLES: Record<ExtraKind, string> = {
+  tip: 'Tips beside the amount',
+  gift_card: 'Gift cards beside the amount',
+  deposit: 'Deposits beside the amount',
+  rounding: 'Rounding beside the amount',
+}
+
 /** What an account of accounting holds. */
 export const EXTRA_ACCOUNTS: Record<ExtraKind, string> = {
   tip: 'Tips to pay out',

@@ -9,6 +9,7 @@ import { RELATED_SALES_SHOWN } from '../../../contract/shared/constants.ts'
 import { createTenantScopes, type Scope } from '../../../db/tenant-scope.ts'
 import { findMismatches } from '../../../db/testing/find-mismatches.ts'
 import { createAccount, createClient, createOwner, createTill } from '../../testing/clients.ts'
+import { previewSales } from '../../testing/sales-imports.ts'
 import { testServer } from '../../testing/server.ts'
 import { waitUntil } from '../../testing/wait-until.ts'
 import { salesExport } from './export.ts'
@@ -275,6 +276,37 @@ describe('sales export', () => {
         'T1-000007',
       ],
     ])
+  })
+
+  test('has the payments, the money beside the amount and the refunded sale, where a business has any, and is read as it is', async () => {
+    const naledi = await createOwner(server)
+    const till = await createTill(server, naledi)
+    await till.push([
+      {
+        ...{ reference: 'T-1', saledate: at('20T14:05'), finalamount: 100 },
+        payments: [
+          { method: 'card', amount: 165 },
+          { method: 'cash', amount: 50 },
+        ],
+        extras: [
+          { kind: 'tip', amount: 15 },
+          { kind: 'gift_card', amount: 100 },
+        ],
+      },
+      { reference: 'T-2', saledate: at('20T14:06'), finalamount: -40, refund_of: 'T-1', payment_method: 'cash' },
+    ])
+    const file = await (await exported(undefined, naledi)).text()
+    const rows = parse<Record<string, string>>(file, { bom: true, columns: true })
+    expect(rows.map((row) => Object.values(row).slice(7))).toEqual([
+      ['T-2', '', '', '', '', '', 'T-1'],
+      ['T-1', 'card 165.00; cash 50.00', '15.00', '100.00', '', '', ''],
+    ])
+    expect(Object.keys(rows[0] ?? {}).slice(7)).toEqual([
+      ...['Reference', 'Payments', 'Tips beside the amount', 'Gift cards beside the amount', 'Deposits beside the amount'],
+      ...['Rounding beside the amount', 'Refund of'],
+    ])
+    const preview = await previewSales(naledi, file)
+    expect(preview).toMatchObject({ amount: 60, extras: { tips: 15, gift_cards: 100, in_total: false, is_unclear: false } })
   })
 
   test('is refused without a session, without a business and with invalid parameters', async () => {

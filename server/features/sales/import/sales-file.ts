@@ -39,7 +39,7 @@ export async function openSales(
   const findTitle = (field: SaleField) => matched.table.columns[matched.fields.indexOf(field)]?.title
   const formats = new FileFormats({
     ...{ chosen: matched.date_order, standard, vatTitle: findTitle('vat_rate') },
-    areExtrasInTotal: extras_in_total,
+    areExtrasInTotal: extras_in_total ?? (isBeside(findTitle('tip') ?? findTitle('gift_card_sold')) ? false : undefined),
   })
   const readRows = createRowReader(matched)
   await sampleFormats(readRows, formats, standard)
@@ -57,6 +57,9 @@ export async function openSales(
     sales: readSales({ readRows, formats, findSite, findDay, today: names.today, hasItems, chargeName }),
   }
 }
+
+/** Our own export says it in the title. */
+const isBeside = (title = '') => /\bbeside the amount\b/i.test(title)
 
 /** The standard rate of a calendar date, in per cent. */
 const createRateFinder =
