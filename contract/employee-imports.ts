@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { EMPLOYEE_FIELDS } from './columns/import-fields.ts'
-import { employeeFields } from './employees.ts'
+import { CODE_TAKEN, employeeFields } from './employees.ts'
 import { createImportCalls, createImportSearch, createTemplateCall } from './imports.ts'
 import { dataErrors, NO_SITE } from './shared/errors.ts'
 
@@ -44,7 +44,7 @@ export const employeeImports = {
     })
     .input(z.strictObject({ employees: z.array(ImportedEmployee).min(1).max(MAX_IMPORTED_EMPLOYEES) }))
     .output(z.object({ added: Count }))
-    .errors({ NO_SITE }),
+    .errors({ NO_SITE, CODE_TAKEN }),
 }
 
 const PATH = '/employees/imports'

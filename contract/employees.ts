@@ -27,12 +27,22 @@ const HireDate = z
       .nullable(),
   )
 
+export const EMPLOYEE_CODE_MAX = 40
+/** Left out, the code stays. '' is none. */
+const EmployeeCode = Text.trim()
+  .max(EMPLOYEE_CODE_MAX, `A code has at most ${EMPLOYEE_CODE_MAX} characters.`)
+  .nullable()
+  .transform((code) => code || null)
+  .optional()
+
 /** Of an employee who is imported too. */
 export const employeeFields = {
   firstname: requiredText('First name is required.', 100),
   lastname: requiredText('Last name is required.'),
   hiredate: HireDate,
   siteid: requiredSite,
+  /** What tills call the employee: unique in the business, without case. */
+  employee_code: EmployeeCode,
 }
 
 const Reason = Text.trim().max(REASON_MAX, `Please use at most ${REASON_MAX} characters.`)
@@ -116,6 +126,8 @@ export const Employee = z.object({
   invitation: Invitation.optional(),
   /** Only of a person who was made anonymous. */
   is_anonymous: z.literal(true).optional(),
+  /** What tills call the employee. Left out or null of those who have none. */
+  employee_code: z.string().nullish(),
   /** Counts edits by people. */
   version: z.number().int(),
 })
@@ -156,6 +168,8 @@ const OWN_ACCESS = { status: 409, message: 'You cannot end your own access. Anot
 
 const TILL_EMPLOYEE = { status: 409, message: 'This is the employee of a till and not a person.' } as const
 
+export const CODE_TAKEN = { status: 409, message: 'Another employee has this code.' } as const
+
 const route = oc.errors(dataErrors)
 const employeeid = z.coerce.number().pipe(Id)
 
@@ -180,6 +194,7 @@ export const employees = {
       /** Also for a taken e-mail address: the answer must not reveal which addresses exist. */
       NOT_CREATED: { status: 422, message: 'Could not create account' },
       NO_SITE,
+      CODE_TAKEN,
       OWNER_ONLY: invitationErrors.OWNER_ONLY,
       NOT_PROVEN: invitationErrors.NOT_PROVEN,
       ALREADY_USED: keyReused('An employee'),
@@ -189,7 +204,15 @@ export const employees = {
     .route({ method: 'PUT', path: '/employees/{employeeid}', summary: 'Change an employee', tags: ['Employees'] })
     .input(EmployeeInput.safeExtend({ employeeid, opened: OpenedVersion }))
     .output(z.void())
-    .errors({ NOT_FOUND, NO_SITE, LAST_OWNER, OWNER_ONLY, ANONYMOUS, VERSION_CONFLICT: versionConflict('employee', Employee) }),
+    .errors({
+      NOT_FOUND,
+      NO_SITE,
+      CODE_TAKEN,
+      LAST_OWNER,
+      OWNER_ONLY,
+      ANONYMOUS,
+      VERSION_CONFLICT: versionConflict('employee', Employee),
+    }),
   setRight: route
     .route({
       method: 'PUT',
@@ -212,7 +235,7 @@ export const employees = {
     })
     .input(z.strictObject({ employeeid, changeid: Id }))
     .output(z.void())
-    .errors({ NOT_FOUND, NO_SITE, LAST_OWNER, OWNER_ONLY, ANONYMOUS, ...undoErrors }),
+    .errors({ NOT_FOUND, NO_SITE, CODE_TAKEN, LAST_OWNER, OWNER_ONLY, ANONYMOUS, ...undoErrors }),
   makeAnonymous: route
     .route({
       method: 'PUT',

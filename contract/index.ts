@@ -27,6 +27,7 @@ import { reportFiles, reports } from './reports.ts'
 import { saleReportFiles, saleReports } from './sale-reports.ts'
 import { saleFiles, sales } from './sales.ts'
 import { salesImportFiles, salesImports } from './sales-imports.ts'
+import { sellers } from './sellers.ts'
 import { session } from './session.ts'
 import { rpc_create_business, signup } from './signup.ts'
 import { sites } from './sites.ts'
@@ -55,6 +56,7 @@ export const contract = {
     tickets,
     tills,
     refusedSales,
+    sellers,
     live,
     businessExport,
     accounting,

@@ -135,6 +135,9 @@ const createSaleSchema = <Line extends z.ZodType>(line: Line) =>
       payments: optional(z.array(SalePayment).max(PAYMENTS_MAX, `A sale has at most ${PAYMENTS_MAX} payments.`)),
       extras: optional(z.array(SaleExtra).max(PAYMENTS_MAX, `A sale has at most ${PAYMENTS_MAX} extras.`)),
       employeeid: optional(Id),
+      /** What the till calls the seller, in the place of employeeid. '' is nobody. */
+      employee_code: optional(Text.trim().max(40)),
+      employee_name: optional(Text.trim().max(200)),
       /** The reference of the sale that a refund gives back. */
       refund_of: optional(Text.trim().min(1).max(100)),
       items: optional(z.array(line).max(SALE_MAX_ITEMS, `A sale has at most ${SALE_MAX_ITEMS} lines.`)).transform(
@@ -148,6 +151,10 @@ const createSaleSchema = <Line extends z.ZodType>(line: Line) =>
     .refine(({ payment_method, payments }) => payment_method === undefined || !payments?.length, {
       error: 'Give either payment_method or payments.',
       path: ['payment_method'],
+    })
+    .refine(({ employeeid, employee_code, employee_name }) => employeeid === undefined || !(employee_code || employee_name), {
+      error: 'Give either employeeid, or employee_code and employee_name.',
+      path: ['employeeid'],
     })
 
 /** A sale as a till sends it. `reference` is the till's number of the sale, unique in the business for ever. */

@@ -270,7 +270,9 @@ create table employee (
   version integer not null default 1,
   request_id uuid,
   request_hash bytea,
+  employee_code text,
   constraint employee__disablereason CHECK (((char_length(disablereason) <= 500) AND (isenabled OR (btrim(disablereason) <> ''::text)))),
+  constraint employee__employee_code CHECK (((employee_code <> ''::text) AND (char_length(employee_code) <= 40))),
   constraint employee__firstname CHECK (((char_length(firstname) >= 1) AND (char_length(firstname) <= 100))),
   constraint employee__former_number UNIQUE (businessid, former_number),
   constraint employee__hiredate CHECK (((hiredate >= '1900-01-01'::date) AND (hiredate <= '2099-12-31'::date))),
@@ -287,6 +289,7 @@ create table employee (
 CREATE INDEX employee__by_name ON employee USING btree (businessid, lastname, firstname, employeeid);
 CREATE INDEX employee__by_site ON employee USING btree (businessid, siteid);
 CREATE INDEX employee__by_user ON employee USING btree (user_id);
+CREATE UNIQUE INDEX employee__code ON employee USING btree (businessid, lower(employee_code)) WHERE (employee_code IS NOT NULL);
 CREATE TRIGGER announce_access_change AFTER INSERT OR UPDATE ON employee FOR EACH ROW WHEN (((NOT new.isenabled) AND (new.user_id IS NOT
   NULL))) EXECUTE FUNCTION auth.announce_access_change('user_id');
 CREATE TRIGGER end_invitation AFTER UPDATE OF isenabled, user_id, "position" ON employee FOR EACH ROW WHEN (((old.isenabled AND (NOT
@@ -298,13 +301,14 @@ CREATE TRIGGER forget_in_changes AFTER UPDATE OF former_number ON employee FOR E
   (new.former_number IS NOT NULL))) EXECUTE FUNCTION forget_person_in_changes();
 CREATE TRIGGER log_after_delete AFTER DELETE ON employee REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT WHEN (((NOT
   is_importing_business()) AND (NOT is_erasing()))) EXECUTE FUNCTION log_deleted_rows('employee', '{employeeid}', '{firstname,lastname}',
-    '{firstname,lastname,siteid,position,hiredate,isenabled,disablereason}');
+    '{firstname,lastname,siteid,position,hiredate,isenabled,disablereason,employee_code}');
 CREATE TRIGGER log_after_insert AFTER INSERT ON employee REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN (((NOT
   is_importing_business()) AND (NOT is_erasing()))) EXECUTE FUNCTION log_added_rows('employee', '{employeeid}', '{firstname,lastname}',
-    '{firstname,lastname,siteid,position,hiredate,isenabled,disablereason}');
-CREATE TRIGGER log_after_update AFTER UPDATE OF firstname, lastname, siteid, "position", hiredate, isenabled, disablereason, former_number
-  ON employee FOR EACH ROW WHEN (((NOT is_importing_business()) AND (NOT is_erasing()))) EXECUTE FUNCTION log_changed_row('employee',
-    '{employeeid}', '{firstname,lastname}', '{firstname,lastname,siteid,position,hiredate,isenabled,disablereason}');
+    '{firstname,lastname,siteid,position,hiredate,isenabled,disablereason,employee_code}');
+CREATE TRIGGER log_after_update AFTER UPDATE OF firstname, lastname, siteid, "position", hiredate, isenabled, disablereason, employee_code,
+  former_number ON employee FOR EACH ROW WHEN (((NOT is_importing_business()) AND (NOT is_erasing()))) EXECUTE FUNCTION
+    log_changed_row('employee', '{employeeid}', '{firstname,lastname}',
+      '{firstname,lastname,siteid,position,hiredate,isenabled,disablereason,employee_code}');
 create policy employee__backup on employee as permissive for select to winkel_backup
   using (true);
 create policy employee__owner on employee as permissive for all to current_user
@@ -315,7 +319,7 @@ create policy employee__rights on employee as permissive for select to winkel_bo
 create policy employee__tenant on employee as permissive for all to winkel_tenant
   using ((businessid = ( SELECT current_business() AS current_business)))
   with check ((businessid = ( SELECT current_business() AS current_business)));
-grant insert (firstname, hiredate, lastname, position, siteid), select, update (siteid) on employee to winkel_tenant;
+grant insert (employee_code, firstname, hiredate, lastname, position, siteid), select, update (siteid) on employee to winkel_tenant;
 grant select (businessid, employeeid, firstname, former_number, former_user_id, isenabled, lastname, position, siteid, user_id, version) on
   employee to winkel_bookkeeper;
 grant select (businessid, employeeid, firstname, former_number, former_user_id, isenabled, lastname, position, siteid, user_id, version) on
@@ -2550,6 +2554,60 @@ grant select on sale_extras to winkel_manager;
 grant select on sale_extras to winkel_manager_costs;
 grant select on sale_extras to winkel_backup;
 
+create table unknown_sellers (
+  businessid uuid not null default current_business(),
+  sellerid bigint not null generated always as identity,
+  code text not null,
+  name text not null,
+  identity text not null generated always as (
+CASE
+    WHEN (code <> ''::text) THEN ('code '::text || lower(code))
+    ELSE ('name '::text || lower(regexp_replace(name, '\s+'::text, ''::text, 'g'::text)))
+END) stored,
+  employeeid bigint,
+  constraint unknown_sellers__code CHECK ((char_length(code) <= 40)),
+  constraint unknown_sellers__employee FOREIGN KEY (businessid, employeeid) REFERENCES employee(businessid, employeeid) ON DELETE SET NULL
+    (employeeid),
+  constraint unknown_sellers__identity UNIQUE (businessid, identity),
+  constraint unknown_sellers__name CHECK ((char_length(name) <= 200)),
+  constraint unknown_sellers__text CHECK (((btrim(code) <> ''::text) OR (btrim(name) <> ''::text))),
+  constraint unknown_sellers_businessid_fkey FOREIGN KEY (businessid) REFERENCES business(id),
+  constraint unknown_sellers_pkey PRIMARY KEY (businessid, sellerid)
+); -- row security, forced
+CREATE INDEX unknown_sellers__by_employee ON unknown_sellers USING btree (businessid, employeeid);
+CREATE TRIGGER log_after_update AFTER UPDATE OF employeeid ON unknown_sellers FOR EACH ROW WHEN (((NOT is_importing_business()) AND (NOT
+  is_erasing()))) EXECUTE FUNCTION log_changed_row('seller', '{sellerid}', '{code,name}', '{employeeid}');
+create policy unknown_sellers__backup on unknown_sellers as permissive for select to winkel_backup
+  using (true);
+create policy unknown_sellers__owner on unknown_sellers as permissive for all to current_user
+  using (true)
+  with check (true);
+create policy unknown_sellers__tenant on unknown_sellers as permissive for all to winkel_tenant
+  using ((businessid = ( SELECT current_business() AS current_business)))
+  with check ((businessid = ( SELECT current_business() AS current_business)));
+grant insert (code, name), select on unknown_sellers to winkel_tenant;
+grant select on unknown_sellers to winkel_backup;
+
+create table seller_sales (
+  businessid uuid not null default current_business(),
+  saleid bigint not null,
+  sellerid bigint not null,
+  constraint seller_sales__sale FOREIGN KEY (businessid, saleid) REFERENCES sales(businessid, saleid) ON DELETE CASCADE,
+  constraint seller_sales__seller FOREIGN KEY (businessid, sellerid) REFERENCES unknown_sellers(businessid, sellerid),
+  constraint seller_sales_pkey PRIMARY KEY (businessid, saleid)
+); -- row security, forced
+CREATE INDEX seller_sales__by_seller ON seller_sales USING btree (businessid, sellerid);
+create policy seller_sales__backup on seller_sales as permissive for select to winkel_backup
+  using (true);
+create policy seller_sales__owner on seller_sales as permissive for all to current_user
+  using (true)
+  with check (true);
+create policy seller_sales__tenant on seller_sales as permissive for all to winkel_tenant
+  using ((businessid = ( SELECT current_business() AS current_business)))
+  with check ((businessid = ( SELECT current_business() AS current_business)));
+grant insert (saleid, sellerid), select on seller_sales to winkel_tenant;
+grant select on seller_sales to winkel_backup;
+
 create table drawer_movements (
   businessid uuid not null default current_business(),
   movementid bigint not null generated always as identity,
@@ -2774,6 +2832,7 @@ grant select on without_costs.vat_daily to winkel_manager;
 -- function forget_person_in_changes() security definer, search_path=public, pg_temp: owner
 -- function format_utc_time(timestamp with time zone): owner
 -- function format_vat_rate(text, numeric): winkel_bookkeeper, winkel_manager, winkel_manager_costs, winkel_stock, winkel_tenant
+-- function give_seller(bigint, bigint, bigint) security definer, search_path=public, pg_temp: winkel_tenant
 -- function hand_over_business(bigint) security definer, search_path=public, pg_temp: winkel_tenant
 -- function has_all_sites(text): winkel_tenant
 -- function has_sale_reading(text, bigint) security definer, search_path=public, pg_temp: winkel_bookkeeper, winkel_manager,

@@ -283,6 +283,7 @@ export interface Employee {
   businessid: Generated<string>;
   created_at: Generated<Timestamp>;
   disablereason: Generated<string>;
+  employee_code: string | null;
   employeeid: Generated<number>;
   firstname: string;
   former_number: number | null;
@@ -680,6 +681,12 @@ export interface SavedReports {
   search: string;
 }
 
+export interface SellerSales {
+  businessid: Generated<string>;
+  saleid: number;
+  sellerid: number;
+}
+
 export interface SignInRules {
   businessid: Generated<string>;
   two_step_for: string[];
@@ -838,6 +845,15 @@ export interface TillKeys {
   used_days: Generated<number>;
 }
 
+export interface UnknownSellers {
+  businessid: Generated<string>;
+  code: string;
+  employeeid: number | null;
+  identity: Generated<string>;
+  name: string;
+  sellerid: Generated<number>;
+}
+
 export interface VatDaily {
   businessid: Generated<string>;
   cost_cents: number;
@@ -960,6 +976,7 @@ export interface DB {
   sales_import_batches: SalesImportBatches;
   sales_imports: SalesImports;
   saved_reports: SavedReports;
+  seller_sales: SellerSales;
   sign_in_rules: SignInRules;
   site: Site;
   site_daily: SiteDaily;
@@ -972,6 +989,7 @@ export interface DB {
   support_tickets: SupportTickets;
   ticket_messages: TicketMessages;
   till_keys: TillKeys;
+  unknown_sellers: UnknownSellers;
   vat_daily: VatDaily;
   vat_rates: VatRates;
   webhook_deliveries: WebhookDeliveries;

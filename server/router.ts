@@ -15,6 +15,7 @@ import { reports } from './features/reports/procedures.ts'
 import { saleReports } from './features/sale-reports/procedures.ts'
 import { createSalesImports } from './features/sales/import/procedures.ts'
 import { sales } from './features/sales/procedures.ts'
+import { createSellers } from './features/sellers/procedures.ts'
 import { session } from './features/session/procedures.ts'
 import { createSignup, rpc_create_business } from './features/signup/procedures.ts'
 import { sites } from './features/sites/procedures.ts'
@@ -85,6 +86,7 @@ export const createRouter = ({ authSecret, batchQueue, liveChannel, files, ...pa
     suppliers,
     tills: countSales(createTills({ authSecret, batchQueue }), parts.metrics),
     refusedSales: createRefusedSales(liveChannel),
+    sellers: createSellers(liveChannel),
     live: createLive(liveChannel),
     account: { ...createAccount(parts), notices: createNotices(parts.notices) },
     businessExport: createBusinessExport(parts.exportRunner),

@@ -47,11 +47,13 @@ const pickSiteFields = ({ sitename, location }: Shop) => ({ sitename, location }
 /** Returns the ids of STAFF, in its order. */
 async function createEmployees(api: ApiClient, siteIds: SiteIds, today: string) {
   const ids: number[] = []
-  for (const person of STAFF) {
+  for (const [nth, person] of STAFF.entries()) {
     const { firstname, lastname, position, hiredate, siteCode, left } = person
     const isenabled = !hasLeft(person, today)
     const disablereason = isenabled ? '' : left?.disablereason
-    const fields = { firstname, lastname, position, hiredate, siteid: siteIds[siteCode], isenabled, disablereason }
+    // Those who sell have one.
+    const employee_code = position === 'Employee' ? String(101 + nth) : ''
+    const fields = { firstname, lastname, position, hiredate, siteid: siteIds[siteCode], isenabled, disablereason, employee_code }
     if (position === 'Owner') {
       const { employeeid } = (await api.signup.review()).owner
       if (employeeid === null) throw new Error('the owner has no employee record')

@@ -22,5 +22,20 @@ export const EMPLOYEE_TITLES: FieldTitles<EmployeeField> = {
     ...['site', 'sitename', 'site name', 'store', 'store name', 'shop', 'shop name', 'location', 'location name', 'outlet'],
     ...['branch', 'branch name', 'winkel', 'winkelnaam', 'tak', 'taknaam', 'perseel'],
   ],
+  employee_code: [
+    ...[
+      'employee code',
+      'employeecode',
+      'code',
+      'employee number',
+      'employee no',
+      'staff code',
+      'staff number',
+      'clerk',
+      'clerk number',
+      'cashier',
+    ],
+    ...['cashier code', 'cashier number', 'personeelnommer', 'kode'],
+  ],
   hiredate: ['hired', 'hire date', 'hiredate', 'date hired', 'start date', 'started', 'employed since', 'aanstellingsdatum'],
 }

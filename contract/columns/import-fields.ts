@@ -57,5 +57,5 @@ export const SALE_FIELDS = [
 export type SaleField = (typeof SALE_FIELDS)[number]
 
 /** What a column of a file of employees may be. `fullname` is for a file whose first and last names are in one column. */
-export const EMPLOYEE_FIELDS = ['firstname', 'lastname', 'fullname', 'position', 'site', 'hiredate'] as const
+export const EMPLOYEE_FIELDS = ['firstname', 'lastname', 'fullname', 'position', 'site', 'hiredate', 'employee_code'] as const
 export type EmployeeField = (typeof EMPLOYEE_FIELDS)[number]

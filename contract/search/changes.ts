@@ -12,6 +12,7 @@ export const CHANGE_NOUNS = [
   'site',
   'till',
   'refused sale',
+  'seller',
   'read key',
   'webhook',
   'cash-up',

@@ -68,6 +68,8 @@ const FIELDS: Record<string, Field> = {
   position: { label: 'Position', kind: 'text' },
   hiredate: { label: 'Hired', kind: 'date' },
   isenabled: { label: 'Enabled', kind: 'flag' },
+  employeeid: { label: 'Employee', kind: 'none' },
+  employee_code: { label: 'Employee code', kind: 'text' },
   disablereason: { label: 'Disable reason', kind: 'text' },
   role: { label: 'Role', kind: 'text', names: { admin: 'Admin', owner: 'Owner' } },
   name: { label: 'Name', kind: 'text' },

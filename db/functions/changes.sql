@@ -106,12 +106,13 @@ end $$;
 
 call log_changes('site', 'site', '{siteid}', '{sitename}', '{sitename,location}', true, true, '{sitename,location}');
 call log_changes('employee', 'employee', '{employeeid}', '{firstname,lastname}',
-  '{firstname,lastname,siteid,position,hiredate,isenabled,disablereason}', true, true,
-  '{firstname,lastname,siteid,position,hiredate,isenabled,disablereason,former_number}');
+  '{firstname,lastname,siteid,position,hiredate,isenabled,disablereason,employee_code}', true, true,
+  '{firstname,lastname,siteid,position,hiredate,isenabled,disablereason,employee_code,former_number}');
 call log_changes('suppliers', 'supplier', '{supplierid}', '{name}', '{name,email,phone,account_number,lead_time_days,minimum_order}', true, true,
   '{name,email,phone,account_number,lead_time_days,minimum_order}');
 -- Nothing of the key of a till. When it was used last is no change. It is deleted with its site.
 call log_changes('till_keys', 'till', '{tillid}', '{name}', '{name,revoked_at}', true, true, '{name,revoked_at}');
+call log_changes('unknown_sellers', 'seller', '{sellerid}', '{code,name}', '{employeeid}', false, false, '{employeeid}');
 call log_changes('refused_sales', 'refused sale', '{refusedid}', '{reference}', '{answer}', false, false, '{answer}');
 -- A cash-up never changes: a correction is another entry of the site and day.
 call log_changes('cash_ups', 'cash-up', '{siteid,day}', '{day}', '{entry,cash_float,note}', true, false, null);
@@ -309,7 +310,7 @@ as $$
 declare
   person constant uuid := new.former_user_id;
   new_name constant text := new.firstname || ' ' || new.lastname;
-  personal constant text[] := '{firstname,lastname,hiredate,disablereason,email}';
+  personal constant text[] := '{firstname,lastname,hiredate,disablereason,email,employee_code}';
 begin
   update changes c
      set name = new_name, before = before - personal, after = after - personal

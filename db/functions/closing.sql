@@ -67,7 +67,7 @@ grant execute on function list_businesses_to_erase() to winkel_auth;
 create or replace function tables_to_erase() returns text[]
   language sql immutable
   return '{webhook_deliveries, webhook_messages, webhooks, read_key_sites, read_keys, refused_sales, drawer_movements, till_keys, business_exports, count_entries, stock_document_events, stock_document_lines, stock_documents, cash_up_lines, cash_ups,
-           saleitems, sale_payments, sale_extras, sales, sales_import_batches, import_names, sales_imports, product_buckets, sales_buckets, payment_buckets, hour_buckets,
+           saleitems, sale_payments, sale_extras, seller_sales, unknown_sellers, sales, sales_import_batches, import_names, sales_imports, product_buckets, sales_buckets, payment_buckets, hour_buckets,
            vat_daily, site_daily, items_apart, stock_movements, product_listing, product_changes, product_imports, product, suppliers,
            ticket_messages, support_tickets, saved_reports, column_matchings, preferences, noticed_products, notices, accounting_settings, accounting_days,
            announcement_dismissals, figures_checks,
@@ -190,6 +190,14 @@ begin
   select coalesce(max(e.former_number), 0) + 1 into new_number from employee e where e.businessid = own_business;
 
   delete from import_names n where n.businessid = own_business and n.employeeid = of_employee;
+  update changes c set name = 'Former employee'
+    from unknown_sellers u
+   where u.businessid = own_business and u.employeeid = of_employee and c.businessid = own_business and c.noun = 'seller'
+     and c.rowid = u.sellerid::text;
+  -- What tills called the person. The sales stay hers: nothing says under which code or name they came.
+  delete from seller_sales s using unknown_sellers u
+   where u.businessid = own_business and u.employeeid = of_employee and s.businessid = u.businessid and s.sellerid = u.sellerid;
+  delete from unknown_sellers u where u.businessid = own_business and u.employeeid = of_employee;
   -- A file that was made before has the name.
   with gone as (delete from business_exports x where x.businessid = own_business returning x.exportid)
   insert into file_removals (folder) select 'exports/' || own_business || '/' || gone.exportid || '/' from gone;
@@ -200,7 +208,7 @@ begin
   -- Triggers write the log of changes and take the name out of it.
   update employee e
      set firstname = 'Former employee', lastname = new_number::text, position = 'Employee', hiredate = null, isenabled = false,
-         disablereason = 'Left', user_id = null, former_number = new_number, former_user_id = person.user_id,
+         disablereason = 'Left', employee_code = null, user_id = null, former_number = new_number, former_user_id = person.user_id,
          request_id = null, request_hash = null, version = e.version + 1
    where e.businessid = own_business and e.employeeid = of_employee;
   if person.user_id is not null and not exists (select from employee e where e.user_id = person.user_id) then

@@ -88,9 +88,9 @@ begin
   insert into auth.account ("accountId", "providerId", "userId", password, "updatedAt")
   values (new_user, 'credential', new_user, password_hash, now());
   insert into employee
-    (businessid, siteid, firstname, lastname, position, hiredate, isenabled, disablereason, user_id, request_id, request_hash)
+    (businessid, siteid, firstname, lastname, position, hiredate, isenabled, disablereason, user_id, request_id, request_hash, employee_code)
   values (own_business, given.siteid, given.firstname, given.lastname, given.position, given.hiredate, given.isenabled,
-          case when given.isenabled then '' else given.disablereason end, new_user, idempotency_key, details_hash)
+          case when given.isenabled then '' else given.disablereason end, new_user, idempotency_key, details_hash, given.employee_code)
   returning employeeid into new_employee;
   perform assign_role(own_business, new_user, given.position);
   return query select new_employee, new_user;
@@ -127,7 +127,9 @@ begin
   update employee e
      set siteid = given.siteid, firstname = given.firstname, lastname = given.lastname, position = given.position,
          hiredate = given.hiredate, isenabled = given.isenabled,
-         disablereason = case when given.isenabled then '' else given.disablereason end, version = e.version + 1
+         disablereason = case when given.isenabled then '' else given.disablereason end,
+         -- A client of the release before does not send it.
+         employee_code = case when details ? 'employee_code' then given.employee_code else e.employee_code end, version = e.version + 1
    where e.businessid = own_business and e.employeeid = of_employee;
   if before.user_id is not null then
     perform assign_role(own_business, before.user_id, given.position);

@@ -75,9 +75,9 @@ declare
   given constant employee := jsonb_populate_record(null::employee, details);
   new_employee bigint;
 begin
-  insert into employee (businessid, siteid, firstname, lastname, position, hiredate, isenabled, disablereason, request_id, request_hash)
+  insert into employee (businessid, siteid, firstname, lastname, position, hiredate, isenabled, disablereason, request_id, request_hash, employee_code)
   values (own_business, given.siteid, given.firstname, given.lastname, given.position, given.hiredate, given.isenabled,
-          case when given.isenabled then '' else given.disablereason end, idempotency_key, details_hash)
+          case when given.isenabled then '' else given.disablereason end, idempotency_key, details_hash, given.employee_code)
   returning employeeid into new_employee;
   return new_employee;
 end $$;

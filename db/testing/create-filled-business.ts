@@ -134,6 +134,11 @@ export async function createFilledBusiness(database: Database, options?: Busines
      values ($1, $2, 1, '2026-11-21T12:00Z', $3, $4, 'tip', 1000)`,
     [businessid, saleid, siteid, employeeid],
   )
+  const { sellerid } = await insert(
+    `insert into unknown_sellers (businessid, code, name) values ($1, '7', 'Zanele') returning sellerid`,
+    [businessid],
+  )
+  await insert('insert into seller_sales (businessid, saleid, sellerid) values ($1, $2, $3)', [businessid, saleid, sellerid])
   const { webhookid } = await insert(
     `insert into webhooks (businessid, siteid, url, events, state, secret)
      values ($1, $2, 'https://books.example/winkel', '{sale.created}', 'off', 'whsec_' || repeat('s', 32)) returning webhookid`,

@@ -113,6 +113,7 @@ export const BUSINESS_PARTS: Part[] = [
       column('isenabled', 'boolean', 'false for an employee who was disabled'),
       column('disablereason', 'text', 'Why the employee was disabled'),
       optional('user_id', 'uuid', 'The login, see users.csv'),
+      addedLater(optional('employee_code', 'text', 'What tills call the employee'), ''),
       addedLater(optional('former_number', 'whole', 'The number in the name of a person who left and was made anonymous'), ''),
       addedLater(optional('former_user_id', 'uuid', 'Names that person in the other files'), ''),
       createdAt,

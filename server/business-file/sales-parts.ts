@@ -118,6 +118,27 @@ export const SALES_PARTS: Part[] = [
     ],
   },
   {
+    file: 'sellers.csv',
+    table: 'unknown_sellers',
+    means: 'Sellers as tills name them, whom no employee was when their first sale came.',
+    isAddedLater: true,
+    key: ['sellerid'],
+    columns: [
+      column('sellerid', 'id', 'Names the seller in seller-sales.csv'),
+      column('code', 'text', 'The code'),
+      column('name', 'text', 'The name'),
+      optional('employeeid', 'id', 'The employee that the seller is'),
+    ],
+  },
+  {
+    file: 'seller-sales.csv',
+    table: 'seller_sales',
+    means: 'The sales of these sellers.',
+    isAddedLater: true,
+    key: ['saleid'],
+    columns: [column('saleid', 'id', 'The sale'), column('sellerid', 'id', 'The seller, see sellers.csv')],
+  },
+  {
     file: 'cash-ups.csv',
     table: 'cash_ups',
     means: 'What was counted at the end of a day. The entry with the highest number counts.',

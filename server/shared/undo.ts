@@ -22,7 +22,7 @@ const UNDOABLE = {
     ],
     ...['reorder_level', 'order_quantity', 'has_own_price'],
   ],
-  employee: ['firstname', 'lastname', 'siteid', 'position', 'hiredate', 'isenabled', 'disablereason'],
+  employee: ['firstname', 'lastname', 'siteid', 'position', 'hiredate', 'isenabled', 'disablereason', 'employee_code'],
 } as const
 
 type Noun = keyof typeof UNDOABLE

@@ -227,6 +227,14 @@ const CALLS: Record<string, Prepare> = {
     const { tillid } = (await createTill(server, owner)).till
     return () => owner.api.tills.revoke({ tillid })
   },
+  'sellers.give': async (owner) => {
+    const till = await createTill(server, owner)
+    const code = createName()
+    await till.push([{ reference: code, saledate: '2026-11-20T09:00:00Z', finalamount: 1, employee_code: code }])
+    const seller = (await owner.api.sellers.list()).find((row) => row.code === code)
+    const { employeeid } = owner
+    return () => owner.api.sellers.give({ sellerid: Number(seller?.sellerid), employeeid, opened: { employeeid: null } })
+  },
   'refusedSales.store': async (owner) => {
     const refusedid = await refuseSale(owner)
     return () => owner.api.refusedSales.store({ refusedid, lines: [{ line: 0, productname: 'Milk', price: 5 }] })

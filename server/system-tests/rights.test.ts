@@ -63,6 +63,7 @@ async function fill(siteid: number, { name, revenue, cost }: { name: string; rev
     ...{ siteid, productid, employeeid, documentid: delivery.documentid, countid: count.documentid },
     ...{ tillid: till.till.tillid, saleid: Number(pushed.body.sales[0].saleid), ticketid: ticket.ticketid },
     refusedid: Number(refused.rows[0]?.refusedid),
+    sellerid: MISSING.sellerid,
     ...{ reportid: report.reportid, supplierid: Number(suppliers.at(-1)?.supplierid), changeid: String(change.changeid) },
     ...{
       webhookid: MISSING.webhookid,

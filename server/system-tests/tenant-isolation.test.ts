@@ -112,6 +112,10 @@ const thandisKey = await thandi.api.readKeys.create({
 })
 server.secrets.add(thandisKey.key)
 await thandisTill.push([{ reference: 'Thandi’s refused', saledate: '2026-11-20T09:00:00Z', finalamount: 777.77, tip: 1 }])
+await thandisTill.push([
+  { reference: 'Thandi’s seller', saledate: '2026-11-20T09:00:00Z', finalamount: 1, employee_code: 'Thandi’s code' },
+])
+const [thandisSeller] = await thandi.api.sellers.list()
 const [thandisRefused] = (await thandi.api.refusedSales.list({})).rows
 const thandisMovement = await thandi.api.drawerMovements.create({
   ...{ siteid: thandi.siteid, day: '2026-11-20', kind: 'paid_out', amount: 7.77, reason: 'Thandi’s stamps' },
@@ -127,6 +131,7 @@ const thandis: CallIds = {
   ticketid: thandisTicket.ticketid,
   refusedid: Number(thandisRefused?.refusedid),
   movementid: thandisMovement.movementid,
+  sellerid: Number(thandisSeller?.sellerid),
   reportid: thandisReport.reportid,
   documentid: thandisDelivery.documentid,
   countid: thandisCount.documentid,
@@ -303,6 +308,8 @@ const CALLS: Record<string, Call> = {
   'tills.create': { anna: 404 },
   'tills.revoke': { anna: 404 },
   'tills.push': toAll(401),
+  'sellers.list': { anna: 200 },
+  'sellers.give': { anna: 404 },
   'refusedSales.list': { anna: 200 },
   'refusedSales.sums': { anna: 200 },
   'refusedSales.get': { anna: 404 },

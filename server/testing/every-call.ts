@@ -26,6 +26,7 @@ export type CallIds = {
   ticketid: number
   refusedid: number
   movementid: number
+  sellerid: number
   reportid: number
   supplierid: number
   importid: string
@@ -45,6 +46,7 @@ export const MISSING: CallIds = {
   ticketid: 999_999,
   refusedid: 999_999,
   movementid: 999_999,
+  sellerid: 999_999,
   reportid: 999_999,
   documentid: 999_999,
   countid: 999_999,
@@ -191,6 +193,7 @@ export function createInputs(own: Own): Record<string, (of: CallIds) => Record<s
     'tills.push': () => ({ sales: [{ reference: 'receipt 1', saledate: '2026-11-20T09:00:00Z', finalamount: 777.77 }] }),
     'tills.create': ({ siteid }) => ({ siteid, name: 'x' }),
     'tills.revoke': ({ tillid }) => ({ tillid }),
+    'sellers.give': ({ sellerid }) => ({ sellerid, employeeid: null, opened: { employeeid: null } }),
     'refusedSales.list': () => ({}),
     'refusedSales.get': ({ refusedid }) => ({ refusedid }),
     'refusedSales.store': ({ refusedid }) => ({ refusedid, lines: [{ line: 0, productname: 'x', price: 1 }] }),

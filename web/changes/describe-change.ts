@@ -19,6 +19,7 @@ export const NOUN_NAMES: Record<ChangeNoun, string> = {
   site: 'Sites',
   till: 'Till keys',
   'refused sale': 'Refused sales',
+  seller: 'Sellers',
   'read key': 'Read keys',
   webhook: 'Webhooks',
   'cash-up': 'Cash-ups',
@@ -115,6 +116,8 @@ export function describeAction(change: Change): string {
       const answer = after?.['answer']
       return `Refused sale ${name} ${answer === null ? 'brought back' : answer}`
     }
+    case 'seller':
+      return `Sales of seller ${name.trim()} ${after?.['employeeid'] == null ? 'taken back from the employee' : 'given to an employee'}`
     case 'webhook': {
       if (action === 'secret replaced') return `New secret for webhook ${name}`
       const state = action === 'changed' ? WEBHOOK_STATES[String(after?.['state'])] : undefined

@@ -63,6 +63,7 @@ const USUAL: Answers = {
     options: () => ({ categories: [], suppliers: [], vat_rates: [15, 0] }),
   },
   employees: { list: () => toPage([]) },
+  sellers: { list: () => [] },
   sites: { list: () => toPage([]), options: () => [SITE], activity: () => [] },
   live: {
     async *changes({ signal }) {

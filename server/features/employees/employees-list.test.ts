@@ -99,16 +99,16 @@ describe('employees list', () => {
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename="employees.csv"')
     expect(answer.headers.get('x-total-rows')).toBe('2')
     expect(lines).toEqual([
-      ['First name', 'Last name', 'Position', 'Site', 'Status', 'Disable reason', 'Hired'],
-      ['Sipho', 'Dube', 'Manager', 'Sandton', 'Enabled', '', '2024-02-29'],
-      ['Ayanda', 'dube', 'Employee', 'Rosebank', 'Enabled', '', ''],
+      ['First name', 'Last name', 'Position', 'Site', 'Status', 'Disable reason', 'Hired', 'Employee code'],
+      ['Sipho', 'Dube', 'Manager', 'Sandton', 'Enabled', '', '2024-02-29', ''],
+      ['Ayanda', 'dube', 'Employee', 'Rosebank', 'Enabled', '', '', ''],
     ])
     const { rows } = await thandi.api.employees.list({})
     const stranger = await createOwner(server)
     const selected = await exported(`ids=${[rows[4], rows[0], stranger].map((row) => row?.employeeid)}`)
     expect(selected.lines.slice(1)).toEqual([
-      ['Éva', 'Botha', 'Employee', 'Rosebank', 'Disabled', 'Moved to Durban', '1985-01-31'],
-      ['100%', 'O_Brien', 'Employee', 'Sandton', 'Enabled', '', '2026-11-01'],
+      ['Éva', 'Botha', 'Employee', 'Rosebank', 'Disabled', 'Moved to Durban', '1985-01-31', ''],
+      ['100%', 'O_Brien', 'Employee', 'Sandton', 'Enabled', '', '2026-11-01', ''],
     ])
     expect((await exported('ids=x')).answer.status).toBe(422)
     expect((await createClient(server).fetch('/api/v1/employees.csv')).status).toBe(401)

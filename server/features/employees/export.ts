@@ -11,6 +11,7 @@ const COLUMNS: CsvColumn<Employee>[] = [
   { title: 'Status', value: (employee) => (employee.isenabled ? 'Enabled' : 'Disabled') },
   { title: 'Disable reason', value: (employee) => employee.disablereason },
   { title: 'Hired', value: (employee) => employee.hiredate },
+  { title: 'Employee code', value: (employee) => employee.employee_code ?? '' },
 ]
 
 /** All filtered employees in the list's order. One query reads them all: a team is small. */

@@ -90,8 +90,8 @@ const undo = inBusiness.employees.undo.handler(async ({ input: { employeeid, cha
   const employee = await findEmployee(scope, employeeid)
   if (!employee) throw errors.NOT_FOUND()
   if (employee.is_anonymous) throw errors.ANONYMOUS()
-  const { firstname, lastname, siteid, position, hiredate, isenabled, disablereason, version } = employee
-  const current = { firstname, lastname, siteid, position, hiredate, isenabled, disablereason }
+  const { firstname, lastname, siteid, position, hiredate, isenabled, disablereason, employee_code = null, version } = employee
+  const current = { firstname, lastname, siteid, position, hiredate, isenabled, disablereason, employee_code }
   const details = { ...current, ...(await findValuesBefore(scope, { noun: 'employee', id: employeeid, changeid, current })) }
   const outcome = await updateEmployee(scope, { employeeid, details, opened: { version } }).catch(
     throwConstraintError(CONSTRAINT_ERRORS, errors),

@@ -44,15 +44,22 @@ const selectEmployees = (scope: Scope) =>
                     where s.businessid = r.businessid and s.user_id = r.user_id) end)
            from rights r where r.businessid = employee.businessid and r.user_id = employee.user_id)`.as('right'),
       selectInvitation.as('invitation'),
+      ref('employee_code').as('employee_code'),
       sql<boolean>`former_number is not null`.as('is_anonymous'),
       ref('employee.version').as('version'),
     ])
 
-type Stored = { is_anonymous: boolean; right: GivenRight | null; invitation: StoredInvitation | null }
+type Stored = {
+  employee_code: string | null
+  is_anonymous: boolean
+  right: GivenRight | null
+  invitation: StoredInvitation | null
+}
 
-/** Says of nobody that they are not anonymous, have no right or are not invited. */
-const toEmployee = <Row extends Stored>({ is_anonymous, right, invitation, ...row }: Row) => ({
+/** Says of nobody that they have no code, are not anonymous, have no right or are not invited. */
+const toEmployee = <Row extends Stored>({ employee_code, is_anonymous, right, invitation, ...row }: Row) => ({
   ...row,
+  ...(employee_code !== null && { employee_code }),
   ...(right && { right }),
   ...(invitation && { invitation: toInvitation(invitation) }),
   ...(is_anonymous && { is_anonymous }),

@@ -11,7 +11,9 @@ type Filters = Pick<EmployeesSearch, 'q' | 'siteid' | 'status'> & Pick<Employees
 export const matchesSearch = ({ q, siteid, status, ids }: Filters) =>
   joinConditions([
     sql`employee.businessid = ${currentBusiness}`,
-    q !== '' && sql`(${containsText(personName, q)} or ${containsText(sql`employee.position`, q)})`,
+    q !== '' &&
+      sql`(${containsText(personName, q)} or ${containsText(sql`employee.position`, q)}
+      or ${containsText(sql`coalesce(employee_code, '')`, q)})`,
     siteid !== undefined && sql`employee.siteid = ${siteid}`,
     status !== 'all' && sql`isenabled = ${status === 'enabled'}`,
     ids && sql`employeeid = any(${ids}::bigint[])`,

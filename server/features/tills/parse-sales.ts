@@ -62,6 +62,7 @@ function contentHash(sale: Sale) {
     ...listGiven(later),
   ])
   const { payments, extras, refund_of } = sale
+  const [employee_code, employee_name] = [sale.employee_code || undefined, sale.employee_name || undefined]
   const content = [
     sale.saledate,
     sale.closetime ?? null,
@@ -69,7 +70,7 @@ function contentHash(sale: Sale) {
     sale.payment_method || null,
     sale.employeeid ?? null,
     items,
-    ...listGiven({ payments, extras, refund_of }),
+    ...listGiven({ payments, extras, refund_of, employee_code, employee_name }),
   ]
   return createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 32)
 }

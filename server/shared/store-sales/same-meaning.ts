@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { createLookup, findReferences } from './find-references.ts'
+import { identifySeller } from './sellers.ts'
 import type { SiteSale } from './sold-sale.ts'
 
 /**
@@ -17,7 +18,7 @@ export async function findSameMeaning(scope: Scope, sales: SiteSale[]): Promise<
     ...{ nth, siteid, reference: sale.reference, saledate: sale.saledate, closetime: sale.closetime ?? null },
     ...{ finalamount_cents: sale.finalamount_cents ?? null, payment_method: sale.payment_method ?? null },
     ...{ payments: sale.payments ?? [], extras: sale.extras ?? [], refund_of: sale.refund_of ?? null },
-    employeeid: sale.employeeid ?? null,
+    ...{ employeeid: sale.employeeid ?? null, code: sale.employee_code ?? '', name: sale.employee_name ?? '' },
     lines: sale.items.map((item, index) => ({
       ...{ line: index + 1, productid: lookup.product(siteid, item)?.productid ?? null, quantity: item.quantity },
       // An open amount has a name only, and is the product or unknown product that was found by it.
@@ -30,10 +31,12 @@ export async function findSameMeaning(scope: Scope, sales: SiteSale[]): Promise<
     select nth
       from json_to_recordset(${JSON.stringify(sent)}::json)
              as sent (nth integer, siteid bigint, reference text, saledate text, closetime text, finalamount_cents bigint, payment_method text,
-                      payments json, extras json, refund_of text, employeeid bigint, lines json)
+                      payments json, extras json, refund_of text, employeeid bigint, code text, name text, lines json)
       join business b on b.id = ${currentBusiness}
       join sales s on s.businessid = b.id and s.siteid = sent.siteid and s.reference = sent.reference
       join site on site.businessid = b.id and site.siteid = s.siteid
+      left join (select saleid, identity from seller_sales join unknown_sellers using (businessid, sellerid)
+                  where businessid = ${currentBusiness}) seller on seller.saleid = s.saleid
      where s.saledate = parse_timestamp(sent.saledate, b.timezone)
        and s.closetime is not distinct from parse_timestamp(sent.closetime, b.timezone)
        and s.finalamount_cents = coalesce(sent.finalamount_cents, (
@@ -60,7 +63,9 @@ export async function findSameMeaning(scope: Scope, sales: SiteSale[]): Promise<
                from sale_extras e where e.businessid = b.id and e.saleid = s.saleid`,
        )}
        and s.refund_of is not distinct from sent.refund_of
-       and s.employeeid = coalesce(sent.employeeid, site.till_employeeid)
+       and case when sent.code = '' and sent.name = '' then s.employeeid = coalesce(sent.employeeid, site.till_employeeid) and seller.identity is null
+                -- The same seller, whoever it is now, or the employee that the seller is now.
+                else coalesce(seller.identity = ${identifySeller('sent')}, s.employeeid = sent.employeeid, false) end
        and not exists (
          select from (select * from saleitems where businessid = b.id and saleid = s.saleid) stored
            full join json_to_recordset(sent.lines)

@@ -56,6 +56,9 @@ export type SoldSale = {
   extras?: SoldExtra[] | undefined
   refund_of?: string | undefined
   employeeid?: number | null | undefined
+  /** What the till calls the seller. */
+  employee_code?: string | undefined
+  employee_name?: string | undefined
   items: SoldLine[]
   /** Of what no line has: the standard rate, if it is missing. */
   vat_rate?: VatRate | undefined

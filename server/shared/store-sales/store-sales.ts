@@ -8,14 +8,16 @@ import { findClocksAhead } from './find-clocks-ahead.ts'
 import { createLookup, findReferences, type Lookup } from './find-references.ts'
 import { insertSales } from './insert-sales.ts'
 import { findSameMeaning } from './same-meaning.ts'
+import { keepUnknownSellers, resolveSellers } from './sellers.ts'
 import { type ParsedSale, type RejectedSale, rejectSale, type SiteSale, type StoreOptions } from './sold-sale.ts'
 
 /**
  * Stores sales in the transaction of `scope`, and answers in their order. A rejected sale does not stop the others. `hasStored` is true
  * when one is new.
  */
-export async function storeSales(scope: Scope, sales: SiteSale[], options: StoreOptions = {}) {
-  if (sales.length === 0) return { answers: [], hasStored: false }
+export async function storeSales(scope: Scope, sent: SiteSale[], options: StoreOptions = {}) {
+  if (sent.length === 0) return { answers: [], hasStored: false }
+  const { sales, unknown } = await resolveSellers(scope, sent)
   const answers = new Map<SiteSale, SaleAnswer>()
   const references = await findReferences(scope, sales)
   const stored = new Map(references.stored.map((sale) => [sale.reference, sale]))
@@ -39,6 +41,7 @@ export async function storeSales(scope: Scope, sales: SiteSale[], options: Store
 
   await addUnknownProducts(scope, fresh, lookup)
   const created = fresh.length === 0 ? new Map<string, number>() : await insertSales(scope, options, fresh, lookup)
+  await keepUnknownSellers(scope, fresh, created, unknown)
   // Another transaction stored these references after the look-up; the insert waited for it.
   const raced = fresh.filter(({ sale }) => !created.has(sale.reference))
   if (raced.length > 0) for (const sale of (await findReferences(scope, raced)).stored) stored.set(sale.reference, sale)

@@ -64,6 +64,7 @@ const EmployeeName = ({ employee }: { employee: Employee }) => (
       <ClampedText title={getFullName(employee)}>
         {employee.firstname} <b className="bold">{employee.lastname}</b>
       </ClampedText>
+      {employee.employee_code && <span className="second-line">Code {employee.employee_code}</span>}
     </Box>
     <LoginIcon
       icon={employee.is_linked ? IconUserCheck : IconUserOff}

@@ -102,6 +102,14 @@ export function EmployeeFieldset({ form, sites, isNew, dateInput }: Props) {
           )}
         </>
       )}
+      <TextInput
+        label="Employee code"
+        description="What your tills call this person, if they send a code with each sale."
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        autoComplete="off"
+        wrapperProps={WIDE}
+        {...field('employee_code')}
+      />
     </>
   )
 }

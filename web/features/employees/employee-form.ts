@@ -10,6 +10,8 @@ import type { EditedRow } from '../../ui/edit-conflict/use-edit-conflict.ts'
 export type EmployeeFields = Pick<Employee, 'firstname' | 'lastname' | 'position' | 'siteid' | 'isenabled' | 'disablereason'> & {
   /** '' for none. */
   hiredate: string
+  /** '' for none. */
+  employee_code: string
   email: string
   password: string
   login: Login
@@ -44,6 +46,7 @@ export function createEmptyEmployee(sites: SiteOption[], filteredSite: number | 
     siteid: site?.siteid ?? null,
     isenabled: true,
     disablereason: '',
+    employee_code: '',
     ...NO_ACCOUNT,
     right: { name: '', siteids: site ? [String(site.siteid)] : [], sees_costs: false },
   }
@@ -57,8 +60,10 @@ export const toFields = ({
   siteid,
   isenabled,
   disablereason,
+  employee_code,
 }: Employee): EmployeeFields => ({
   ...{ firstname, lastname, position, siteid, isenabled, disablereason },
+  employee_code: employee_code ?? '',
   hiredate: hiredate ?? '',
   ...NO_ACCOUNT,
 })
@@ -97,5 +102,6 @@ export const createEditedEmployee = (sites: SiteOption[]): EditedRow<Employee, E
     siteid: ['Site', sites.find(({ siteid }) => siteid === fields.siteid)?.sitename ?? ''],
     isenabled: ['Status', fields.isenabled ? 'Enabled' : 'Disabled'],
     disablereason: ['Disable reason', fields.disablereason],
+    employee_code: ['Employee code', fields.employee_code],
   }),
 })

@@ -23,11 +23,12 @@ import { useRemoveEmployee } from './employee-mutations.ts'
 import { isFiltered, listQuery, type Search, UNFILTERED } from './employee-queries.ts'
 import type { Invitee } from './invited.ts'
 import { describeOwnDeletion, OWN_DELETION } from './own-access.ts'
+import { UnknownSellersNotice } from './unknown-sellers-notice.tsx'
 
 const route = getRouteApi('/_signed-in/employees')
 
 type OpenDialog =
-  | { kind: 'add' | 'import' }
+  | { kind: 'add' | 'import' | 'sellers' }
   | { kind: 'edit' | 'delete' | 'anonymous' | 'rights' | 'end-access'; employee: Employee }
   | { kind: 'invitation'; employee: Invitee }
   | null
@@ -39,6 +40,11 @@ const InvitationDialog = lazyDialog('Invite', async () => (await import('./invit
 const EndAccessDialog = lazyDialog('End access', async () => (await import('./end-access-dialog.tsx')).EndAccessDialog)
 
 const AnonymousDialog = lazyDialog('Make anonymous', async () => (await import('./anonymous-dialog.tsx')).AnonymousDialog)
+
+const UnknownSellersDialog = lazyDialog(
+  'Sellers that nobody knows',
+  async () => (await import('./unknown-sellers-dialog.tsx')).UnknownSellersDialog,
+)
 
 const EmployeeImportDialog = lazyDialog(
   'Import employees',
@@ -89,6 +95,7 @@ export function EmployeesPage() {
           </div>
         }
       />
+      <UnknownSellersNotice onOpen={() => setDialog({ kind: 'sellers' })} />
       <EmployeeFilters search={search} onSearch={show} onFind={find} />
       <DataTable
         title="Team"
@@ -123,6 +130,7 @@ export function EmployeesPage() {
           onClose={closeAdded}
         />
       )}
+      {dialog?.kind === 'sellers' && <UnknownSellersDialog onClose={close} />}
       {dialog?.kind === 'import' && <EmployeeImportDialog onClose={close} />}
       {dialog?.kind === 'edit' && !dialog.employee.is_anonymous && (
         <EmployeeDialog

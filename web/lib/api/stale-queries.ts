@@ -30,6 +30,7 @@ const SHOWN_IN: { [Changed in Path]?: Path[] } = {
   products: RELATED,
   'products.unknown': RELATED,
   refusedSales: RELATED,
+  sellers: RELATED,
   salesImports: RELATED,
   sites: RELATED,
   stock: RELATED,

@@ -59,6 +59,22 @@ test('employee import: new employees are added once, and rows that cannot be rea
   expect(rejected).not.toContain('Lerato')
 })
 
+test('employee import: codes are added, and one that is taken or used twice is named', async () => {
+  const owner = await createOwner(server)
+  const add = { position: 'Employee', siteid: owner.siteid, hiredate: null, isenabled: true, login: 'none' } as const
+  await owner.api.employees.create({ ...add, firstname: 'Zola', lastname: 'Nkosi', employee_code: '7' })
+  const read = await preview('Name,Surname,Clerk\nLerato,Mokoena,k1\nSipho,Dube,K1\nAnna,Botha,7\nZola,Nkosi,7\n', { owner })
+  expect(read).toMatchObject({
+    ...{ new: 1, unchanged: 1, rejected: 2, employees: [{ firstname: 'Lerato', employee_code: 'k1' }] },
+    lines: [{ reason: null }, { reason: 'Another employee has this code.' }, { reason: 'Another employee has this code.' }],
+  })
+  const employees = read?.employees ?? []
+  await owner.api.employees.imports.confirm({ employees })
+  expect((await owner.api.employees.list({ q: 'k1' })).rows).toMatchObject([{ firstname: 'Lerato', employee_code: 'k1' }])
+  const other = employees.map((employee) => ({ ...employee, firstname: 'Other' }))
+  await expect(owner.api.employees.imports.confirm({ employees: other })).rejects.toMatchObject({ code: 'CODE_TAKEN' })
+})
+
 test('employee import: a file with one column of names is matched, and the choice is kept', async () => {
   const file = 'Wie;Begin\nLerato Mokoena;1/2/2024\n"Dube, Sipho";13/2/2024\n'
   expect(await preview(file)).toBeNull()

@@ -26,7 +26,10 @@ export const employeeImport: Import<Search, EmployeeImportPreview> = {
   noun: 'employees',
   search: EmployeeImportSearch,
   /** The titles of the export. */
-  template: ['First name', 'Last name', 'Position', 'Site', 'Hired'].map((title) => ({ title, value: () => '' })),
+  template: ['First name', 'Last name', 'Position', 'Site', 'Hired', 'Employee code'].map((title) => ({
+    title,
+    value: () => '',
+  })),
 
   async preview(within, source, search, sites) {
     const file = await openFile(within, source, search)

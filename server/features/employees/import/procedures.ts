@@ -7,7 +7,7 @@ import { insertImported } from './queries.ts'
 const confirm = inBusiness.employees.imports.confirm.handler(async ({ input, context: { scope, log }, errors }) => {
   await markAsParts(scope)
   const added = await insertImported(scope, input.employees).catch(
-    throwConstraintError({ employee__site: 'NO_SITE' } as const, errors),
+    throwConstraintError({ employee__site: 'NO_SITE', employee__code: 'CODE_TAKEN' } as const, errors),
   )
   await logEvent(scope, 'import', 'Employees', { employees: added })
   await announceImport(scope, 'employees', { added, changed: 0 })

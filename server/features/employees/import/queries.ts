@@ -6,8 +6,9 @@ import type { Scope } from '../../../../db/tenant-scope.ts'
 
 /** Those that a row of a file may be. */
 export async function listEmployees(scope: Scope) {
-  const { rows } = await sql<{ siteid: number; firstname: string; lastname: string }>`
-    select siteid, firstname, lastname from employee where businessid = ${currentBusiness} and siteid is not null`.execute(scope)
+  const { rows } = await sql<{ siteid: number; firstname: string; lastname: string; employee_code: string | null }>`
+    select siteid, firstname, lastname, employee_code from employee
+     where businessid = ${currentBusiness} and (siteid is not null or employee_code is not null)`.execute(scope)
   return rows
 }
 
@@ -16,10 +17,10 @@ export async function insertImported(scope: Scope, employees: ImportedEmployee[]
   await lockInBusiness(scope, 'employee import')
   const { rows } = await sql<{ added: number }>`
     with added as (
-      insert into employee (siteid, firstname, lastname, position, hiredate)
-      select distinct on (siteid, lower(firstname), lower(lastname)) siteid, firstname, lastname, position, hiredate
+      insert into employee (siteid, firstname, lastname, position, hiredate, employee_code)
+      select distinct on (siteid, lower(firstname), lower(lastname)) siteid, firstname, lastname, position, hiredate, employee_code
         from json_to_recordset(${JSON.stringify(employees)}) as sent
-             (siteid bigint, firstname text, lastname text, position text, hiredate date)
+             (siteid bigint, firstname text, lastname text, position text, hiredate date, employee_code text)
        where not exists (
          select from employee e
           where e.businessid = ${currentBusiness} and e.siteid = sent.siteid

@@ -2,13 +2,13 @@ import { DateFormat } from '../../../../contract/columns/date-format.ts'
 import type { EmployeeField } from '../../../../contract/columns/import-fields.ts'
 import { splitName } from '../../../../contract/columns/split-name.ts'
 import { type EmployeeImportPreview, ImportedEmployee } from '../../../../contract/employee-imports.ts'
-import { POSITIONS } from '../../../../contract/employees.ts'
+import { CODE_TAKEN, POSITIONS } from '../../../../contract/employees.ts'
 import type { MatchedTable } from '../../../shared/files/match-table.ts'
 
 type Cells = Partial<Record<EmployeeField, string>>
 type Known = {
   sites: { siteid: number; sitename: string }[]
-  employees: Pick<ImportedEmployee, 'siteid' | 'firstname' | 'lastname'>[]
+  employees: (Pick<ImportedEmployee, 'siteid' | 'firstname' | 'lastname'> & { employee_code: string | null })[]
 }
 
 /** Whether a column has the name, or both parts of it. */
@@ -30,13 +30,24 @@ export async function readEmployees(
   }
   const preview: EmployeeImportPreview = { new: 0, unchanged: 0, rejected: 0, lines: [], employees: [] }
   const present = new Set(known.employees.map(toKey))
+  const codes = new Set(known.employees.map(({ employee_code }) => employee_code?.toLowerCase()))
   const lines = new Map<string, number>()
   for (const { line, cells } of rows) {
     const name = findName(cells)
     const parsed = parseEmployee(cells, name, { chosenSite, sites: known.sites, dates })
     const key = 'employee' in parsed ? toKey(parsed.employee) : ''
     const earlier = lines.get(key)
-    const reason = 'reason' in parsed ? parsed.reason : earlier === undefined ? null : `Duplicate of line ${earlier}.`
+    const code = 'employee' in parsed ? parsed.employee.employee_code?.toLowerCase() : undefined
+    const isTaken = code !== undefined && codes.has(code) && !present.has(key)
+    const reason =
+      'reason' in parsed
+        ? parsed.reason
+        : earlier !== undefined
+          ? `Duplicate of line ${earlier}.`
+          : isTaken
+            ? CODE_TAKEN.message
+            : null
+    if (reason === null) codes.add(code)
     if (key) lines.set(key, earlier ?? line)
     if (reason !== null) preview.rejected++
     else if (present.has(key)) preview.unchanged++
@@ -50,7 +61,7 @@ export async function readEmployees(
   return preview
 }
 
-const toKey = ({ siteid, firstname, lastname }: Known['employees'][number]) =>
+const toKey = ({ siteid, firstname, lastname }: Pick<ImportedEmployee, 'siteid' | 'firstname' | 'lastname'>) =>
   JSON.stringify([siteid, firstname.toLowerCase(), lastname.toLowerCase()])
 
 const findName = ({ firstname = '', lastname = '', fullname = '' }: Cells) =>
@@ -74,6 +85,7 @@ function parseEmployee(
     position: cells.position ? position : 'Employee',
     siteid: named[0]?.siteid ?? chosenSite,
     hiredate: hired.date,
+    employee_code: cells.employee_code,
   })
   return data ? { employee: data } : { reason: error?.issues[0]?.message ?? 'This row cannot be read.' }
 }

@@ -1,0 +1,45 @@
+-- The seller of a sale as the till names her: the code of an employee, or a code or a name that nobody has.
+-- Servers of the release before add no codes, reject a sale with one, and leave the rows here as they are.
+alter table employee
+  -- What tills call the employee.
+  add column employee_code text,
+  add constraint employee__employee_code check (employee_code <> '' and char_length(employee_code) <= 40);
+create unique index employee__code on employee (businessid, lower(employee_code)) where employee_code is not null;
+grant insert (employee_code) on employee to winkel_tenant;
+
+-- Sellers that nobody is, or was when their first sale came. Each counts for the till of its site until it is given to an employee.
+create table unknown_sellers (
+  businessid uuid not null default current_business() references business (id),
+  sellerid bigint generated always as identity,
+  -- As it was sent first. '' for none.
+  code text not null,
+  name text not null,
+  -- A code without case, or a name without case and blanks where there is no code.
+  identity text not null generated always as (
+    case when code <> '' then 'code ' || lower(code) else 'name ' || lower(regexp_replace(name, '\s+', '', 'g')) end) stored,
+  -- Who it is. Later sales are of this employee at once.
+  employeeid bigint,
+  primary key (businessid, sellerid),
+  constraint unknown_sellers__identity unique (businessid, identity),
+  constraint unknown_sellers__employee foreign key (businessid, employeeid) references employee (businessid, employeeid)
+    on delete set null (employeeid),
+  constraint unknown_sellers__code check (char_length(code) <= 40),
+  constraint unknown_sellers__name check (char_length(name) <= 200),
+  constraint unknown_sellers__text check (btrim(code) <> '' or btrim(name) <> '')
+);
+create index unknown_sellers__by_employee on unknown_sellers (businessid, employeeid);
+call enforce_tenancy('unknown_sellers');
+grant select, insert (code, name) on unknown_sellers to winkel_tenant;
+
+-- The sales of these. A sale of an employee has no row.
+create table seller_sales (
+  businessid uuid not null default current_business(),
+  saleid bigint not null,
+  sellerid bigint not null,
+  primary key (businessid, saleid),
+  constraint seller_sales__sale foreign key (businessid, saleid) references sales (businessid, saleid) on delete cascade,
+  constraint seller_sales__seller foreign key (businessid, sellerid) references unknown_sellers (businessid, sellerid)
+);
+create index seller_sales__by_seller on seller_sales (businessid, sellerid);
+call enforce_tenancy('seller_sales');
+grant select, insert (saleid, sellerid) on seller_sales to winkel_tenant;
