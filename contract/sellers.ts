@@ -42,7 +42,7 @@ export const sellers = {
       path: '/sellers/{sellerid}/employee',
       summary: 'Say which employee a seller is, or take it back with null',
       description:
-        'The sales of the seller are those of the employee in every figure, past ones too, and later ones with the same code or name. With null they count for the tills of their sites again.',
+        'The sales of the seller are those of the employee in every figure, past ones too, and later ones with the same code or name. With null they count for the tills of their sites again. The sales of years move after the answer.',
       tags,
     })
     .input(

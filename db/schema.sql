@@ -2565,6 +2565,7 @@ CASE
     ELSE ('name '::text || lower(regexp_replace(name, '\s+'::text, ''::text, 'g'::text)))
 END) stored,
   employeeid bigint,
+  unmoved_after bigint,
   constraint unknown_sellers__code CHECK ((char_length(code) <= 40)),
   constraint unknown_sellers__employee FOREIGN KEY (businessid, employeeid) REFERENCES employee(businessid, employeeid) ON DELETE SET NULL
     (employeeid),
@@ -2575,6 +2576,7 @@ END) stored,
   constraint unknown_sellers_pkey PRIMARY KEY (businessid, sellerid)
 ); -- row security, forced
 CREATE INDEX unknown_sellers__by_employee ON unknown_sellers USING btree (businessid, employeeid);
+CREATE INDEX unknown_sellers__unmoved ON unknown_sellers USING btree (businessid, sellerid) WHERE (unmoved_after IS NOT NULL);
 CREATE TRIGGER log_after_update AFTER UPDATE OF employeeid ON unknown_sellers FOR EACH ROW WHEN (((NOT is_importing_business()) AND (NOT
   is_erasing()))) EXECUTE FUNCTION log_changed_row('seller', '{sellerid}', '{code,name}', '{employeeid}');
 create policy unknown_sellers__backup on unknown_sellers as permissive for select to winkel_backup
@@ -2585,7 +2587,7 @@ create policy unknown_sellers__owner on unknown_sellers as permissive for all to
 create policy unknown_sellers__tenant on unknown_sellers as permissive for all to winkel_tenant
   using ((businessid = ( SELECT current_business() AS current_business)))
   with check ((businessid = ( SELECT current_business() AS current_business)));
-grant insert (code, name), select on unknown_sellers to winkel_tenant;
+grant select on unknown_sellers to winkel_tenant;
 grant select on unknown_sellers to winkel_backup;
 
 create table seller_sales (
@@ -2596,7 +2598,7 @@ create table seller_sales (
   constraint seller_sales__seller FOREIGN KEY (businessid, sellerid) REFERENCES unknown_sellers(businessid, sellerid),
   constraint seller_sales_pkey PRIMARY KEY (businessid, saleid)
 ); -- row security, forced
-CREATE INDEX seller_sales__by_seller ON seller_sales USING btree (businessid, sellerid);
+CREATE INDEX seller_sales__by_seller ON seller_sales USING btree (businessid, sellerid, saleid);
 create policy seller_sales__backup on seller_sales as permissive for select to winkel_backup
   using (true);
 create policy seller_sales__owner on seller_sales as permissive for all to current_user
@@ -2865,6 +2867,8 @@ grant select on without_costs.vat_daily to winkel_manager;
 -- function keep_line_costs(bigint) security definer, search_path=public, pg_temp: winkel_manager, winkel_manager_costs, winkel_stock,
 --   winkel_tenant
 -- function keep_previous_secret(): owner
+-- function keep_sellers(json) security definer, search_path=public, pg_temp, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off,
+--   enable_material=off: winkel_tenant
 -- function keep_who_turned_on(): owner
 -- function lacks_two_step(uuid, uuid, text): owner
 -- function line_total(numeric, numeric): winkel_bookkeeper, winkel_manager, winkel_manager_costs, winkel_stock, winkel_tenant
@@ -2901,10 +2905,13 @@ grant select on without_costs.vat_daily to winkel_manager;
 -- function log_site_of_rights() security definer, search_path=public, pg_temp: owner
 -- function log_webhook() security definer, search_path=public, pg_temp: owner
 -- function make_employee_anonymous(bigint) security definer, search_path=public, pg_temp: winkel_tenant
+-- function move_seller_sales(bigint, integer) security definer, search_path=public, pg_temp, enable_seqscan=off, enable_hashjoin=off,
+--   enable_mergejoin=off, enable_material=off: winkel_tenant
 -- function move_stock() security definer, search_path=public, pg_temp, enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off,
 --   enable_material=off: owner
 -- function move_unknown_lines(bigint, bigint, integer) security definer, search_path=public, pg_temp, enable_seqscan=off,
 --   enable_hashjoin=off, enable_mergejoin=off, enable_material=off: winkel_tenant
+-- function move_waiting_seller_sales(integer) security definer, search_path=public, pg_temp: winkel_auth
 -- function name_webhook(text): winkel_tenant
 -- function next_document_number(text) security definer, search_path=public, pg_temp: winkel_manager, winkel_manager_costs, winkel_stock,
 --   winkel_tenant

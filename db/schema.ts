@@ -852,6 +852,7 @@ export interface UnknownSellers {
   identity: Generated<string>;
   name: string;
   sellerid: Generated<number>;
+  unmoved_after: number | null;
 }
 
 export interface VatDaily {

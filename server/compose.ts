@@ -32,6 +32,7 @@ import { saleReportExport } from './features/sale-reports/export.ts'
 import { salesExport } from './features/sales/export.ts'
 import { restartRun } from './features/sales/import/run-import.ts'
 import { salesImport } from './features/sales/import/sales-import.ts'
+import { moveWaitingSales } from './features/sellers/move-sales.ts'
 import { documentExport } from './features/stock/export.ts'
 import {
   inTransitExport,
@@ -179,7 +180,7 @@ export function composeServer({ store, config, log, webFolder, tillLimits, readK
     .catch((error) => log.warn({ event: 'uploads_not_deleted', err: error }, 'uploads of an earlier run were not deleted'))
   background.everyOnOneServer(
     SWEEP_MS,
-    'deletion of what is kept no longer, and of unknown products that are known now',
+    'deletion of what is kept no longer, and of unknown products and sellers that are known now',
     DATABASE_LOCKS.sweep,
     (signal) =>
       Promise.all([
@@ -188,6 +189,7 @@ export function composeServer({ store, config, log, webFolder, tillLimits, readK
         deleteOldChanges({ scopes, log }, { signal }),
         deleteOldRows(scopes.asAuth, signal),
         adoptUnknownLines(scopes.asAuth, signal),
+        moveWaitingSales(scopes.asAuth, signal),
       ]),
   )
   scheduleNotices({ ...notices, scopes, background, log })

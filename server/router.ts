@@ -86,7 +86,7 @@ export const createRouter = ({ authSecret, batchQueue, liveChannel, files, ...pa
     suppliers,
     tills: countSales(createTills({ authSecret, batchQueue }), parts.metrics),
     refusedSales: createRefusedSales(liveChannel),
-    sellers: createSellers(liveChannel),
+    sellers: createSellers({ live: liveChannel, background: parts.background }),
     live: createLive(liveChannel),
     account: { ...createAccount(parts), notices: createNotices(parts.notices) },
     businessExport: createBusinessExport(parts.exportRunner),

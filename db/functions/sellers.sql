@@ -1,4 +1,28 @@
--- Says which employee a seller is, or nobody with null: her sales move to the employee, or to the tills of their sites, with every figure.
+-- Keeps the sellers of `sent` that nobody is, objects with code, name and identity, and locks them until COMMIT, so that give_seller waits
+-- for their sales.
+create or replace function keep_sellers(sent json) returns table (identity text, sellerid bigint, employeeid bigint)
+  language plpgsql security definer set search_path = public, pg_temp
+  -- For the reason given at move_stock.
+  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set enable_material = off
+as $$
+declare
+  own_business constant uuid := current_business();
+begin
+  insert into unknown_sellers (businessid, code, name)
+  select own_business, seller.code, seller.name
+    from json_to_recordset(sent) as seller (code text, name text, identity text)
+   -- In one order everywhere, so that two transactions that add the same do not deadlock.
+   order by seller.identity collate "C"
+  on conflict on constraint unknown_sellers__identity do nothing;
+  return query
+    select u.identity, u.sellerid, u.employeeid from unknown_sellers u
+     where u.businessid = own_business
+       and u.identity in (select seller.identity from json_to_recordset(sent) as seller (identity text))
+     order by u.sellerid for share;
+end $$;
+grant execute on function keep_sellers(json) to winkel_tenant;
+
+-- Says which employee a seller is, or nobody with null; move_seller_sales moves her sales.
 -- 'changed' when she is another employee's than the caller has read, unless she is already what the caller says.
 create or replace function give_seller(of_seller bigint, opened_employee bigint, to_employee bigint) returns text
   language plpgsql security definer set search_path = public, pg_temp
@@ -21,13 +45,55 @@ begin
   ) then
     raise exception 'no such person' using errcode = 'foreign_key_violation', constraint = 'unknown_sellers__employee';
   end if;
-  update unknown_sellers u set employeeid = to_employee where u.businessid = own_business and u.sellerid = of_seller;
-  -- One statement, so that the roll-ups are locked in the order in which tills lock them.
-  update sales s set employeeid = coalesce(to_employee, site.till_employeeid)
-    from seller_sales x, site
-   where x.businessid = own_business and x.sellerid = of_seller and s.businessid = own_business and s.saleid = x.saleid
-     and site.businessid = own_business and site.siteid = s.siteid
-     and s.employeeid is distinct from coalesce(to_employee, site.till_employeeid);
+  update unknown_sellers u set employeeid = to_employee, unmoved_after = 0 where u.businessid = own_business and u.sellerid = of_seller;
   return 'given';
 end $$;
 grant execute on function give_seller(bigint, bigint, bigint) to winkel_tenant;
+
+-- Gives sales of a seller, at most as many, to the employee who she is now, or to the tills of their sites. Returns whether there are more.
+create or replace function move_seller_sales(of_seller bigint, max_sales integer) returns boolean
+  language plpgsql security definer set search_path = public, pg_temp
+  -- For the reason given at move_stock.
+  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set enable_material = off
+as $$
+declare
+  own_business constant uuid := current_business();
+  seller record;
+  chosen bigint[];
+begin
+  select u.employeeid, u.unmoved_after into seller
+    from unknown_sellers u where u.businessid = own_business and u.sellerid = of_seller for no key update;
+  if seller.unmoved_after is null then
+    return false;
+  end if;
+  chosen := array(
+    select x.saleid from seller_sales x
+     where x.businessid = own_business and x.sellerid = of_seller and x.saleid > seller.unmoved_after
+     order by x.saleid limit max_sales);
+  -- One statement, so that the roll-ups are locked in the order in which tills lock them.
+  update sales s set employeeid = coalesce(seller.employeeid, site.till_employeeid)
+    from site
+   where s.businessid = own_business and s.saleid = any(chosen) and site.businessid = own_business and site.siteid = s.siteid
+     and s.employeeid is distinct from coalesce(seller.employeeid, site.till_employeeid);
+  update unknown_sellers u set unmoved_after = case when cardinality(chosen) = max_sales then chosen[max_sales] end
+   where u.businessid = own_business and u.sellerid = of_seller;
+  return cardinality(chosen) = max_sales;
+end $$;
+grant execute on function move_seller_sales(bigint, integer) to winkel_tenant;
+
+-- The same for a seller of any business whose sales a server has not moved to the end. False when there is none.
+create or replace function move_waiting_seller_sales(max_sales integer) returns boolean
+  language plpgsql security definer set search_path = public, pg_temp
+as $$
+declare
+  seller record;
+begin
+  select u.businessid, u.sellerid into seller from unknown_sellers u where u.unmoved_after is not null limit 1 for no key update skip locked;
+  if not found then
+    return false;
+  end if;
+  perform set_config('app.business_id', seller.businessid::text, true);
+  perform move_seller_sales(seller.sellerid, max_sales);
+  return true;
+end $$;
+grant execute on function move_waiting_seller_sales(integer) to winkel_auth;

@@ -19,6 +19,8 @@ create table unknown_sellers (
     case when code <> '' then 'code ' || lower(code) else 'name ' || lower(regexp_replace(name, '\s+', '', 'g')) end) stored,
   -- Who it is. Later sales are of this employee at once.
   employeeid bigint,
+  -- The sales after this one are not moved to the employee yet. Null when all are.
+  unmoved_after bigint,
   primary key (businessid, sellerid),
   constraint unknown_sellers__identity unique (businessid, identity),
   constraint unknown_sellers__employee foreign key (businessid, employeeid) references employee (businessid, employeeid)
@@ -28,8 +30,9 @@ create table unknown_sellers (
   constraint unknown_sellers__text check (btrim(code) <> '' or btrim(name) <> '')
 );
 create index unknown_sellers__by_employee on unknown_sellers (businessid, employeeid);
+create index unknown_sellers__unmoved on unknown_sellers (businessid, sellerid) where unmoved_after is not null;
 call enforce_tenancy('unknown_sellers');
-grant select, insert (code, name) on unknown_sellers to winkel_tenant;
+grant select on unknown_sellers to winkel_tenant;
 
 -- The sales of these. A sale of an employee has no row.
 create table seller_sales (
@@ -40,6 +43,6 @@ create table seller_sales (
   constraint seller_sales__sale foreign key (businessid, saleid) references sales (businessid, saleid) on delete cascade,
   constraint seller_sales__seller foreign key (businessid, sellerid) references unknown_sellers (businessid, sellerid)
 );
-create index seller_sales__by_seller on seller_sales (businessid, sellerid);
+create index seller_sales__by_seller on seller_sales (businessid, sellerid, saleid);
 call enforce_tenancy('seller_sales');
 grant select, insert (saleid, sellerid) on seller_sales to winkel_tenant;

@@ -47,6 +47,7 @@ export const LEFT_OUT_COLUMNS: Record<string, string> = {
   restarts: 'of an import that this installation is working on',
   run_id: 'of an import that this installation is working on',
   shares_barcode: 'an import finds it from the barcodes',
+  unmoved_after: 'of a seller whose sales this installation is moving',
   used_days: 'of the key of a till, which an import does not add',
   version: 'recognises an edit by another person, while a dialog is open',
 }

@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import { MAX_SELLERS, type UnknownSeller } from '../../../contract/sellers.ts'
 import { currentBusiness } from '../../../db/sql.ts'
-import type { Scope } from '../../../db/tenant-scope.ts'
+import type { InBusiness, Scope } from '../../../db/tenant-scope.ts'
 import { throwConstraintError } from '../../rpc/constraint-errors.ts'
-import { inBusiness } from '../../rpc/procedure.ts'
+import { inBusiness, signedIn } from '../../rpc/procedure.ts'
+import { runInBusiness } from '../../rpc/run-in-business.ts'
+import type { BackgroundWork } from '../../shared/background-work.ts'
 import type { LiveChannel } from '../../shared/live-channel.ts'
+import { moveSales } from './move-sales.ts'
 
 async function listSellers(scope: Scope) {
   const { rows } = await sql<UnknownSeller>`
@@ -32,19 +35,33 @@ async function giveSeller(scope: Scope, { sellerid, employeeid, opened }: Given)
   return rows[0]?.outcome
 }
 
-export const createSellers = (live: LiveChannel) => ({
+/** Transactions before the answer: the rest is moved after it, so that the caller does not wait for sales of years. */
+const MAX_BEFORE_ANSWER = 10
+
+export const createSellers = ({ live, background }: { live: LiveChannel; background: BackgroundWork }) => ({
   list: inBusiness.sellers.list.handler(({ context }) => listSellers(context.scope)),
-  give: inBusiness.sellers.give.handler(async ({ input, context, errors }) => {
-    const { scope, businessid, afterCommit } = context
-    const outcome = await giveSeller(scope, input).catch(
-      throwConstraintError({ unknown_sellers__employee: 'NO_EMPLOYEE' } as const, errors),
-    )
+  /** Can be repeated. */
+  give: signedIn.sellers.give.handler(async ({ input, context, errors }) => {
+    const { sellerid, employeeid } = input
+    const { outcome, businessid } = await runInBusiness(context, async (scope, entered) => ({
+      outcome: await giveSeller(scope, input).catch(
+        throwConstraintError({ unknown_sellers__employee: 'NO_EMPLOYEE' } as const, errors),
+      ),
+      businessid: entered.businessid,
+    }))
     if (outcome === 'missing') throw errors.NOT_FOUND()
     if (outcome === 'changed') throw errors.CHANGED_SINCE()
-    context.log.info(
-      { event: 'seller_given', seller: input.sellerid, employee: input.employeeid },
-      'a seller was given to an employee',
-    )
-    afterCommit(async () => live.announce(businessid))
+    const log = context.identify({ business: businessid })
+    log.info({ event: 'seller_given', seller: sellerid, employee: employeeid }, 'a seller was given to an employee')
+    const within: InBusiness = (work) => runInBusiness(context, work)
+    const hasMore = await moveSales(within, sellerid, { max: MAX_BEFORE_ANSWER })
+    live.announce(businessid)
+    if (!hasMore) return
+    background
+      .run((signal) => moveSales(within, sellerid, { signal }))
+      .then(() => live.announce(businessid))
+      .catch((error) =>
+        log.warn({ event: 'seller_sales_wait', seller: sellerid, err: error }, 'sales of a seller are moved later'),
+      )
   }),
 })

@@ -63,7 +63,7 @@ export async function findSameMeaning(scope: Scope, sales: SiteSale[]): Promise<
                from sale_extras e where e.businessid = b.id and e.saleid = s.saleid`,
        )}
        and s.refund_of is not distinct from sent.refund_of
-       and case when sent.code = '' and sent.name = '' then s.employeeid = coalesce(sent.employeeid, site.till_employeeid) and seller.identity is null
+       and case when sent.code = '' and sent.name = '' then s.employeeid = coalesce(sent.employeeid, site.till_employeeid) and (seller.identity is null or sent.employeeid is not null)
                 -- The same seller, whoever it is now, or the employee that the seller is now.
                 else coalesce(seller.identity = ${identifySeller('sent')}, s.employeeid = sent.employeeid, false) end
        and not exists (

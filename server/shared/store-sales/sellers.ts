@@ -18,23 +18,24 @@ export const identifySeller = (row: string) => {
     case when ${code} <> '' then 'code ' || lower(${code}) else 'name ' || lower(regexp_replace(${name}, '\\s+', '', 'g')) end`
 }
 
-type Found = { nth: number; employeeid: number | null; is_of_employee: boolean }
+type Found = { nth: number; identity: string; employeeid: number | null; is_of_employee: boolean }
+
+/** By how a sale names its seller. */
+type Unknown = Map<string, Seller & { identity: string }>
 
 /**
  * Names the employee of each sale whose seller is somebody: the one who has the code, the only one with the name where there is no code,
  * or the one to whom the seller was given. Sales with an employee, or without anything, cost nothing. `unknown` are the others, and those
  * of sellers that were given.
  */
-export async function resolveSellers(
-  scope: Scope,
-  sales: SiteSale[],
-): Promise<{ sales: SiteSale[]; unknown: Map<string, Seller> }> {
+export async function resolveSellers(scope: Scope, sales: SiteSale[]): Promise<{ sales: SiteSale[]; unknown: Unknown }> {
+  const unknown: Unknown = new Map()
   const sellers = new Map<string, Seller>()
   for (const { sale } of sales) {
     const seller = readSeller(sale)
     if (seller) sellers.set(toKey(sale), seller)
   }
-  if (sellers.size === 0) return { sales, unknown: sellers }
+  if (sellers.size === 0) return { sales, unknown }
   const keys = [...sellers.keys()]
   const { rows } = await sql<Found>`
     with sent as (
@@ -48,18 +49,18 @@ export async function resolveSellers(
          and employeeid not in (select till_employeeid from site where businessid = ${currentBusiness} and till_employeeid is not null)
        group by 1 having count(*) = 1
     )
-    select nth, coalesce(coded.employeeid, given.employeeid, named.employeeid) as employeeid,
+    select nth, sent.identity, coalesce(coded.employeeid, given.employeeid, named.employeeid) as employeeid,
            coded.employeeid is not null or (given.sellerid is null and named.employeeid is not null) as is_of_employee
       from sent
       left join employee coded on coded.businessid = ${currentBusiness} and sent.code <> '' and lower(coded.employee_code) = lower(sent.code)
       left join unknown_sellers given on given.businessid = ${currentBusiness} and given.identity = sent.identity
       left join named on sent.code = '' and 'name ' || named.name = sent.identity`.execute(scope)
   const employees = new Map<string, number>()
-  const unknown = new Map(sellers)
-  for (const { nth, employeeid, is_of_employee } of rows) {
+  for (const { nth, identity, employeeid, is_of_employee } of rows) {
     const key = keys[nth] ?? ''
+    const seller = sellers.get(key)
     if (employeeid !== null) employees.set(key, employeeid)
-    if (is_of_employee) unknown.delete(key)
+    if (seller && !is_of_employee) unknown.set(key, { ...seller, identity })
   }
   const resolved = sales.map((parsed) => {
     const employeeid = employees.get(toKey(parsed.sale))
@@ -68,32 +69,36 @@ export async function resolveSellers(
   return { sales: resolved, unknown }
 }
 
-/** Keeps with each new sale the seller that nobody is. `created` has the ids of sales by reference. */
-export async function keepUnknownSellers(
-  scope: Scope,
-  fresh: SiteSale[],
-  created: Map<string, number>,
-  unknown: Map<string, Seller>,
-) {
-  const rows = fresh.flatMap(({ sale }) => {
-    const seller = unknown.get(toKey(sale))
-    const saleid = created.get(sale.reference)
-    return seller && saleid !== undefined ? [{ saleid, ...seller }] : []
+/**
+ * Keeps the sellers of new sales that nobody is, and locks them until COMMIT: a person who gives one to an employee waits, and moves the
+ * sales that are stored here too. `sales` have the employees of now, `sellers` their ids by the reference of the sale.
+ */
+export async function keepUnknownSellers(scope: Scope, fresh: SiteSale[], unknown: Unknown) {
+  const sellers = new Map<string, number>()
+  const sent = fresh.flatMap(({ sale }) => unknown.get(toKey(sale)) ?? [])
+  if (sent.length === 0) return { sales: fresh, sellers }
+  const { rows } = await sql<{ identity: string; sellerid: number; employeeid: number | null }>`
+    select identity, sellerid, employeeid from keep_sellers(${JSON.stringify(sent)}::json)`.execute(scope)
+  const kept = new Map(rows.map((row) => [row.identity, row]))
+  const sales = fresh.map((parsed) => {
+    const seller = kept.get(unknown.get(toKey(parsed.sale))?.identity ?? '')
+    if (!seller) return parsed
+    sellers.set(parsed.sale.reference, seller.sellerid)
+    return { ...parsed, sale: { ...parsed.sale, employeeid: seller.employeeid } }
+  })
+  return { sales, sellers }
+}
+
+/** Keeps with each stored sale the seller that it names. Both have references. */
+export async function linkSellers(scope: Scope, created: Map<string, number>, sellers: Map<string, number>) {
+  const rows = [...sellers].flatMap(([reference, sellerid]) => {
+    const saleid = created.get(reference)
+    return saleid === undefined ? [] : [{ saleid, sellerid }]
   })
   if (rows.length === 0) return
-  const sent = sql`
-    select saleid, code, name, ${identifySeller('sent')} as identity
-      from json_to_recordset(${JSON.stringify(rows)}::json) as sent (saleid bigint, code text, name text)`
-  // In one order everywhere, so that two transactions that add the same do not deadlock.
-  await sql`
-    insert into unknown_sellers (code, name)
-    select code, name from (select distinct on (identity) * from (${sent}) sent order by identity) sent
-    on conflict (businessid, identity) do nothing`.execute(scope)
-  // A statement of its own: another one does not see the rows that it adds.
   await sql`
     insert into seller_sales (saleid, sellerid)
-    select sent.saleid, u.sellerid
-      from (${sent}) sent join unknown_sellers u on u.businessid = ${currentBusiness} and u.identity = sent.identity`.execute(
+    select saleid, sellerid from json_to_recordset(${JSON.stringify(rows)}::json) as sent (saleid bigint, sellerid bigint)`.execute(
     scope,
   )
 }

@@ -8,7 +8,7 @@ import { findClocksAhead } from './find-clocks-ahead.ts'
 import { createLookup, findReferences, type Lookup } from './find-references.ts'
 import { insertSales } from './insert-sales.ts'
 import { findSameMeaning } from './same-meaning.ts'
-import { keepUnknownSellers, resolveSellers } from './sellers.ts'
+import { keepUnknownSellers, linkSellers, resolveSellers } from './sellers.ts'
 import { type ParsedSale, type RejectedSale, rejectSale, type SiteSale, type StoreOptions } from './sold-sale.ts'
 
 /**
@@ -40,8 +40,9 @@ export async function storeSales(scope: Scope, sent: SiteSale[], options: StoreO
   }
 
   await addUnknownProducts(scope, fresh, lookup)
-  const created = fresh.length === 0 ? new Map<string, number>() : await insertSales(scope, options, fresh, lookup)
-  await keepUnknownSellers(scope, fresh, created, unknown)
+  const named = await keepUnknownSellers(scope, fresh, unknown)
+  const created = fresh.length === 0 ? new Map<string, number>() : await insertSales(scope, options, named.sales, lookup)
+  await linkSellers(scope, created, named.sellers)
   // Another transaction stored these references after the look-up; the insert waited for it.
   const raced = fresh.filter(({ sale }) => !created.has(sale.reference))
   if (raced.length > 0) for (const sale of (await findReferences(scope, raced)).stored) stored.set(sale.reference, sale)
