@@ -2554,62 +2554,6 @@ grant select on sale_extras to winkel_manager;
 grant select on sale_extras to winkel_manager_costs;
 grant select on sale_extras to winkel_backup;
 
-create table unknown_sellers (
-  businessid uuid not null default current_business(),
-  sellerid bigint not null generated always as identity,
-  code text not null,
-  name text not null,
-  identity text not null generated always as (
-CASE
-    WHEN (code <> ''::text) THEN ('code '::text || lower(code))
-    ELSE ('name '::text || lower(regexp_replace(name, '\s+'::text, ''::text, 'g'::text)))
-END) stored,
-  employeeid bigint,
-  unmoved_after bigint,
-  constraint unknown_sellers__code CHECK ((char_length(code) <= 40)),
-  constraint unknown_sellers__employee FOREIGN KEY (businessid, employeeid) REFERENCES employee(businessid, employeeid) ON DELETE SET NULL
-    (employeeid),
-  constraint unknown_sellers__identity UNIQUE (businessid, identity),
-  constraint unknown_sellers__name CHECK ((char_length(name) <= 200)),
-  constraint unknown_sellers__text CHECK (((btrim(code) <> ''::text) OR (btrim(name) <> ''::text))),
-  constraint unknown_sellers_businessid_fkey FOREIGN KEY (businessid) REFERENCES business(id),
-  constraint unknown_sellers_pkey PRIMARY KEY (businessid, sellerid)
-); -- row security, forced
-CREATE INDEX unknown_sellers__by_employee ON unknown_sellers USING btree (businessid, employeeid);
-CREATE INDEX unknown_sellers__unmoved ON unknown_sellers USING btree (businessid, sellerid) WHERE (unmoved_after IS NOT NULL);
-CREATE TRIGGER log_after_update AFTER UPDATE OF employeeid ON unknown_sellers FOR EACH ROW WHEN (((NOT is_importing_business()) AND (NOT
-  is_erasing()))) EXECUTE FUNCTION log_changed_row('seller', '{sellerid}', '{code,name}', '{employeeid}');
-create policy unknown_sellers__backup on unknown_sellers as permissive for select to winkel_backup
-  using (true);
-create policy unknown_sellers__owner on unknown_sellers as permissive for all to current_user
-  using (true)
-  with check (true);
-create policy unknown_sellers__tenant on unknown_sellers as permissive for all to winkel_tenant
-  using ((businessid = ( SELECT current_business() AS current_business)))
-  with check ((businessid = ( SELECT current_business() AS current_business)));
-grant select on unknown_sellers to winkel_tenant;
-grant select on unknown_sellers to winkel_backup;
-
-create table seller_sales (
-  businessid uuid not null default current_business(),
-  saleid bigint not null,
-  sellerid bigint not null,
-  constraint seller_sales__sale FOREIGN KEY (businessid, saleid) REFERENCES sales(businessid, saleid) ON DELETE CASCADE,
-  constraint seller_sales__seller FOREIGN KEY (businessid, sellerid) REFERENCES unknown_sellers(businessid, sellerid),
-  constraint seller_sales_pkey PRIMARY KEY (businessid, saleid)
-); -- row security, forced
-CREATE INDEX seller_sales__by_seller ON seller_sales USING btree (businessid, sellerid, saleid);
-create policy seller_sales__backup on seller_sales as permissive for select to winkel_backup
-  using (true);
-create policy seller_sales__owner on seller_sales as permissive for all to current_user
-  using (true)
-  with check (true);
-create policy seller_sales__tenant on seller_sales as permissive for all to winkel_tenant
-  using ((businessid = ( SELECT current_business() AS current_business)))
-  with check ((businessid = ( SELECT current_business() AS current_business)));
-grant insert (saleid, sellerid), select on seller_sales to winkel_tenant;
-grant select on seller_sales to winkel_backup;
-
 create table drawer_movements (
   businessid uuid not null default current_business(),
   movementid bigint not null generated always as identity,
@@ -2667,6 +2611,62 @@ grant insert (amount, moved_at, reason, request_hash, request_id, siteid), selec
 grant insert (amount, moved_at, reason, request_hash, request_id, siteid), select, update (removed_at, removed_by) on drawer_movements to
   winkel_manager_costs;
 grant select on drawer_movements to winkel_backup;
+
+create table unknown_sellers (
+  businessid uuid not null default current_business(),
+  sellerid bigint not null generated always as identity,
+  code text not null,
+  name text not null,
+  identity text not null generated always as (
+CASE
+    WHEN (code <> ''::text) THEN ('code '::text || lower(code))
+    ELSE ('name '::text || lower(regexp_replace(name, '\s+'::text, ''::text, 'g'::text)))
+END) stored,
+  employeeid bigint,
+  unmoved_after bigint,
+  constraint unknown_sellers__code CHECK ((char_length(code) <= 40)),
+  constraint unknown_sellers__employee FOREIGN KEY (businessid, employeeid) REFERENCES employee(businessid, employeeid) ON DELETE SET NULL
+    (employeeid),
+  constraint unknown_sellers__identity UNIQUE (businessid, identity),
+  constraint unknown_sellers__name CHECK ((char_length(name) <= 200)),
+  constraint unknown_sellers__text CHECK (((btrim(code) <> ''::text) OR (btrim(name) <> ''::text))),
+  constraint unknown_sellers_businessid_fkey FOREIGN KEY (businessid) REFERENCES business(id),
+  constraint unknown_sellers_pkey PRIMARY KEY (businessid, sellerid)
+); -- row security, forced
+CREATE INDEX unknown_sellers__by_employee ON unknown_sellers USING btree (businessid, employeeid);
+CREATE INDEX unknown_sellers__unmoved ON unknown_sellers USING btree (businessid, sellerid) WHERE (unmoved_after IS NOT NULL);
+CREATE TRIGGER log_after_update AFTER UPDATE OF employeeid ON unknown_sellers FOR EACH ROW WHEN (((NOT is_importing_business()) AND (NOT
+  is_erasing()))) EXECUTE FUNCTION log_changed_row('seller', '{sellerid}', '{code,name}', '{employeeid}');
+create policy unknown_sellers__backup on unknown_sellers as permissive for select to winkel_backup
+  using (true);
+create policy unknown_sellers__owner on unknown_sellers as permissive for all to current_user
+  using (true)
+  with check (true);
+create policy unknown_sellers__tenant on unknown_sellers as permissive for all to winkel_tenant
+  using ((businessid = ( SELECT current_business() AS current_business)))
+  with check ((businessid = ( SELECT current_business() AS current_business)));
+grant select on unknown_sellers to winkel_tenant;
+grant select on unknown_sellers to winkel_backup;
+
+create table seller_sales (
+  businessid uuid not null default current_business(),
+  saleid bigint not null,
+  sellerid bigint not null,
+  constraint seller_sales__sale FOREIGN KEY (businessid, saleid) REFERENCES sales(businessid, saleid) ON DELETE CASCADE,
+  constraint seller_sales__seller FOREIGN KEY (businessid, sellerid) REFERENCES unknown_sellers(businessid, sellerid),
+  constraint seller_sales_pkey PRIMARY KEY (businessid, saleid)
+); -- row security, forced
+CREATE INDEX seller_sales__by_seller ON seller_sales USING btree (businessid, sellerid, saleid);
+create policy seller_sales__backup on seller_sales as permissive for select to winkel_backup
+  using (true);
+create policy seller_sales__owner on seller_sales as permissive for all to current_user
+  using (true)
+  with check (true);
+create policy seller_sales__tenant on seller_sales as permissive for all to winkel_tenant
+  using ((businessid = ( SELECT current_business() AS current_business)))
+  with check ((businessid = ( SELECT current_business() AS current_business)));
+grant insert (saleid, sellerid), select on seller_sales to winkel_tenant;
+grant select on seller_sales to winkel_backup;
 
 -- view without_costs.hour_buckets: security_invoker=true, reads hour_buckets.bucket_days, hour_buckets.bucket_start,
 --   hour_buckets.businessid, hour_buckets.orders, hour_buckets.refunded_cents, hour_buckets.refunds, hour_buckets.revenue_cents,
