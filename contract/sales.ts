@@ -62,6 +62,13 @@ export type SalesSummary = z.infer<typeof SalesSummary>
 const RelatedSale = z.object({ saleid: Id, saledate: z.date(), finalamount: z.number() })
 
 export const SaleDetail = SaleRow.extend({
+  /** What tills call the employee. Null for none. */
+  employee_code: z.string().nullable(),
+  /**
+   * As the till or the file named the seller, where no employee had the code or the name; '' for none. It stays when the seller was given to an
+   * employee. Null of other sales.
+   */
+  seller: z.object({ code: z.string(), name: z.string() }).nullable(),
   closetime: z.date().nullable(),
   /** Of a sale that was paid in parts, that of the largest payment. */
   payment_method: z.string().nullable(),

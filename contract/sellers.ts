@@ -2,24 +2,34 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { dataErrors, NOT_FOUND } from './shared/errors.ts'
 import { Id } from './shared/fields.ts'
+import { SiteOption } from './sites.ts'
 
-/** A seller as tills name her, whom no employee was when her first sale came. */
+const SellerEmployee = z.object({ employeeid: Id, firstname: z.string(), lastname: z.string() })
+
+/** A seller as tills and files name her, whom no employee was when her first sale came. */
 export const UnknownSeller = z.object({
   sellerid: Id,
   /** '' for none. */
   code: z.string(),
   name: z.string(),
   /** Who it is; null while nobody has said so. */
-  employee: z.object({ employeeid: Id, firstname: z.string(), lastname: z.string() }).nullable(),
+  employee: SellerEmployee.nullable(),
+  /** Of a seller without an employee: the employee who has the code now, or else the only one with the name. */
+  similar: SellerEmployee.nullable(),
   sales: z.number().int(),
   /** In rand. */
   amount: z.number(),
   /** Of the sales, in the time zone of the business: 'YYYY-MM-DD'. */
   first_day: z.string(),
   last_day: z.string(),
-  sitenames: z.array(z.string()),
+  /** The site with most of the sales first. */
+  sites: z.array(SiteOption),
 })
 export type UnknownSeller = z.infer<typeof UnknownSeller>
+
+/** Of the sellers that nobody knows, and how many others were given to an employee. */
+export const SellerSums = z.object({ sellers: z.number().int(), sales: z.number().int(), given: z.number().int() })
+export type SellerSums = z.infer<typeof SellerSums>
 
 export const MAX_SELLERS = 200
 
@@ -36,6 +46,9 @@ export const sellers = {
       tags,
     })
     .output(z.array(UnknownSeller)),
+  sums: route
+    .route({ method: 'GET', path: '/sellers/sums', summary: 'How many sales have a seller that nobody knows', tags })
+    .output(SellerSums),
   give: route
     .route({
       method: 'PUT',

@@ -289,7 +289,8 @@ create table employee (
 CREATE INDEX employee__by_name ON employee USING btree (businessid, lastname, firstname, employeeid);
 CREATE INDEX employee__by_site ON employee USING btree (businessid, siteid);
 CREATE INDEX employee__by_user ON employee USING btree (user_id);
-CREATE UNIQUE INDEX employee__code ON employee USING btree (businessid, lower(employee_code)) WHERE (employee_code IS NOT NULL);
+CREATE UNIQUE INDEX employee__code ON employee USING btree (businessid, lower(regexp_replace(employee_code, '\s+'::text, ''::text,
+  'g'::text))) WHERE (employee_code IS NOT NULL);
 CREATE TRIGGER announce_access_change AFTER INSERT OR UPDATE ON employee FOR EACH ROW WHEN (((NOT new.isenabled) AND (new.user_id IS NOT
   NULL))) EXECUTE FUNCTION auth.announce_access_change('user_id');
 CREATE TRIGGER end_invitation AFTER UPDATE OF isenabled, user_id, "position" ON employee FOR EACH ROW WHEN (((old.isenabled AND (NOT
@@ -815,26 +816,26 @@ CREATE TRIGGER correct_sale_sums_after_delete AFTER DELETE ON saleitems REFERENC
   is_erasing())) EXECUTE FUNCTION correct_sale_sums();
 CREATE TRIGGER correct_sale_sums_after_insert AFTER INSERT ON saleitems REFERENCING NEW TABLE AS changed FOR EACH STATEMENT WHEN (((NOT
   is_request()) AND (NOT is_importing_business()))) EXECUTE FUNCTION correct_sale_sums();
-CREATE TRIGGER correct_sale_sums_after_update_1 AFTER UPDATE ON saleitems REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE
-  FUNCTION correct_sale_sums();
-CREATE TRIGGER correct_sale_sums_after_update_2 AFTER UPDATE ON saleitems REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE
-  FUNCTION correct_sale_sums();
+CREATE TRIGGER correct_sale_sums_after_update_1 AFTER UPDATE ON saleitems REFERENCING OLD TABLE AS changed FOR EACH STATEMENT WHEN ((NOT
+  is_giving_sales())) EXECUTE FUNCTION correct_sale_sums();
+CREATE TRIGGER correct_sale_sums_after_update_2 AFTER UPDATE ON saleitems REFERENCING NEW TABLE AS changed FOR EACH STATEMENT WHEN ((NOT
+  is_giving_sales())) EXECUTE FUNCTION correct_sale_sums();
 CREATE TRIGGER move_stock_after_delete AFTER DELETE ON saleitems REFERENCING OLD TABLE AS changed FOR EACH STATEMENT WHEN ((NOT
   is_erasing())) EXECUTE FUNCTION move_stock('-1');
 CREATE TRIGGER move_stock_after_insert AFTER INSERT ON saleitems REFERENCING NEW TABLE AS changed FOR EACH STATEMENT WHEN ((NOT
   is_importing_business())) EXECUTE FUNCTION move_stock('1');
-CREATE TRIGGER move_stock_after_update_1 AFTER UPDATE ON saleitems REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION
-  move_stock('-1');
-CREATE TRIGGER move_stock_after_update_2 AFTER UPDATE ON saleitems REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION
-  move_stock('1');
+CREATE TRIGGER move_stock_after_update_1 AFTER UPDATE ON saleitems REFERENCING OLD TABLE AS changed FOR EACH STATEMENT WHEN ((NOT
+  is_giving_sales())) EXECUTE FUNCTION move_stock('-1');
+CREATE TRIGGER move_stock_after_update_2 AFTER UPDATE ON saleitems REFERENCING NEW TABLE AS changed FOR EACH STATEMENT WHEN ((NOT
+  is_giving_sales())) EXECUTE FUNCTION move_stock('1');
 CREATE TRIGGER roll_up_after_delete AFTER DELETE ON saleitems REFERENCING OLD TABLE AS changed FOR EACH STATEMENT WHEN ((NOT is_erasing()))
   EXECUTE FUNCTION roll_up_items('-1');
 CREATE TRIGGER roll_up_after_insert AFTER INSERT ON saleitems REFERENCING NEW TABLE AS changed FOR EACH STATEMENT WHEN ((NOT
   is_importing_business())) EXECUTE FUNCTION roll_up_items('1');
-CREATE TRIGGER roll_up_after_update_1 AFTER UPDATE ON saleitems REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION
-  roll_up_items('-1');
-CREATE TRIGGER roll_up_after_update_2 AFTER UPDATE ON saleitems REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION
-  roll_up_items('1');
+CREATE TRIGGER roll_up_after_update_1 AFTER UPDATE ON saleitems REFERENCING OLD TABLE AS changed FOR EACH STATEMENT WHEN ((NOT
+  is_giving_sales())) EXECUTE FUNCTION roll_up_items('-1');
+CREATE TRIGGER roll_up_after_update_2 AFTER UPDATE ON saleitems REFERENCING NEW TABLE AS changed FOR EACH STATEMENT WHEN ((NOT
+  is_giving_sales())) EXECUTE FUNCTION roll_up_items('1');
 CREATE TRIGGER set_vat_rate BEFORE INSERT ON saleitems FOR EACH ROW WHEN ((new.vat_rate IS NULL)) EXECUTE FUNCTION set_vat_rate();
 create policy saleitems__backup on saleitems as permissive for select to winkel_backup
   using (true);
@@ -2488,10 +2489,10 @@ CREATE TRIGGER roll_up_after_delete AFTER DELETE ON sale_payments REFERENCING OL
   is_erasing())) EXECUTE FUNCTION roll_up_payments('-1');
 CREATE TRIGGER roll_up_after_insert AFTER INSERT ON sale_payments REFERENCING NEW TABLE AS changed FOR EACH STATEMENT WHEN ((NOT
   is_importing_business())) EXECUTE FUNCTION roll_up_payments('1');
-CREATE TRIGGER roll_up_after_update_1 AFTER UPDATE ON sale_payments REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION
-  roll_up_payments('-1');
-CREATE TRIGGER roll_up_after_update_2 AFTER UPDATE ON sale_payments REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION
-  roll_up_payments('1');
+CREATE TRIGGER roll_up_after_update_1 AFTER UPDATE ON sale_payments REFERENCING OLD TABLE AS changed FOR EACH STATEMENT WHEN ((NOT
+  is_giving_sales())) EXECUTE FUNCTION roll_up_payments('-1');
+CREATE TRIGGER roll_up_after_update_2 AFTER UPDATE ON sale_payments REFERENCING NEW TABLE AS changed FOR EACH STATEMENT WHEN ((NOT
+  is_giving_sales())) EXECUTE FUNCTION roll_up_payments('1');
 create policy sale_payments__backup on sale_payments as permissive for select to winkel_backup
   using (true);
 create policy sale_payments__bookkeeper on sale_payments as permissive for select to winkel_bookkeeper
@@ -2619,7 +2620,7 @@ create table unknown_sellers (
   name text not null,
   identity text not null generated always as (
 CASE
-    WHEN (code <> ''::text) THEN ('code '::text || lower(code))
+    WHEN (code <> ''::text) THEN ('code '::text || lower(regexp_replace(code, '\s+'::text, ''::text, 'g'::text)))
     ELSE ('name '::text || lower(regexp_replace(name, '\s+'::text, ''::text, 'g'::text)))
 END) stored,
   employeeid bigint,
@@ -2639,13 +2640,21 @@ CREATE TRIGGER log_after_update AFTER UPDATE OF employeeid ON unknown_sellers FO
   is_erasing()))) EXECUTE FUNCTION log_changed_row('seller', '{sellerid}', '{code,name}', '{employeeid}');
 create policy unknown_sellers__backup on unknown_sellers as permissive for select to winkel_backup
   using (true);
+create policy unknown_sellers__bookkeeper on unknown_sellers as permissive for select to winkel_bookkeeper
+  using ((businessid = ( SELECT current_business() AS current_business)));
 create policy unknown_sellers__owner on unknown_sellers as permissive for all to current_user
   using (true)
   with check (true);
+create policy unknown_sellers__sites on unknown_sellers as permissive for select to winkel_manager, winkel_manager_costs
+  using (((businessid = ( SELECT current_business() AS current_business)) AND (EXISTS ( SELECT FROM seller_sales x WHERE ((x.businessid =
+    unknown_sellers.businessid) AND (x.sellerid = unknown_sellers.sellerid))))));
 create policy unknown_sellers__tenant on unknown_sellers as permissive for all to winkel_tenant
   using ((businessid = ( SELECT current_business() AS current_business)))
   with check ((businessid = ( SELECT current_business() AS current_business)));
 grant select on unknown_sellers to winkel_tenant;
+grant select on unknown_sellers to winkel_bookkeeper;
+grant select on unknown_sellers to winkel_manager;
+grant select on unknown_sellers to winkel_manager_costs;
 grant select on unknown_sellers to winkel_backup;
 
 create table seller_sales (
@@ -2659,13 +2668,21 @@ create table seller_sales (
 CREATE INDEX seller_sales__by_seller ON seller_sales USING btree (businessid, sellerid, saleid);
 create policy seller_sales__backup on seller_sales as permissive for select to winkel_backup
   using (true);
+create policy seller_sales__bookkeeper on seller_sales as permissive for select to winkel_bookkeeper
+  using ((businessid = ( SELECT current_business() AS current_business)));
 create policy seller_sales__owner on seller_sales as permissive for all to current_user
   using (true)
   with check (true);
+create policy seller_sales__sites on seller_sales as permissive for select to winkel_manager, winkel_manager_costs
+  using (((businessid = ( SELECT current_business() AS current_business)) AND (EXISTS ( SELECT FROM sales s WHERE ((s.businessid =
+    seller_sales.businessid) AND (s.saleid = seller_sales.saleid))))));
 create policy seller_sales__tenant on seller_sales as permissive for all to winkel_tenant
   using ((businessid = ( SELECT current_business() AS current_business)))
   with check ((businessid = ( SELECT current_business() AS current_business)));
 grant insert (saleid, sellerid), select on seller_sales to winkel_tenant;
+grant select on seller_sales to winkel_bookkeeper;
+grant select on seller_sales to winkel_manager;
+grant select on seller_sales to winkel_manager_costs;
 grant select on seller_sales to winkel_backup;
 
 -- view without_costs.hour_buckets: security_invoker=true, reads hour_buckets.bucket_days, hour_buckets.bucket_start,
@@ -2832,6 +2849,7 @@ grant select on without_costs.vat_daily to winkel_manager;
 -- function forget_email(text): owner
 -- function forget_noticed_products() security definer, search_path=public, pg_temp: owner
 -- function forget_person_in_changes() security definer, search_path=public, pg_temp: owner
+-- function forget_seller_names(uuid, bigint) search_path=public, pg_temp: owner
 -- function format_utc_time(timestamp with time zone): owner
 -- function format_vat_rate(text, numeric): winkel_bookkeeper, winkel_manager, winkel_manager_costs, winkel_stock, winkel_tenant
 -- function give_seller(bigint, bigint, bigint) security definer, search_path=public, pg_temp: winkel_tenant
@@ -2846,6 +2864,7 @@ grant select on without_costs.vat_daily to winkel_manager;
 --   winkel_tenant
 -- function is_employed(uuid) security definer, search_path=public, pg_temp: winkel_auth
 -- function is_erasing(): winkel_bookkeeper, winkel_manager, winkel_manager_costs, winkel_stock, winkel_tenant
+-- function is_giving_sales(): winkel_bookkeeper, winkel_manager, winkel_manager_costs, winkel_stock, winkel_tenant
 -- function is_idle_till(timestamp with time zone): winkel_bookkeeper, winkel_manager, winkel_manager_costs, winkel_stock, winkel_tenant
 -- function is_importing_business(): winkel_bookkeeper, winkel_manager, winkel_manager_costs, winkel_stock, winkel_tenant
 -- function is_open_document(text): winkel_bookkeeper, winkel_manager, winkel_manager_costs, winkel_stock, winkel_tenant

@@ -194,6 +194,7 @@ begin
     from unknown_sellers u
    where u.businessid = own_business and u.employeeid = of_employee and c.businessid = own_business and c.noun = 'seller'
      and c.rowid = u.sellerid::text;
+  perform forget_seller_names(own_business, of_employee);
   -- What tills called the person. The sales stay hers: nothing says under which code or name they came.
   delete from seller_sales s using unknown_sellers u
    where u.businessid = own_business and u.employeeid = of_employee and s.businessid = u.businessid and s.sellerid = u.sellerid;

@@ -98,9 +98,9 @@ create or replace trigger correct_sale_sums_after_insert after insert on saleite
 create or replace trigger correct_sale_sums_after_delete after delete on saleitems
   referencing old table as changed for each statement when (not is_erasing()) execute function correct_sale_sums();
 create or replace trigger correct_sale_sums_after_update_1 after update on saleitems
-  referencing old table as changed for each statement execute function correct_sale_sums();
+  referencing old table as changed for each statement when (not is_giving_sales()) execute function correct_sale_sums();
 create or replace trigger correct_sale_sums_after_update_2 after update on saleitems
-  referencing new table as changed for each statement execute function correct_sale_sums();
+  referencing new table as changed for each statement when (not is_giving_sales()) execute function correct_sale_sums();
 
 -- Lines change the stock in their own transaction and record one movement a line. The argument is 1 for rows that were inserted
 -- and -1 for rows that were deleted; an update is both, the old rows out and the new rows in.
@@ -150,9 +150,9 @@ create or replace trigger move_stock_after_insert after insert on saleitems
 create or replace trigger move_stock_after_delete after delete on saleitems
   referencing old table as changed for each statement when (not is_erasing()) execute function move_stock('-1');
 create or replace trigger move_stock_after_update_1 after update on saleitems
-  referencing old table as changed for each statement execute function move_stock('-1');
+  referencing old table as changed for each statement when (not is_giving_sales()) execute function move_stock('-1');
 create or replace trigger move_stock_after_update_2 after update on saleitems
-  referencing new table as changed for each statement execute function move_stock('1');
+  referencing new table as changed for each statement when (not is_giving_sales()) execute function move_stock('1');
 
 -- An import of a whole business has the stock as it is after its sales, and its roll-ups are built once when all rows are there. It
 -- turns the triggers of new sales and lines off for its transaction. A tenant cannot.

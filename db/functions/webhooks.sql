@@ -226,11 +226,14 @@ create or replace function format_utc_time(moment timestamptz) returns text
 -- role of a right reads its own view of the lines: names are looked up when it runs.
 create or replace function sale_details(of_business uuid, of_sale bigint)
   returns table (saleid bigint, saledate timestamptz, closetime timestamptz, siteid bigint, sitename text, employeeid bigint, firstname text,
-                 lastname text, finalamount numeric, payment_method text, payments jsonb, extras jsonb, reference text, refund_of text, items jsonb,
+                 lastname text, employee_code text, seller jsonb, finalamount numeric, payment_method text, payments jsonb, extras jsonb, reference text, refund_of text, items jsonb,
                  items_total numeric, vat numeric, vat_rates jsonb)
   language sql stable
 as $$
-  select s.saleid, s.saledate, s.closetime, s.siteid, t.sitename, s.employeeid, e.firstname, e.lastname, s.finalamount, s.payment_method,
+  select s.saleid, s.saledate, s.closetime, s.siteid, t.sitename, s.employeeid, e.firstname, e.lastname, e.employee_code,
+         (select jsonb_build_object('code', u.code, 'name', u.name)
+            from seller_sales x join unknown_sellers u using (businessid, sellerid) where (x.businessid, x.saleid) = (s.businessid, s.saleid)),
+         s.finalamount, s.payment_method,
          coalesce((
            select jsonb_agg(jsonb_build_object(
                     'method', p.payment_method, 'amount', p.amount_cents / 100.0, 'tendered', p.tendered_cents / 100.0, 'number', p.number)

@@ -63,7 +63,7 @@ const USUAL: Answers = {
     options: () => ({ categories: [], suppliers: [], vat_rates: [15, 0] }),
   },
   employees: { list: () => toPage([]) },
-  sellers: { list: () => [] },
+  sellers: { sums: () => ({ sellers: 0, sales: 0, given: 0 }) },
   sites: { list: () => toPage([]), options: () => [SITE], activity: () => [] },
   live: {
     async *changes({ signal }) {

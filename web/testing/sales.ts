@@ -19,7 +19,7 @@ export const createSale = (saleid: number, more: Partial<SaleRow> = {}): SaleRow
 /** What the dialog shows of a sale without items. */
 export const createSaleDetails = ({ finalamount }: SaleRow): Omit<SaleDetail, keyof SaleRow> & { reference: null } => ({
   ...{ closetime: null, payment_method: null, reference: null, items: [], items_total: 0, related: [] },
-  ...{ payments: [], extras: [], refund_of: null, refunds: null, refunded_by: [] },
+  ...{ payments: [], extras: [], refund_of: null, refunds: null, refunded_by: [], employee_code: null, seller: null },
   vat: Math.round((finalamount * 100 * 15) / 115) / 100,
   vat_rates: [{ vat_rate: 15, amount: finalamount }],
 })

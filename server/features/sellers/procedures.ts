@@ -1,30 +1,56 @@
 import { sql } from 'kysely'
-import { MAX_SELLERS, type UnknownSeller } from '../../../contract/sellers.ts'
+import { MAX_SELLERS, type SellerSums, type UnknownSeller } from '../../../contract/sellers.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { InBusiness, Scope } from '../../../db/tenant-scope.ts'
 import { throwConstraintError } from '../../rpc/constraint-errors.ts'
 import { inBusiness, signedIn } from '../../rpc/procedure.ts'
 import { runInBusiness } from '../../rpc/run-in-business.ts'
 import type { BackgroundWork } from '../../shared/background-work.ts'
+import { tillEmployees } from '../../shared/figures/filters.ts'
 import type { LiveChannel } from '../../shared/live-channel.ts'
+import { withoutBlanks } from '../../shared/store-sales/sellers.ts'
 import { moveSales } from './move-sales.ts'
 
 async function listSellers(scope: Scope) {
   const { rows } = await sql<UnknownSeller>`
-    select u.sellerid, u.code, u.name, count(*) as sales, sum(s.finalamount_cents) / 100.0 as amount,
-           min((s.saledate at time zone b.timezone)::date)::text as first_day, max((s.saledate at time zone b.timezone)::date)::text as last_day,
-           array_agg(distinct site.sitename) as sitenames,
-           (select json_build_object('employeeid', e.employeeid, 'firstname', e.firstname, 'lastname', e.lastname)
-              from employee e where e.businessid = b.id and e.employeeid = u.employeeid) as employee
-      from business b
-      join unknown_sellers u on u.businessid = b.id
-      join seller_sales x on x.businessid = b.id and x.sellerid = u.sellerid
-      join sales s on s.businessid = b.id and s.saleid = x.saleid
-      join site on site.businessid = b.id and site.siteid = s.siteid
-     where b.id = ${currentBusiness}
-     group by b.id, u.sellerid, u.code, u.name, u.employeeid
+    with at_site as (
+      select x.sellerid, s.siteid, count(*) as sales, sum(s.finalamount_cents) as cents, min(s.saledate) as first, max(s.saledate) as last
+        from seller_sales x join sales s using (businessid, saleid)
+       where businessid = ${currentBusiness} group by 1, 2
+    ), sold as (
+      select sellerid, sum(sales)::bigint as sales, sum(cents) / 100.0 as amount, min(first) as first, max(last) as last,
+             json_agg(json_build_object('siteid', siteid, 'sitename', sitename) order by sales desc, siteid) as sites
+        from at_site join site using (siteid)
+       where site.businessid = ${currentBusiness} group by 1
+    ), person as (
+      select employeeid, json_build_object('employeeid', employeeid, 'firstname', firstname, 'lastname', lastname) as employee,
+             ${withoutBlanks(sql`employee_code`)} as code, ${withoutBlanks(sql`firstname || lastname`)} as name
+        from employee
+       where businessid = ${currentBusiness} and former_number is null and employeeid not in ${tillEmployees}
+    )
+    select u.sellerid, u.code, u.name, sales, amount, (first at time zone timezone)::date::text as first_day,
+           (last at time zone timezone)::date::text as last_day, sites,
+           (select employee from person where person.employeeid = u.employeeid) as employee,
+           case when u.employeeid is null then coalesce(
+             (select employee from person where u.identity = 'code ' || person.code),
+             (select min(employee::text)::json from person
+               where u.name <> '' and person.name = ${withoutBlanks(sql`u.name`)} having count(*) = 1)) end as similar
+      from sold
+      join unknown_sellers u using (sellerid)
+      join business on business.id = u.businessid
+     where u.businessid = ${currentBusiness}
      order by u.employeeid is not null, amount desc, u.sellerid limit ${MAX_SELLERS}`.execute(scope)
   return rows
+}
+
+async function sumSellers(scope: Scope): Promise<SellerSums> {
+  const { rows } = await sql<SellerSums>`
+    select count(*) filter (where employeeid is null) as sellers, coalesce(sum(sales) filter (where employeeid is null), 0)::bigint as sales,
+           count(*) filter (where employeeid is not null) as given
+      from unknown_sellers
+      join (select sellerid, count(*) as sales from seller_sales where businessid = ${currentBusiness} group by 1) sold using (sellerid)
+     where businessid = ${currentBusiness}`.execute(scope)
+  return rows[0] ?? { sellers: 0, sales: 0, given: 0 }
 }
 
 type Given = { sellerid: number; employeeid: number | null; opened: { employeeid: number | null } }
@@ -40,6 +66,7 @@ const MAX_BEFORE_ANSWER = 10
 
 export const createSellers = ({ live, background }: { live: LiveChannel; background: BackgroundWork }) => ({
   list: inBusiness.sellers.list.handler(({ context }) => listSellers(context.scope)),
+  sums: inBusiness.sellers.sums.handler(({ context }) => sumSellers(context.scope)),
   /** Can be repeated. */
   give: signedIn.sellers.give.handler(async ({ input, context, errors }) => {
     const { sellerid, employeeid } = input

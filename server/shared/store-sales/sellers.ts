@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import type { SiteSale, SoldSale } from './sold-sale.ts'
@@ -14,9 +14,11 @@ const toKey = (sale: SoldSale) => JSON.stringify(readSeller(sale))
 /** `unknown_sellers.identity` of a row with `code` and `name`. */
 export const identifySeller = (row: string) => {
   const [code, name] = [sql.ref(`${row}.code`), sql.ref(`${row}.name`)]
-  return sql`
-    case when ${code} <> '' then 'code ' || lower(${code}) else 'name ' || lower(regexp_replace(${name}, '\\s+', '', 'g')) end`
+  return sql`case when ${code} <> '' then 'code ' || ${withoutBlanks(code)} else 'name ' || ${withoutBlanks(name)} end`
 }
+
+/** As codes and names are compared. The unique key of `employee_code` has the same expression. */
+export const withoutBlanks = (text: RawBuilder<unknown>) => sql`lower(regexp_replace(${text}, '\\s+', '', 'g'))`
 
 type Found = { nth: number; identity: string; employeeid: number | null; is_of_employee: boolean }
 
@@ -43,16 +45,16 @@ export async function resolveSellers(scope: Scope, sales: SiteSale[]): Promise<{
         from json_to_recordset(${JSON.stringify([...sellers.values()].map((seller, nth) => ({ nth, ...seller })))}::json)
                as seller (nth integer, code text, name text)
     ), named as materialized (
-      select lower(regexp_replace(firstname || lastname, '\\s+', '', 'g')) as name, min(employeeid) as employeeid
+      select ${withoutBlanks(sql`firstname || lastname`)} as name, min(employeeid) as employeeid
         from employee
-       where businessid = ${currentBusiness} and former_number is null
+       where exists (select from sent where code = '') and businessid = ${currentBusiness} and former_number is null
          and employeeid not in (select till_employeeid from site where businessid = ${currentBusiness} and till_employeeid is not null)
        group by 1 having count(*) = 1
     )
     select nth, sent.identity, coalesce(coded.employeeid, given.employeeid, named.employeeid) as employeeid,
            coded.employeeid is not null or (given.sellerid is null and named.employeeid is not null) as is_of_employee
       from sent
-      left join employee coded on coded.businessid = ${currentBusiness} and sent.code <> '' and lower(coded.employee_code) = lower(sent.code)
+      left join employee coded on coded.businessid = ${currentBusiness} and sent.code <> '' and ${withoutBlanks(sql`coded.employee_code`)} = ${withoutBlanks(sql`sent.code`)}
       left join unknown_sellers given on given.businessid = ${currentBusiness} and given.identity = sent.identity
       left join named on sent.code = '' and 'name ' || named.name = sent.identity`.execute(scope)
   const employees = new Map<string, number>()

@@ -32,6 +32,8 @@ type Props = {
   employee?: Employee
   /** The site of the list's filter. */
   filteredSite?: number
+  /** What is known of a new employee. */
+  initial?: Partial<EmployeeFields>
   /** `unsent`: the mail of the invitation was not sent. */
   onSaved: (employeeid: number, unsent?: Invitee) => void
   /** Where the rights of the employee can be changed. */
@@ -66,6 +68,7 @@ const checkEdited = schemaResolver(EmployeeInput, { sync: true })
 function EmployeeForm({
   employee,
   filteredSite,
+  initial,
   onSaved,
   onRights,
   onInvite,
@@ -81,7 +84,7 @@ function EmployeeForm({
   const [request_id] = useState(createUuid)
   const dateInput = useRef<HTMLInputElement>(null)
   const form = useForm<EmployeeFields, Sent>({
-    initialValues: employee ? toFields(employee) : createEmptyEmployee(sites, filteredSite),
+    initialValues: employee ? toFields(employee) : { ...createEmptyEmployee(sites, filteredSite), ...initial },
     validate: (filled) => {
       // For an unfinished date the browser returns an empty value.
       const typed = dateInput.current?.validity.badInput ? { ...filled, hiredate: 'unfinished' } : filled

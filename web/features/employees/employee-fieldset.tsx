@@ -103,8 +103,8 @@ export function EmployeeFieldset({ form, sites, isNew, dateInput }: Props) {
         </>
       )}
       <TextInput
-        label="Employee code"
-        description="What your tills call this person, if they send a code with each sale."
+        label="Code"
+        description="What your tills send as the seller of a sale, such as 12. Leave it empty if they send none."
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         autoComplete="off"
         wrapperProps={WIDE}

@@ -42,7 +42,7 @@ const EndAccessDialog = lazyDialog('End access', async () => (await import('./en
 const AnonymousDialog = lazyDialog('Make anonymous', async () => (await import('./anonymous-dialog.tsx')).AnonymousDialog)
 
 const UnknownSellersDialog = lazyDialog(
-  'Sellers that nobody knows',
+  'Unknown sellers',
   async () => (await import('./unknown-sellers-dialog.tsx')).UnknownSellersDialog,
 )
 

@@ -2,7 +2,8 @@ import { Box, Button, Skeleton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { UnknownSeller } from '../../../contract/sellers.ts'
+import { splitName } from '../../../contract/columns/split-name.ts'
+import { MAX_SELLERS, type UnknownSeller } from '../../../contract/sellers.ts'
 import { SEARCH_DELAY_MS } from '../../../contract/shared/constants.ts'
 import { api, client } from '../../lib/api/api.ts'
 import { getSaveErrorMessage } from '../../lib/api/messages.ts'
@@ -14,29 +15,54 @@ import { CloseDialogButton, Dialog } from '../../ui/dialog/dialog.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
+import { EmployeeDialog } from './employee-dialog.tsx'
+
+type Given = { seller: UnknownSeller; employeeid: number | null }
 
 /** Who each seller is. What is chosen is saved at once, and can be taken back. */
 export function UnknownSellersDialog({ onClose }: { onClose: () => void }) {
   const sellers = useQuery(api.sellers.list.queryOptions({ staleTime: 0 }))
+  const give = useSave(
+    ({ seller: { sellerid, employee }, employeeid }: Given) =>
+      client.sellers.give({ sellerid, employeeid, opened: { employeeid: employee?.employeeid ?? null } }),
+    ['sellers'],
+  )
+  const [added, setAdded] = useState<UnknownSeller>()
+  if (added)
+    return (
+      <EmployeeDialog
+        initial={{ ...splitName(added.name), employee_code: added.code, siteid: added.sites[0]?.siteid ?? null, login: 'none' }}
+        onSaved={(employeeid) => give.mutate({ seller: added, employeeid })}
+        onClose={() => setAdded(undefined)}
+      />
+    )
   return (
     <Dialog
-      title="Sellers that nobody knows"
-      subtitle="As your tills name them"
+      title="Unknown sellers"
+      subtitle="Codes and names from your tills and files that no employee has"
       onClose={onClose}
       footer={<CloseDialogButton>Done</CloseDialogButton>}
     >
       <div className="stack gap-16">
         <p className="small grey">
-          Their sales count for the till of the site. Say who a seller is, and past and later sales are of that employee in every
+          Their sales count for the till of the site. Choose the employee, and past and later sales count for that employee in every
           figure.
         </p>
         {sellers.isPending && <Skeleton height={62} radius="md" />}
         {sellers.error && <LoadFailure query={sellers} failure="Failed to load sellers" />}
-        {sellers.data?.length === 0 && <p>There are no such sellers.</p>}
+        {sellers.data?.length === 0 && <p>There are no unknown sellers.</p>}
+        {sellers.data?.length === MAX_SELLERS && <p>The first {MAX_SELLERS} sellers, with the highest amounts.</p>}
         {sellers.data && sellers.data.length > 0 && (
           <ul className="framed ruled" aria-label="Sellers">
             {sellers.data.map((seller) => (
-              <Seller key={seller.sellerid} seller={seller} />
+              <Seller
+                key={seller.sellerid}
+                seller={seller}
+                isBusy={give.isPending}
+                error={give.variables?.seller.sellerid === seller.sellerid ? give.error : null}
+                onGive={(employeeid) => give.mutate({ seller, employeeid })}
+                onAdd={() => setAdded(seller)}
+              />
             ))}
           </ul>
         )}
@@ -47,13 +73,16 @@ export function UnknownSellersDialog({ onClose }: { onClose: () => void }) {
 
 const describeSeller = ({ code, name }: UnknownSeller) => [code && `Code ${code}`, name].filter(Boolean).join(' · ')
 
-function Seller({ seller }: { seller: UnknownSeller }) {
-  const { sellerid, employee, sales, amount, first_day, last_day, sitenames } = seller
-  const give = useSave(
-    (employeeid: number | null) =>
-      client.sellers.give({ sellerid, employeeid, opened: { employeeid: employee?.employeeid ?? null } }),
-    ['sellers'],
-  )
+type SellerProps = {
+  seller: UnknownSeller
+  isBusy: boolean
+  error: Error | null
+  onGive: (employeeid: number | null) => void
+  onAdd: () => void
+}
+
+function Seller({ seller, isBusy, error, onGive, onAdd }: SellerProps) {
+  const { employee, similar, sales, amount, first_day, last_day, sites } = seller
   const title = describeSeller(seller)
   return (
     <Box component="li" p="10px 14px" className="stack gap-8">
@@ -62,18 +91,39 @@ function Seller({ seller }: { seller: UnknownSeller }) {
         <p className="grey small digits">
           {pluralize(sales, 'sale')} · {formatRand(amount)} · {formatPeriod({ from: first_day, to: last_day })}
         </p>
-        <p className="grey small break">{sitenames.join(', ')}</p>
+        <p className="grey small break">{sites.map(({ sitename }) => sitename).join(', ')}</p>
       </div>
-      {give.error && <Notice kind="error">{getSaveErrorMessage(give.error, 'Could not save this. Please try again.')}</Notice>}
+      {error && <Notice kind="error">{getSaveErrorMessage(error, 'Could not save this. Please try again.')}</Notice>}
       {employee ? (
         <div className="row wrap gap-12">
           <p className="rest break">Is {getFullName(employee)}</p>
-          <Button variant="default" size="xs" loading={give.isPending} onClick={() => give.mutate(null)}>
+          <Button
+            variant="default"
+            size="xs"
+            disabled={isBusy}
+            aria-label={`${title}: take back from ${getFullName(employee)}`}
+            onClick={() => onGive(null)}
+          >
             Take back
           </Button>
         </div>
       ) : (
-        <EmployeeSelect label={`Employee who is ${title}`} disabled={give.isPending} onChoose={give.mutate} />
+        <div className="row wrap gap-12">
+          {similar && (
+            <Button
+              size="xs"
+              disabled={isBusy}
+              aria-label={`${title}: it is ${getFullName(similar)}`}
+              onClick={() => onGive(similar.employeeid)}
+            >
+              It is {getFullName(similar)}
+            </Button>
+          )}
+          <EmployeeSelect label={`Employee who is ${title}`} disabled={isBusy} onChoose={onGive} />
+          <Button variant="default" size="xs" disabled={isBusy} aria-label={`${title}: add as employee`} onClick={onAdd}>
+            Add as employee
+          </Button>
+        </div>
       )}
     </Box>
   )
@@ -87,6 +137,7 @@ function EmployeeSelect({ label, disabled, onChoose }: SelectProps) {
   const found = useQuery(api.sales.employees.queryOptions({ input: { q }, placeholderData: keepPreviousData }))
   return (
     <SelectField
+      flex="1 1 200px"
       aria-label={label}
       placeholder="Find the employee"
       searchable

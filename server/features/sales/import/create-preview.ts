@@ -9,7 +9,7 @@ import { describeColumns, keepChoice } from '../../../shared/files/match-table.t
 import type { SoldLine, SoldSale } from '../../../shared/store-sales/sold-sale.ts'
 import type { FileSale, SaleLine } from './build-sale.ts'
 import { type ComparedBatch, type ComparedSale, compareSales } from './compare-sales.ts'
-import { createEmployeeMatcher } from './match-names.ts'
+import { createEmployeeMatcher, toSeller } from './match-names.ts'
 import { findRate, ProductMatcher } from './match-products.ts'
 import { isRejected } from './parse-row.ts'
 import { PreviewSummary } from './preview-summary.ts'
@@ -128,10 +128,11 @@ function createStage({ within, importid, summary, names, search, findStandardRat
   const findMethod = ({ payment_method }: FileSale) => payment_method || (search.payment_method ?? '')
   let batches = 0
 
-  function matchEmployee({ employee, siteid }: FileSale) {
-    const found = employee ? findEmployee(employee) : undefined
-    if (employee) summary.addEmployee(employee, { employeeid: found ?? null, siteid }, findEmployee.isByName(employee))
-    return found ?? chosenEmployee
+  function matchEmployee({ employee, siteid }: FileSale): Pick<SoldSale, 'employeeid' | 'employee_code' | 'employee_name'> {
+    if (!employee) return { employeeid: chosenEmployee }
+    const found = findEmployee(employee)
+    summary.addEmployee(employee, { employeeid: found ?? null, siteid }, findEmployee.isByName(employee))
+    return found === undefined ? toSeller(employee) : { employeeid: found }
   }
 
   /** What a sale sold, and what the preview says about it. */
@@ -225,7 +226,7 @@ function createStage({ within, importid, summary, names, search, findStandardRat
     return {
       content_hash,
       sale: {
-        ...{ reference, saledate, finalamount_cents: finalamount, payment_method, employeeid: matchEmployee(sale), ...sold },
+        ...{ reference, saledate, finalamount_cents: finalamount, payment_method, ...matchEmployee(sale), ...sold },
         ...(sale.payments.length > 0 && {
           payments: sale.payments.map(({ method, amount }) => ({ method, amount_cents: amount })),
           payment_method: undefined,

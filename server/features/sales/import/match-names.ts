@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { EMPLOYEE_CODE_MAX } from '../../../../contract/employees.ts'
+import type { SoldSale } from '../../../shared/store-sales/sold-sale.ts'
 import type { FindSite } from './parse-row.ts'
 import type { Names } from './queries.ts'
 
@@ -53,8 +55,11 @@ export function createSiteMatcher({ sites }: Names, { chosenSite, chosen, onlyBr
   return find
 }
 
-/** Employees by their name, in either order, or by a first name that only one of them has. */
-export function createEmployeeMatcher({ employees }: Names, chosen: Chosen) {
+/**
+ * Employees by their name, in either order, by a first name that only one of them has, by their code, or by how tills and files named a
+ * seller that a person gave to them.
+ */
+export function createEmployeeMatcher({ employees, given_sellers }: Names, chosen: Chosen) {
   const byName = new Map<string, Set<number>>()
   const add = (name: string, employeeid: number) => {
     const key = normalise(name)
@@ -64,10 +69,12 @@ export function createEmployeeMatcher({ employees }: Names, chosen: Chosen) {
     for (const name of [`${firstname} ${lastname}`, `${lastname} ${firstname}`, `${lastname}, ${firstname}`, firstname])
       add(name, employeeid)
   }
+  const bySeller = new Map(given_sellers.map(({ code, name, employeeid }) => [withoutBlanks(code || name), employeeid]))
+  for (const { employee_code, employeeid } of employees) if (employee_code) bySeller.set(withoutBlanks(employee_code), employeeid)
   const ids = new Set(employees.map(({ employeeid }) => employeeid))
   const findByName = (name: string) => {
     const found = byName.get(normalise(name))
-    return found?.size === 1 ? [...found][0] : undefined
+    return found?.size === 1 ? [...found][0] : bySeller.get(withoutBlanks(name))
   }
   const find = (name: string) => {
     const picked = chosen?.[name]
@@ -75,3 +82,9 @@ export function createEmployeeMatcher({ employees }: Names, chosen: Chosen) {
   }
   return Object.assign(find, { isByName: (name: string) => findByName(name) !== undefined })
 }
+
+const withoutBlanks = (text: string) => text.toLowerCase().replace(/\s+/g, '')
+
+/** The seller of a sale whose cell belongs to nobody: a code has a digit and no blank, such as '12' or 'K1'. */
+export const toSeller = (cell: string): Pick<SoldSale, 'employee_code' | 'employee_name'> =>
+  /^\S*\d\S*$/.test(cell) && cell.length <= EMPLOYEE_CODE_MAX ? { employee_code: cell } : { employee_name: cell }

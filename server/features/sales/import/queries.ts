@@ -14,22 +14,27 @@ export async function findNames(scope: Scope) {
     timezone: string
     today: string
     sites: { siteid: number; sitename: string }[]
-    employees: { employeeid: number; firstname: string; lastname: string }[]
+    employees: { employeeid: number; firstname: string; lastname: string; employee_code: string | null }[]
     /** What a person chose for names of earlier files. */
     chosen_sites: Record<string, number>
     chosen_employees: Record<string, number>
+    /** Sellers of tills and files that a person gave to employees. */
+    given_sellers: { employeeid: number; code: string; name: string }[]
     standard_rates: { first_day: string; percent: number }[]
   }>`
     select id as businessid, timezone, to_char(now() at time zone timezone, 'YYYY-MM-DD') as today,
            (select coalesce(json_agg(site), '[]') from (
              select siteid, sitename from site where businessid = ${currentBusiness} order by siteid) site) as sites,
            (select coalesce(json_agg(employee), '[]') from (
-             select employeeid, firstname, lastname from employee where businessid = ${currentBusiness} order by employeeid) employee)
+             select employeeid, firstname, lastname, employee_code from employee where businessid = ${currentBusiness} order by employeeid) employee)
              as employees,
            (select coalesce(json_object_agg(name, siteid), '{}') from import_names
              where businessid = ${currentBusiness} and siteid is not null) as chosen_sites,
            (select coalesce(json_object_agg(name, employeeid), '{}') from import_names
              where businessid = ${currentBusiness} and employeeid is not null) as chosen_employees,
+           (select coalesce(json_agg(seller), '[]') from (
+             select employeeid, code, name from unknown_sellers where businessid = ${currentBusiness} and employeeid is not null) seller)
+             as given_sellers,
            (select json_agg(rate order by first_day) from (
              select to_char(first_day, 'YYYY-MM-DD') as first_day, percent from vat_rates
               where businessid = ${currentBusiness} and vat_code = 'standard') rate) as standard_rates

@@ -254,6 +254,49 @@ test('sales import: finds a product with the highest price', async () => {
   expect(await preview(file)).toMatchObject({ new: 1, items: 1, unknown_items: 0 })
 })
 
+const SELLERS_FILE =
+  'Receipt,Date,Total,Cashier\n1,2026-04-03,10,Pieter\n2,2026-04-03,20,K 1\n3,2026-04-03,40,K1\n4,2026-04-03,80,\n5,2026-04-03,160, s1\n'
+
+test('sales import: a seller whom nobody knows is kept with the sale, and one with a code is found by it', async () => {
+  const { businessid, siteid, api } = thandi
+  const [{ employeeid }] = await ask(
+    `insert into employee (businessid, siteid, firstname, lastname, employee_code) values ($1, $2, 'Sipho', 'Dube', 'S 1') returning employeeid`,
+    [businessid, siteid],
+  )
+  const search = { employeeid: thandi.employeeid }
+  const first = await preview(SELLERS_FILE, { search })
+  expect(first.unknown_employees.map(({ name }) => name).toSorted()).toEqual(['K 1', 'K1', 'Pieter'])
+  await confirm(first.importid)
+  const readSales = async () =>
+    (await ask('select finalamount::int, employeeid::int from sales where businessid = $1 order by 1', [businessid])).map(
+      (row) => [row.finalamount, row.employeeid],
+    )
+  const [[, till] = []] = await readSales()
+  expect(await readSales(), 'a sale without a name is of the chosen employee').toEqual([
+    ...[10, 20, 40].map((amount) => [amount, till]),
+    [80, thandi.employeeid],
+    [160, Number(employeeid)],
+  ])
+  const sellers = await api.sellers.list()
+  expect(sellers).toMatchObject([
+    { code: 'K1', name: '', sales: 1, amount: 40 },
+    { code: '', name: 'K 1', sales: 1, amount: 20 },
+    { code: '', name: 'Pieter', sales: 1, amount: 10 },
+  ])
+  const pieter = Number(sellers[2]?.sellerid)
+  await api.sellers.give({ sellerid: pieter, employeeid: Number(employeeid), opened: { employeeid: null } })
+  const next = await preview('Receipt,Date,Total,Cashier\n6,2026-04-04,1,PIETER\n')
+  expect(next.unknown_employees, 'the next file').toEqual([])
+  await confirm(next.importid)
+  expect((await readSales())[0]).toEqual([1, Number(employeeid)])
+  expect(await mismatches()).toEqual({})
+
+  await undo(first.importid)
+  expect(await ask('select code, name from unknown_sellers where businessid = $1', [businessid]), 'what only the file had').toEqual([
+    { code: '', name: 'Pieter' },
+  ])
+})
+
 test('sales import: is undone with its stock and roll-ups, and can be imported again', async () => {
   const till = await createTill(server, thandi)
   const tea = await addProduct('Tea', '600', 50)

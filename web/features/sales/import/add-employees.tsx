@@ -50,7 +50,7 @@ export function AddEmployees({ sellers, disabled, onAdded }: Props) {
       <p className="grey small">
         {sellers.length === 1 ? 'This person is' : 'These people are'} not on your team. Choose an employee, or add{' '}
         {sellers.length === 1 ? 'the person' : 'them'} as employees who cannot sign in. Without either, the sales count for the
-        till of their site.
+        till of their site. You can choose the employee later, on the Employees screen.
       </p>
       {named.map(
         ({ name, firstname, isAsked }) =>
