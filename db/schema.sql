@@ -321,12 +321,12 @@ create policy employee__tenant on employee as permissive for all to winkel_tenan
   using ((businessid = ( SELECT current_business() AS current_business)))
   with check ((businessid = ( SELECT current_business() AS current_business)));
 grant insert (employee_code, firstname, hiredate, lastname, position, siteid), select, update (siteid) on employee to winkel_tenant;
-grant select (businessid, employeeid, firstname, former_number, former_user_id, isenabled, lastname, position, siteid, user_id, version) on
-  employee to winkel_bookkeeper;
-grant select (businessid, employeeid, firstname, former_number, former_user_id, isenabled, lastname, position, siteid, user_id, version) on
-  employee to winkel_manager;
-grant select (businessid, employeeid, firstname, former_number, former_user_id, isenabled, lastname, position, siteid, user_id, version) on
-  employee to winkel_manager_costs;
+grant select (businessid, employee_code, employeeid, firstname, former_number, former_user_id, isenabled, lastname, position, siteid,
+  user_id, version) on employee to winkel_bookkeeper;
+grant select (businessid, employee_code, employeeid, firstname, former_number, former_user_id, isenabled, lastname, position, siteid,
+  user_id, version) on employee to winkel_manager;
+grant select (businessid, employee_code, employeeid, firstname, former_number, former_user_id, isenabled, lastname, position, siteid,
+  user_id, version) on employee to winkel_manager_costs;
 grant select (businessid, employeeid, firstname, former_number, former_user_id, isenabled, lastname, position, siteid, user_id, version) on
   employee to winkel_stock;
 grant select on employee to winkel_backup;

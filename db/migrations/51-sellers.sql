@@ -7,6 +7,7 @@ alter table employee
 -- Compared without case and blanks.
 create unique index employee__code on employee (businessid, lower(regexp_replace(employee_code, '\s+', '', 'g'))) where employee_code is not null;
 grant insert (employee_code) on employee to winkel_tenant;
+grant select (employee_code) on employee to winkel_bookkeeper, winkel_manager_costs, winkel_manager;
 
 -- Sellers that nobody is, or was when their first sale came. Each counts for the till of its site until it is given to an employee.
 create table unknown_sellers (

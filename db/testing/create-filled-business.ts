@@ -135,8 +135,8 @@ export async function createFilledBusiness(database: Database, options?: Busines
     [businessid, saleid, siteid, employeeid],
   )
   const { sellerid } = await insert(
-    `insert into unknown_sellers (businessid, code, name) values ($1, '7', 'Zanele') returning sellerid`,
-    [businessid],
+    `insert into unknown_sellers (businessid, code, name, employeeid) values ($1, '7', 'Zanele', $2) returning sellerid`,
+    [businessid, employeeid],
   )
   await insert('insert into seller_sales (businessid, saleid, sellerid) values ($1, $2, $3)', [businessid, saleid, sellerid])
   const { webhookid } = await insert(

@@ -120,6 +120,8 @@ async function importRows(client: ClientBase, { file, onRows = () => undefined }
         where product.businessid = $1 and product.productid = r.productid`,
       [business.id, JSON.stringify(productUpdates)],
     )
+    // The file may have been written while sales of a seller were moved: the sweep moves the rest.
+    await client.query('update unknown_sellers set unmoved_after = 0 where businessid = $1', [business.id])
     await client.query('update business set primary_siteid = $2 where id = $1', [business.id, business.primary_siteid])
   })
   for (const part of PARTS) if (!part.isImportedApart) await advanceSequence(client, part, business.id)

@@ -47,7 +47,7 @@ export const LEFT_OUT_COLUMNS: Record<string, string> = {
   restarts: 'of an import that this installation is working on',
   run_id: 'of an import that this installation is working on',
   shares_barcode: 'an import finds it from the barcodes',
-  unmoved_after: 'of a seller whose sales this installation is moving',
+  unmoved_after: 'an import moves what is left of the sales of a seller',
   used_days: 'of the key of a till, which an import does not add',
   version: 'recognises an edit by another person, while a dialog is open',
 }

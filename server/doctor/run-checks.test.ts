@@ -58,6 +58,12 @@ type Fault = { name: string; statement: string; undo: string; line: RegExp }
 
 const FAULTS: Fault[] = [
   {
+    name: 'sales of a seller are not of the employee whom a person chose',
+    statement: 'update unknown_sellers set employeeid = null',
+    undo: 'update unknown_sellers u set employeeid = s.employeeid from seller_sales join sales s using (businessid, saleid) where u.sellerid = seller_sales.sellerid',
+    line: /^problem sellers: 1 sale of 1 seller of the business '.*' is of another employee than the chosen one\. Take the sellers back/,
+  },
+  {
     name: 'a closed business was not erased on its day',
     statement: `update business set closed_at = now() - interval '32 days', erase_at = now() - interval '2 days'`,
     undo: 'update business set closed_at = null, erase_at = null',

@@ -15,6 +15,7 @@ import { pictures } from './checks/pictures.ts'
 import { postgresSettings, postgresVersion } from './checks/postgres-settings.ts'
 import { replica } from './checks/replica.ts'
 import { rollUps } from './checks/roll-ups.ts'
+import { sellers } from './checks/sellers.ts'
 import { sequences } from './checks/sequences.ts'
 import { stock } from './checks/stock.ts'
 import { stockDocuments } from './checks/stock-documents.ts'
@@ -40,6 +41,7 @@ const CHECKS: Check[] = [
   pictures,
   stock,
   stockDocuments,
+  sellers,
   rollUps,
 ]
 

@@ -309,6 +309,7 @@ const CALLS: Record<string, Call> = {
   'tills.revoke': { anna: 404 },
   'tills.push': toAll(401),
   'sellers.list': { anna: 200 },
+  'sellers.sums': { anna: 200 },
   'sellers.give': { anna: 404 },
   'refusedSales.list': { anna: 200 },
   'refusedSales.sums': { anna: 200 },

@@ -32,7 +32,7 @@ test('sellers of tills: a code is the employee’s who has it, without case, and
   await addPerson(shop, null, ['Lerato', 'Mokoena'])
   await till.push([
     createSale('a', { employee_code: 's12' }),
-    createSale('b', { employee_code: ' S12 ', employee_name: 'Somebody' }),
+    createSale('b', { employee_code: ' S 12 ', employee_name: 'Somebody' }),
     createSale('c', { employee_name: 'LERATO  mokoena' }),
     createSale('d', { employee_code: '', employee_name: null }),
   ])
@@ -83,7 +83,7 @@ test('sellers of tills: an employeeid beside a code or a name rejects the sale',
   ])
 })
 
-test('sellers of tills: a resend with the same code means the same, whoever has the code now, and another code does not', async () => {
+test('sellers of tills: a resend with the same code means the same, also when an employee has the code since, and another code does not', async () => {
   const { till, ...shop } = await createShop()
   const again = (more: object) => createSale('a', { saledate: '2026-11-21T12:05:00Z', ...more })
   await till.push([createSale('a', { employee_code: 'K1', employee_name: 'Anna' })])

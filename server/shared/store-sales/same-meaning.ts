@@ -64,7 +64,7 @@ export async function findSameMeaning(scope: Scope, sales: SiteSale[]): Promise<
        )}
        and s.refund_of is not distinct from sent.refund_of
        and case when sent.code = '' and sent.name = '' then s.employeeid = coalesce(sent.employeeid, site.till_employeeid) and (seller.identity is null or sent.employeeid is not null)
-                -- The same seller, whoever it is now, or the employee that the seller is now.
+                -- The same seller, also when an employee has the code since, or the employee to whom the seller was given.
                 else coalesce(seller.identity = ${identifySeller('sent')}, s.employeeid = sent.employeeid, false) end
        and not exists (
          select from (select * from saleitems where businessid = b.id and saleid = s.saleid) stored
