@@ -28,6 +28,8 @@ const HireDate = z
   )
 
 export const EMPLOYEE_CODE_MAX = 40
+/** As codes of employees are compared: without case and blanks. */
+export const toCodeIdentity = (code: string) => code.toLowerCase().replace(/\s+/g, '')
 /** Left out, the code stays. '' is none. */
 const EmployeeCode = Text.trim()
   .max(EMPLOYEE_CODE_MAX, `A code has at most ${EMPLOYEE_CODE_MAX} characters.`)
@@ -41,7 +43,7 @@ export const employeeFields = {
   lastname: requiredText('Last name is required.'),
   hiredate: HireDate,
   siteid: requiredSite,
-  /** What tills call the employee: unique in the business, without case. */
+  /** What tills call the employee: unique in the business, without case and blanks. */
   employee_code: EmployeeCode,
 }
 

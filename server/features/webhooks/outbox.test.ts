@@ -47,10 +47,11 @@ describe('webhook messages: sale.created', () => {
     const bread = { barcode: '6001', quantity: 2.5 }
     const sales = [
       { items: [bread], closetime: '2026-11-20T09:05:00Z', payment_method: 'Cash' },
-      // Discounted, with an unknown product and one without VAT; a refund; and one without lines.
+      // Discounted, with an unknown product and one without VAT; a refund; one without lines; and one of an unknown seller.
       { items: [bread, { barcode: '6002', quantity: 1 }, { barcode: '9999', quantity: 1, price: 5 }], finalamount: 80 },
       { items: [{ barcode: '6001', quantity: -1 }] },
       { finalamount: 12.34 },
+      { finalamount: 5, employee_code: 'K1', employee_name: 'Anna' },
     ]
     for (const sale of sales) {
       const { body } = await sell(sale)

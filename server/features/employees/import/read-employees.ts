@@ -2,7 +2,7 @@ import { DateFormat } from '../../../../contract/columns/date-format.ts'
 import type { EmployeeField } from '../../../../contract/columns/import-fields.ts'
 import { splitName } from '../../../../contract/columns/split-name.ts'
 import { type EmployeeImportPreview, ImportedEmployee } from '../../../../contract/employee-imports.ts'
-import { CODE_TAKEN, POSITIONS } from '../../../../contract/employees.ts'
+import { CODE_TAKEN, POSITIONS, toCodeIdentity } from '../../../../contract/employees.ts'
 import type { MatchedTable } from '../../../shared/files/match-table.ts'
 
 type Cells = Partial<Record<EmployeeField, string>>
@@ -30,14 +30,14 @@ export async function readEmployees(
   }
   const preview: EmployeeImportPreview = { new: 0, unchanged: 0, rejected: 0, lines: [], employees: [] }
   const present = new Set(known.employees.map(toKey))
-  const codes = new Set(known.employees.map(({ employee_code }) => employee_code?.toLowerCase()))
+  const codes = new Set(known.employees.flatMap(({ employee_code }) => (employee_code ? toCodeIdentity(employee_code) : [])))
   const lines = new Map<string, number>()
   for (const { line, cells } of rows) {
     const name = findName(cells)
     const parsed = parseEmployee(cells, name, { chosenSite, sites: known.sites, dates })
     const key = 'employee' in parsed ? toKey(parsed.employee) : ''
     const earlier = lines.get(key)
-    const code = 'employee' in parsed ? parsed.employee.employee_code?.toLowerCase() : undefined
+    const code = 'employee' in parsed && parsed.employee.employee_code ? toCodeIdentity(parsed.employee.employee_code) : undefined
     const isTaken = code !== undefined && codes.has(code) && !present.has(key)
     const reason =
       'reason' in parsed
@@ -47,7 +47,7 @@ export async function readEmployees(
           : isTaken
             ? CODE_TAKEN.message
             : null
-    if (reason === null) codes.add(code)
+    if (reason === null && code !== undefined) codes.add(code)
     if (key) lines.set(key, earlier ?? line)
     if (reason !== null) preview.rejected++
     else if (present.has(key)) preview.unchanged++

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { EMPLOYEE_CODE_MAX } from '../../../../contract/employees.ts'
+import { EMPLOYEE_CODE_MAX, toCodeIdentity } from '../../../../contract/employees.ts'
 import type { SoldSale } from '../../../shared/store-sales/sold-sale.ts'
 import type { FindSite } from './parse-row.ts'
 import type { Names } from './queries.ts'
@@ -69,12 +69,12 @@ export function createEmployeeMatcher({ employees, given_sellers }: Names, chose
     for (const name of [`${firstname} ${lastname}`, `${lastname} ${firstname}`, `${lastname}, ${firstname}`, firstname])
       add(name, employeeid)
   }
-  const bySeller = new Map(given_sellers.map(({ code, name, employeeid }) => [withoutBlanks(code || name), employeeid]))
-  for (const { employee_code, employeeid } of employees) if (employee_code) bySeller.set(withoutBlanks(employee_code), employeeid)
+  const bySeller = new Map(given_sellers.map(({ code, name, employeeid }) => [toCodeIdentity(code || name), employeeid]))
+  for (const { employee_code, employeeid } of employees) if (employee_code) bySeller.set(toCodeIdentity(employee_code), employeeid)
   const ids = new Set(employees.map(({ employeeid }) => employeeid))
   const findByName = (name: string) => {
     const found = byName.get(normalise(name))
-    return found?.size === 1 ? [...found][0] : bySeller.get(withoutBlanks(name))
+    return found?.size === 1 ? [...found][0] : bySeller.get(toCodeIdentity(name))
   }
   const find = (name: string) => {
     const picked = chosen?.[name]
@@ -82,8 +82,6 @@ export function createEmployeeMatcher({ employees, given_sellers }: Names, chose
   }
   return Object.assign(find, { isByName: (name: string) => findByName(name) !== undefined })
 }
-
-const withoutBlanks = (text: string) => text.toLowerCase().replace(/\s+/g, '')
 
 /** The seller of a sale whose cell belongs to nobody: a code has a digit and no blank, such as '12' or 'K1'. */
 export const toSeller = (cell: string): Pick<SoldSale, 'employee_code' | 'employee_name'> =>
