@@ -79,9 +79,9 @@ test('unknown sellers: their past and later sales are those of the employee that
   await api.sellers.give({ sellerid, employeeid: null, opened: { employeeid: sipho } })
   expect(await readTop(shop)).toEqual([])
   expect(await findStock(milk)).toBe(98)
-  expect(await ask('select reason from stock_movements where productid = $1', [milk.productid]), 'no movement was added').toEqual([
-    { reason: 'sale' },
-  ])
+  expect(await ask('select reason from stock_movements where productid = $1', [milk.productid]), 'no movement was added').toEqual(
+    [{ reason: 'sale' }],
+  )
   await expectNoMismatch(shop)
   const again = createSale('a', { employee_code: 'K1', finalamount: undefined, items: [{ barcode: '6001', quantity: 2 }] })
   expect(readStatuses(await till.push([again]))).toEqual(['duplicate'])
@@ -364,7 +364,11 @@ test('unknown sellers: a sale shows how the till named the seller, to a manager 
   for (const call of [manager.api.sellers.list(), manager.api.sellers.sums(), give(manager, sellerid, sipho)])
     await expect(call).rejects.toMatchObject({ status: 404 })
   await give(shop, sellerid, sipho)
-  expect(await api.sales.get({ saleid: a ?? 0 })).toMatchObject({ firstname: 'Sipho', employee_code: 'S1', seller: { code: 'K1' } })
+  expect(await api.sales.get({ saleid: a ?? 0 })).toMatchObject({
+    firstname: 'Sipho',
+    employee_code: 'S1',
+    seller: { code: 'K1' },
+  })
 })
 
 test('unknown sellers: a person who is made anonymous is no longer named in refused sales and in sellers with the code', async () => {
@@ -388,9 +392,9 @@ test('unknown sellers: a person who is made anonymous is no longer named in refu
     { reference: 'i', employee_name: ['Dube'] },
   ])
   await api.employees.makeAnonymous({ employeeid: sipho })
-  const texts = (await ask<{ sale: string }>('select sale from refused_sales where businessid = $1 order by reference', [businessid])).map(
-    ({ sale }) => sale,
-  )
+  const texts = (
+    await ask<{ sale: string }>('select sale from refused_sales where businessid = $1 order by reference', [businessid])
+  ).map(({ sale }) => sale)
   expect(texts).toHaveLength(6)
   expect(texts.slice(0, 3).join()).not.toContain('Dube')
   expect(JSON.parse(texts[0] ?? ''), 'the code stays').toMatchObject({ reference: 'd', employee_code: 'S1' })

@@ -45,8 +45,8 @@ export function UnknownSellersDialog({ onClose }: { onClose: () => void }) {
     >
       <div className="stack gap-16">
         <p className="small grey">
-          Their sales count for the till of the site. Choose the employee, and past and later sales count for that employee in every
-          figure.
+          Their sales count for the till of the site. Choose the employee, and past and later sales count for that employee in
+          every figure.
         </p>
         {sellers.isPending && <Skeleton height={62} radius="md" />}
         {sellers.error && <LoadFailure query={sellers} failure="Failed to load sellers" />}

@@ -20,7 +20,15 @@ const SELLERS: UnknownSeller[] = [
     ...{ first_day: '2026-06-01', last_day: '2026-06-15', sites: SITES },
   },
   {
-    ...{ sellerid: 2, code: '', name: 'Anna', employee: { employeeid, firstname, lastname }, similar: null, sales: 1, amount: 10 },
+    ...{
+      sellerid: 2,
+      code: '',
+      name: 'Anna',
+      employee: { employeeid, firstname, lastname },
+      similar: null,
+      sales: 1,
+      amount: 10,
+    },
     ...{ first_day: '2026-06-01', last_day: '2026-06-01', sites: SITES.slice(0, 1) },
   },
   {
@@ -81,7 +89,10 @@ test('unknown sellers: are listed, given to an employee and taken back, on a pho
 })
 
 test('unknown sellers: one is added as a new employee with code and name, and gets the sales', async () => {
-  await renderScreen('/employees', { ...serve(), employees: { ...serveEmployees(naledi).employees, create: () => ({ employeeid: 80 }) } })
+  await renderScreen('/employees', {
+    ...serve(),
+    employees: { ...serveEmployees(naledi).employees, create: () => ({ employeeid: 80 }) },
+  })
   await button('Match sellers').click()
   await button('Code K1 · Zanele Botha: add as employee').click()
   await expect.element(dialog().getByLabelText('First name')).toHaveValue('Zanele')

@@ -45,7 +45,9 @@ export function SaleFacts({ sale, timezone, onView }: Props) {
           <MoreFact name="Payment method">{sale && (formatMethod(sale.payment_method) || NO_VALUE)}</MoreFact>
         )}
         <MoreFact name="Reference">{sale && (sale.reference ?? NO_VALUE)}</MoreFact>
-        {sale?.seller && <MoreFact name="Seller as sent">{[sale.seller.code, sale.seller.name].filter(Boolean).join(' · ')}</MoreFact>}
+        {sale?.seller && (
+          <MoreFact name="Seller as sent">{[sale.seller.code, sale.seller.name].filter(Boolean).join(' · ')}</MoreFact>
+        )}
         {sale && <Discount sale={sale} />}
         <MoreFact name="VAT included">{sale && <IncludedVat sale={sale} />}</MoreFact>
         {sale && <Refunds sale={sale} onView={onView} />}

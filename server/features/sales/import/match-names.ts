@@ -70,7 +70,8 @@ export function createEmployeeMatcher({ employees, given_sellers }: Names, chose
       add(name, employeeid)
   }
   const bySeller = new Map(given_sellers.map(({ code, name, employeeid }) => [toCodeIdentity(code || name), employeeid]))
-  for (const { employee_code, employeeid } of employees) if (employee_code) bySeller.set(toCodeIdentity(employee_code), employeeid)
+  for (const { employee_code, employeeid } of employees)
+    if (employee_code) bySeller.set(toCodeIdentity(employee_code), employeeid)
   const ids = new Set(employees.map(({ employeeid }) => employeeid))
   const findByName = (name: string) => {
     const found = byName.get(normalise(name))

@@ -292,9 +292,10 @@ test('sales import: a seller whom nobody knows is kept with the sale, and one wi
   expect(await mismatches()).toEqual({})
 
   await undo(first.importid)
-  expect(await ask('select code, name from unknown_sellers where businessid = $1', [businessid]), 'what only the file had').toEqual([
-    { code: '', name: 'Pieter' },
-  ])
+  expect(
+    await ask('select code, name from unknown_sellers where businessid = $1', [businessid]),
+    'what only the file had',
+  ).toEqual([{ code: '', name: 'Pieter' }])
 })
 
 test('sales import: is undone with its stock and roll-ups, and can be imported again', async () => {
