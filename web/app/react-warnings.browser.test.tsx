@@ -28,6 +28,10 @@ const SALE = {
 }
 const ITEM = createSaleItem({ productname: 'Chutney', barcode: '6001', quantity: 2, price: 10, total: 20 })
 const DAY = '2026-06-18'
+const SELLER = {
+  ...{ sellerid: 1, code: 'K7', name: 'Zanele', employee: null, similar: null, sales: 2, amount: 20 },
+  ...{ first_day: DAY, last_day: DAY, sites: [SITE] },
+}
 const SOLD = { [DAY]: { revenue: 20, orders: 1 } }
 
 const SHOP: Answers = {
@@ -46,6 +50,7 @@ const SHOP: Answers = {
   sales: {
     list: () => toSalesPage([SALE]),
     figures: () => createSalesSummary({ from: '2026-06-01', to: DAY }, SOLD),
+    employees: () => ({ employees: [], has_more: false, chosen: [] }),
     get: () => ({
       ...{ ...SALE, ...createSaleDetails(SALE), payment_method: 'card', reference: 'S-1', items: [ITEM], items_total: 20 },
       related: [{ saleid: 2, saledate: SALE.saledate }],
@@ -63,6 +68,7 @@ const SHOP: Answers = {
       },
     ],
   },
+  sellers: { sums: () => ({ sellers: 1, sales: 2, given: 0 }), list: () => [SELLER] },
   ...serveSuppliers(OVERBERG, BOLAND),
   stockReports: { ...serveStockReports().stockReports },
   ...serveSaleReport([createSaleReportRow('loyalty', 10, { name: 'Loyalty' })]),
@@ -91,7 +97,11 @@ const SCREENS = [
   { url: '/dashboard', title: 'Dashboard', dialogs: [] },
   { url: '/sales', title: 'Sales', dialogs: ['View sale 1', 'Import sales'] },
   { url: '/products', title: 'Products', dialogs: ['Add product', 'Import CSV', 'Edit Chutney', 'Delete Chutney'] },
-  { url: '/employees', title: 'Employees', dialogs: ['Add employee', 'Edit Naledi Dlamini', 'Delete Naledi Dlamini'] },
+  {
+    url: '/employees',
+    title: 'Employees',
+    dialogs: ['Add employee', 'Edit Naledi Dlamini', 'Delete Naledi Dlamini', 'Match sellers'],
+  },
   {
     url: '/account',
     title: 'Account',

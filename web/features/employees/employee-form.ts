@@ -102,6 +102,6 @@ export const createEditedEmployee = (sites: SiteOption[]): EditedRow<Employee, E
     siteid: ['Site', sites.find(({ siteid }) => siteid === fields.siteid)?.sitename ?? ''],
     isenabled: ['Status', fields.isenabled ? 'Enabled' : 'Disabled'],
     disablereason: ['Disable reason', fields.disablereason],
-    employee_code: ['Employee code', fields.employee_code],
+    employee_code: ['Code', fields.employee_code],
   }),
 })

@@ -24,7 +24,7 @@ const FIELDS: FieldLabel[] = [
   { field: 'position', label: 'Role' },
   { field: 'site', label: 'Site' },
   { field: 'hiredate', label: 'Hire date' },
-  { field: 'employee_code', label: 'Employee code' },
+  { field: 'employee_code', label: 'Code' },
 ]
 
 function checkColumns(chosen: ChosenFields) {

@@ -99,6 +99,15 @@ describe('sale dialog', () => {
     },
   )
 
+  test('shows how the till named the seller where no employee was', async () => {
+    const { sales } = serveItems()
+    const sale = createSale(1)
+    const seller = { code: 'K7', name: 'Zanele' }
+    await open('/sales', { sales: { ...sales, get: () => ({ ...sale, ...createSaleDetails(sale), seller }) } })
+    await button('View sale 1').click()
+    await expectContains(dialog(), 'Seller as sent K7 · Zanele')
+  })
+
   test('opens by a click anywhere on its row, and returns the focus to its button', async () => {
     await open('/sales', serveSales([createSale(7)]))
     await page.getByRole('cell', { name: 'Sandton Rivonia' }).click()
