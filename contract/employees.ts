@@ -128,7 +128,7 @@ export const Employee = z.object({
   invitation: Invitation.optional(),
   /** Only of a person who was made anonymous. */
   is_anonymous: z.literal(true).optional(),
-  /** What tills call the employee. Left out or null of those who have none. */
+  /** What tills call the employee; null for none. A server of the release before leaves it out. */
   employee_code: z.string().nullish(),
   /** Counts edits by people. */
   version: z.number().int(),

@@ -55,6 +55,7 @@ test('anonymous employee: sales, cash-ups, documents, exports and the file of th
       hiredate: null,
       isenabled: false,
       disablereason: 'Left',
+      employee_code: null,
       is_linked: false,
       is_caller: false,
       is_anonymous: true,

@@ -80,6 +80,7 @@ describe('employees list', () => {
         hiredate: '1985-01-31',
         isenabled: false,
         disablereason: 'Moved to Durban',
+        employee_code: null,
         is_linked: false,
         is_caller: false,
         version: 1,

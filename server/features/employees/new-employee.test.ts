@@ -26,6 +26,7 @@ describe('new employee', () => {
         hiredate: '2026-11-01',
         isenabled: true,
         disablereason: '',
+        employee_code: null,
         is_linked: true,
         is_caller: false,
         version: 1,

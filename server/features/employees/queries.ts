@@ -49,17 +49,11 @@ const selectEmployees = (scope: Scope) =>
       ref('employee.version').as('version'),
     ])
 
-type Stored = {
-  employee_code: string | null
-  is_anonymous: boolean
-  right: GivenRight | null
-  invitation: StoredInvitation | null
-}
+type Stored = { is_anonymous: boolean; right: GivenRight | null; invitation: StoredInvitation | null }
 
-/** Says of nobody that they have no code, are not anonymous, have no right or are not invited. */
-const toEmployee = <Row extends Stored>({ employee_code, is_anonymous, right, invitation, ...row }: Row) => ({
+/** Says of nobody that they are not anonymous, have no right or are not invited. */
+const toEmployee = <Row extends Stored>({ is_anonymous, right, invitation, ...row }: Row) => ({
   ...row,
-  ...(employee_code !== null && { employee_code }),
   ...(right && { right }),
   ...(invitation && { invitation: toInvitation(invitation) }),
   ...(is_anonymous && { is_anonymous }),

@@ -155,7 +155,11 @@ test('employee codes: are unique without case, kept by an older client, undone, 
   expect(await find(), 'an older client').toHaveLength(1)
   await save(2, { employee_code: 'S2' })
   const [change] = (await api.changes.list({ noun: 'employee' })).rows
-  await api.employees.undo({ employeeid, changeid: Number(change?.changeid) })
+  const undo = () => api.employees.undo({ employeeid, changeid: Number(change?.changeid) })
+  const other = await add('Anna', 'S 1')
+  await expect(undo(), 'somebody else has it now').rejects.toMatchObject({ code: 'CODE_TAKEN' })
+  await api.employees.remove(other)
+  await undo()
   expect(await find()).toHaveLength(1)
   await api.employees.makeAnonymous({ employeeid })
   expect(
