@@ -40,6 +40,7 @@ export function UnknownSellersDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       title="Unknown sellers"
       subtitle="Codes and names from your tills and files that no employee has"
+      width={640}
       onClose={onClose}
       footer={<CloseDialogButton>Done</CloseDialogButton>}
     >
