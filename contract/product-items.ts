@@ -1,8 +1,9 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { AT_SITE, BARCODE_TAKEN, Product, reordering } from './products.ts'
+import { AT_SITE, BARCODE_TAKEN, FURTHER_BARCODE_TAKEN, Product, reordering } from './products.ts'
 import { dataErrors, keyReused, NO_SITE, NOT_FOUND } from './shared/errors.ts'
 import { Id, RequestId, requiredSite } from './shared/fields.ts'
+import { FURTHER_BARCODES_MAX } from './shared/further-barcodes.ts'
 import { createPageSchema } from './shared/list.ts'
 
 // An item: one product that several sites sell. Each site has a row of it in the products.
@@ -104,7 +105,7 @@ export const productItems = {
       }),
     )
     .output(z.strictObject({ productid: Id }))
-    .errors({ NOT_FOUND, NO_SITE, AT_SITE, BARCODE_TAKEN, ALREADY_USED: keyReused('A product') }),
+    .errors({ NOT_FOUND, NO_SITE, AT_SITE, BARCODE_TAKEN, FURTHER_BARCODE_TAKEN, ALREADY_USED: keyReused('A product') }),
   probablySame: route
     .route({
       method: 'GET',
@@ -131,7 +132,7 @@ export const productItems = {
       successStatus: 204,
       summary: 'Make one product of those of a site that have the same barcode',
       description:
-        'It gets the stock of the others, and keeps its own name, price and barcode. The others are deleted: their sales keep them.',
+        'It gets the stock and the further barcodes of the others, and keeps its own name, price and barcode. The others are deleted: their sales keep them.',
       tags: ['Products'],
     })
     .input(z.strictObject({ productid, others: z.array(Id).min(1).max(MAX_JOINED_PRODUCTS) }))
@@ -139,6 +140,10 @@ export const productItems = {
     .errors({
       NOT_FOUND,
       OTHER_BARCODE: { status: 409, message: 'These products do not have the same barcode at one site any more.' },
+      TOO_MANY_BARCODES: {
+        status: 422,
+        message: `These products have more than ${FURTHER_BARCODES_MAX} further barcodes together. Remove some of them first.`,
+      },
       OUT_OF_STOCK_RANGE: { status: 422, message: 'The stock of these products together is out of range.' },
     }),
   keepApart: route

@@ -6,6 +6,7 @@ import { AMOUNT_MAX, STANDARD_VAT_PERCENT, STOCK_MAX } from './shared/constants.
 import { parseDecimal, parsePrice } from './shared/decimal.ts'
 import { dataErrors, EXPORT_RUNNING, keyReused, NO_SITE, NOT_FOUND, versionConflict } from './shared/errors.ts'
 import { CsvFile, Flag, hasDecimals, Id, OpenedVersion, RequestId, requiredSite, requiredText, Text } from './shared/fields.ts'
+import { createFurtherBarcodes, FurtherBarcodes, UnitsPerScan } from './shared/further-barcodes.ts'
 import { ChosenIds, createPageSchema, createWalkSchema, WalkInput } from './shared/list.ts'
 import { undoErrors } from './shared/undo-errors.ts'
 import { VatRate } from './shared/vat-rate.ts'
@@ -56,6 +57,7 @@ export const reordering = {
 export const ProductInput = z.strictObject({
   ...texts,
   ...numbers,
+  further_barcodes: FurtherBarcodes.default([]),
   /** A purchase price of 0 is not known, unless the product is free. */
   is_free: Flag.default(false),
   vat_rate: VatRate.default(STANDARD_VAT_PERCENT),
@@ -64,8 +66,9 @@ export const ProductInput = z.strictObject({
 })
 export type ProductInput = z.output<typeof ProductInput>
 
-/** The fields of a change. A client that does not know VAT and reordering leaves them as they are. */
+/** The fields of a change. A client that does not know VAT, reordering and further barcodes leaves them as they are. */
 const ProductEdit = ProductInput.extend({
+  further_barcodes: FurtherBarcodes.optional(),
   is_free: Flag.optional(),
   vat_rate: VatRate.optional(),
   reorder_level: reordering.reorder_level.optional(),
@@ -88,6 +91,7 @@ export const ProductForm = z.strictObject({
   price: typed(numbers.price, parsePrice),
   purchaseprice: typed(numbers.purchaseprice, parsePrice),
   stock: typed(numbers.stock, parseDecimal),
+  further_barcodes: createFurtherBarcodes(typed(UnitsPerScan, parseDecimal)),
   is_free: Flag.default(false),
   vat_rate: VatRate,
   reorder_level: typed(reordering.reorder_level, parseOptionalDecimal),
@@ -103,6 +107,8 @@ export const Product = z.object({
   sitename: z.string(),
   productname: z.string(),
   barcode: z.string(),
+  /** Other barcodes that mean the product, each with the units of one scan: 24 of a carton. */
+  further_barcodes: z.array(z.object({ barcode: z.string(), units: z.number().int() })),
   category: z.string(),
   supplier: z.string(),
   description: z.string(),
@@ -150,12 +156,19 @@ export const BARCODE_TAKEN = {
   message: 'Another product at this site already has this barcode.',
 } as const
 
+/** A barcode and a further barcode, or two further ones. The message of the answer names the product. */
+export const FURTHER_BARCODE_TAKEN = {
+  status: 409,
+  message: 'Another product at this site already has one of these barcodes.',
+  data: z.object({ barcode: z.string() }).optional(),
+} as const
+
 /** Where a second row of an item would be at a site. */
 /** The product is joined with those of sites that the person does not have. */
 export const OF_OTHER_SITES = {
   status: 409,
   message:
-    'This product is sold at other sites too. Its name, barcode, category, supplier, description, VAT, purchase price and picture are changed by the owner or an admin.',
+    'This product is sold at other sites too. Its name, barcodes, category, supplier, description, VAT, purchase price and picture are changed by the owner or an admin.',
 } as const
 
 export const AT_SITE = { status: 409, message: 'This site has this product already.' } as const
@@ -211,14 +224,14 @@ export const products = {
     })
     .input(ProductInput.extend({ request_id: RequestId.optional() }))
     .output(z.strictObject({ productid: Id }))
-    .errors({ NO_SITE, BARCODE_TAKEN, ALREADY_USED: keyReused('A product') }),
+    .errors({ NO_SITE, BARCODE_TAKEN, FURTHER_BARCODE_TAKEN, ALREADY_USED: keyReused('A product') }),
   update: route
     .route({
       method: 'PUT',
       path: '/products/{productid}',
       summary: 'Change a product',
       description:
-        'Adds the difference between `stock` and `opened.stock` to the stock, so sales in between count. Without `vat_rate`, `reorder_level` or `order_quantity` the product keeps them. A product that several sites sell has a row at each: name, barcode, category, supplier, description, purchase price, VAT and price are changed at all of them where they change here, the price not where `has_own_price` is true.',
+        'Adds the difference between `stock` and `opened.stock` to the stock, so sales in between count. Without `vat_rate`, `reorder_level`, `order_quantity` or `further_barcodes` the product keeps them. A product that several sites sell has a row at each: name, barcodes, category, supplier, description, purchase price, VAT and price are changed at all of them where they change here, the price not where `has_own_price` is true.',
       tags: ['Products'],
     })
     .input(ProductEdit.extend({ productid, opened: OpenedVersion.extend({ stock }), stock_note: StockNote }))
@@ -227,6 +240,7 @@ export const products = {
       NOT_FOUND,
       NO_SITE,
       BARCODE_TAKEN,
+      FURTHER_BARCODE_TAKEN,
       AT_SITE,
       OF_OTHER_SITES,
       VERSION_CONFLICT: versionConflict('product', Product),
@@ -242,7 +256,7 @@ export const products = {
     })
     .input(z.strictObject({ productid, changeid: Id }))
     .output(z.void())
-    .errors({ NOT_FOUND, NO_SITE, BARCODE_TAKEN, AT_SITE, ...undoErrors }),
+    .errors({ NOT_FOUND, NO_SITE, BARCODE_TAKEN, FURTHER_BARCODE_TAKEN, AT_SITE, ...undoErrors }),
   remove: route
     .route({
       method: 'DELETE',

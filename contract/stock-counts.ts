@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { Product } from './products.ts'
 import { CountSearch } from './search/stock.ts'
 import { MAX_COUNT_ENTRIES, QUANTITY_MAX } from './shared/constants.ts'
 import { dataErrors, keyReused, NO_SITE, NOT_FOUND, versionConflict } from './shared/errors.ts'
@@ -43,6 +44,11 @@ export const CountEntry = z
       .min(-QUANTITY_MAX, 'Quantity is too small.')
       .max(QUANTITY_MAX, 'Quantity is too large.')
       .refine((value) => hasDecimals(value, 3), 'Quantity has at most three decimals.'),
+    /**
+     * `quantity` is in pieces, because the device knew the barcode. Otherwise it is how often the barcode was scanned, and a carton of 24 counts
+     * 24 for each.
+     */
+    in_pieces: z.boolean().optional(),
     /** When it was counted, of an entry that a device kept while it was offline. Now without it. */
     counted_at: z.coerce.date().optional(),
     /** A device sends an entry with the same key until it is answered. */
@@ -61,6 +67,8 @@ export const EntryResult = z.object({
   productid: Id.nullable(),
   productname: z.string(),
   barcode: z.string(),
+  /** What the entry counts, in pieces. */
+  quantity: z.number(),
   /** What everybody counted of the product so far. */
   counted: z.number(),
 })
@@ -122,6 +130,7 @@ export const SheetLine = z.object({
   productid: Id,
   productname: z.string(),
   barcode: z.string(),
+  further_barcodes: Product.shape.further_barcodes,
   category: z.string(),
   /** Null in a blind count. */
   stock: z.number().nullable(),
@@ -203,7 +212,7 @@ export const stockCounts = {
     })
     .input(z.strictObject({ documentid, entries: z.array(CountEntry).min(1).max(MAX_COUNT_ENTRIES) }))
     .output(z.array(EntryResult))
-    .errors({ NOT_FOUND, WRONG_STATE, ALREADY_USED }),
+    .errors({ NOT_FOUND, WRONG_STATE, INVALID, ALREADY_USED }),
   approve: route
     .route({
       path: '/stock/counts/{documentid}/approve',

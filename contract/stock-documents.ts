@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { price } from './products.ts'
+import { Product, price } from './products.ts'
 import { DOCUMENT_KINDS, DocumentsSearch } from './search/stock.ts'
 import { AMOUNT_MAX, QUANTITY_MAX } from './shared/constants.ts'
 import { dataErrors, EXPORT_RUNNING, keyReused, NO_SITE, NOT_FOUND, versionConflict } from './shared/errors.ts'
@@ -123,6 +123,8 @@ export const DocumentLine = z.object({
   productid: Id,
   productname: z.string(),
   barcode: z.string(),
+  /** Other barcodes that mean the product; of a transfer those of the product at either site. */
+  further_barcodes: Product.shape.further_barcodes,
   /** The product was deleted after the document was written. */
   is_archived: z.boolean(),
   quantity: z.number(),

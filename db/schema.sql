@@ -455,9 +455,12 @@ create table product (
   has_own_price boolean not null default false,
   barcode_identity text not null generated always as (barcode_identity(barcode)) stored,
   shares_barcode boolean not null default false,
+  further_barcodes jsonb not null default '[]'::jsonb,
   constraint product__barcode CHECK ((char_length(barcode) <= 64)),
   constraint product__category CHECK ((char_length(category) <= 100)),
   constraint product__description CHECK ((char_length(description) <= 2000)),
+  constraint product__further_barcodes CHECK (((jsonb_typeof(further_barcodes) = 'array'::text) AND (jsonb_array_length(further_barcodes) <=
+    20))),
   constraint product__is_free CHECK (((NOT is_free) OR (purchaseprice = (0)::numeric))),
   constraint product__is_unknown CHECK (((NOT is_unknown) OR (archived_at IS NOT NULL))),
   constraint product__joined_to_product FOREIGN KEY (businessid, joined_to) REFERENCES product(businessid, productid),
@@ -494,6 +497,12 @@ CREATE UNIQUE INDEX product__unknown ON product USING btree (businessid, siteid,
   THEN (lower(productname) COLLATE "C") ELSE ''::text END)) WHERE (is_unknown AND (NOT shares_barcode));
 CREATE TRIGGER announce_to_reorder AFTER UPDATE OF stock ON product FOR EACH ROW WHEN (((new.stock < old.stock) AND (old.stock >
   new.reorder_level) AND (new.stock <= new.reorder_level) AND (new.archived_at IS NULL))) EXECUTE FUNCTION announce_to_reorder();
+CREATE TRIGGER barcodes_after_insert AFTER INSERT ON product REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION
+  add_product_barcodes();
+CREATE TRIGGER barcodes_after_update AFTER UPDATE OF barcode, siteid, archived_at, further_barcodes ON product FOR EACH ROW WHEN
+  (((old.further_barcodes IS DISTINCT FROM new.further_barcodes) OR (((new.barcode <> ''::text) OR (new.further_barcodes <> '[]'::jsonb))
+    AND ((old.barcode IS DISTINCT FROM new.barcode) OR (old.siteid IS DISTINCT FROM new.siteid) OR ((old.archived_at IS NULL) IS DISTINCT
+      FROM (new.archived_at IS NULL)))))) EXECUTE FUNCTION update_product_barcodes();
 CREATE TRIGGER end_shared_barcode BEFORE UPDATE OF barcode, siteid, is_unknown ON product FOR EACH ROW WHEN ((old.shares_barcode AND
   ((old.barcode IS DISTINCT FROM new.barcode) OR (old.siteid IS DISTINCT FROM new.siteid) OR (old.is_unknown IS DISTINCT FROM
     new.is_unknown)))) EXECUTE FUNCTION end_shared_barcode();
@@ -506,15 +515,15 @@ CREATE TRIGGER listing_after_update AFTER UPDATE OF siteid, productname, barcode
         OR (old.archived_at IS DISTINCT FROM new.archived_at)))) EXECUTE FUNCTION update_listing();
 CREATE TRIGGER log_after_delete AFTER DELETE ON product REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT WHEN (((NOT
   is_importing_business()) AND (NOT is_erasing()))) EXECUTE FUNCTION log_deleted_rows('product', '{productid}', '{productname}',
-    '{productname,siteid,barcode,category,supplier,description,price,purchaseprice,is_free,vat_code,reorder_level,order_quantity}');
+    '{productname,siteid,barcode,further_barcodes,category,supplier,description,price,purchaseprice,is_free,vat_code,reorder_level,order_quantity}');
 CREATE TRIGGER log_after_insert AFTER INSERT ON product REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN (((NOT
   is_importing_business()) AND (NOT is_erasing()))) EXECUTE FUNCTION log_added_products();
-CREATE TRIGGER log_after_update AFTER UPDATE OF productname, siteid, barcode, category, supplier, description, price, purchaseprice,
-  is_free, vat_code, reorder_level, order_quantity, has_own_price, joined_to, picture, archived_at, is_unknown ON product FOR EACH ROW WHEN
-    (((NOT new.is_unknown) AND (NOT is_importing_business()) AND (NOT is_erasing()) AND (is_request() OR
+CREATE TRIGGER log_after_update AFTER UPDATE OF productname, siteid, barcode, further_barcodes, category, supplier, description, price,
+  purchaseprice, is_free, vat_code, reorder_level, order_quantity, has_own_price, joined_to, picture, archived_at, is_unknown ON product FOR
+    EACH ROW WHEN (((NOT new.is_unknown) AND (NOT is_importing_business()) AND (NOT is_erasing()) AND (is_request() OR
       (current_setting('app.skip_listing_trigger'::text, true) IS DISTINCT FROM 'on'::text)))) EXECUTE FUNCTION log_changed_row('product',
         '{productid}', '{productname}',
-          '{productname,siteid,barcode,category,supplier,description,price,purchaseprice,is_free,vat_code,reorder_level,order_quantity,has_own_price,joined_to,picture}');
+          '{productname,siteid,barcode,further_barcodes,category,supplier,description,price,purchaseprice,is_free,vat_code,reorder_level,order_quantity,has_own_price,joined_to,picture}');
 CREATE TRIGGER log_link_after_update AFTER UPDATE OF same_as ON product FOR EACH ROW WHEN (((new.same_as IS DISTINCT FROM old.same_as) AND
   (NOT is_importing_business()) AND (NOT is_erasing()))) EXECUTE FUNCTION log_linked_product();
 CREATE TRIGGER pass_on_barcode_after_delete AFTER DELETE ON product FOR EACH ROW WHEN (((old.barcode_identity <> ''::text) AND (NOT
@@ -523,8 +532,9 @@ CREATE TRIGGER pass_on_barcode_after_update AFTER UPDATE OF barcode, siteid, arc
   (((old.barcode_identity <> ''::text) AND (NOT old.shares_barcode) AND ((old.barcode_identity IS DISTINCT FROM new.barcode_identity) OR
     (old.siteid IS DISTINCT FROM new.siteid) OR ((old.archived_at IS NULL) AND (new.archived_at IS NOT NULL)) OR (old.is_unknown AND (NOT
       new.is_unknown))))) EXECUTE FUNCTION pass_on_barcode();
-CREATE TRIGGER protect_item BEFORE UPDATE OF productname, barcode, description, category, supplier, vat_code, price, purchaseprice, is_free,
-  picture, joined_to, has_own_price ON product FOR EACH ROW WHEN ((CURRENT_USER = 'winkel_stock'::name)) EXECUTE FUNCTION protect_item();
+CREATE TRIGGER protect_item BEFORE UPDATE OF productname, barcode, further_barcodes, description, category, supplier, vat_code, price,
+  purchaseprice, is_free, picture, joined_to, has_own_price ON product FOR EACH ROW WHEN ((CURRENT_USER = 'winkel_stock'::name)) EXECUTE
+    FUNCTION protect_item();
 CREATE TRIGGER share_imported_barcode BEFORE INSERT ON product FOR EACH ROW WHEN (((new.barcode <> ''::text) AND ((new.archived_at IS NULL)
   OR new.is_unknown) AND is_importing_business())) EXECUTE FUNCTION share_imported_barcode();
 CREATE TRIGGER stock_movement_after_insert AFTER INSERT ON product REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN (is_request())
@@ -557,19 +567,19 @@ create policy product__sites_update on product as permissive for update to winke
 create policy product__tenant on product as permissive for all to winkel_tenant
   using ((businessid = ( SELECT current_business() AS current_business)))
   with check ((businessid = ( SELECT current_business() AS current_business)));
-grant delete, insert (barcode, category, description, has_own_price, is_free, joined_to, order_quantity, price, productname, purchaseprice,
-  reorder_level, request_hash, request_id, siteid, stock, supplier, vat_code), select, update (archived_at, barcode, category, description,
-    has_own_price, is_free, is_unknown, joined_to, order_quantity, picture, price, productname, purchaseprice, reorder_level, same_as,
-      siteid, stock, supplier, vat_code, version) on product to winkel_tenant;
+grant delete, insert (barcode, category, description, further_barcodes, has_own_price, is_free, joined_to, order_quantity, price,
+  productname, purchaseprice, reorder_level, request_hash, request_id, siteid, stock, supplier, vat_code), select, update (archived_at,
+    barcode, category, description, further_barcodes, has_own_price, is_free, is_unknown, joined_to, order_quantity, picture, price,
+      productname, purchaseprice, reorder_level, same_as, siteid, stock, supplier, vat_code, version) on product to winkel_tenant;
 grant select on product to winkel_bookkeeper;
-grant select (archived_at, barcode, barcode_identity, businessid, category, created_at, description, has_own_price, is_unknown, joined_to,
-  order_quantity, picture, price, productid, productname, reorder_level, request_hash, request_id, same_as, shares_barcode, siteid, stock,
-    supplier, vat_code, version), update (stock) on product to winkel_manager;
+grant select (archived_at, barcode, barcode_identity, businessid, category, created_at, description, further_barcodes, has_own_price,
+  is_unknown, joined_to, order_quantity, picture, price, productid, productname, reorder_level, request_hash, request_id, same_as,
+    shares_barcode, siteid, stock, supplier, vat_code, version), update (stock) on product to winkel_manager;
 grant select, update (stock) on product to winkel_manager_costs;
-grant delete, insert (barcode, category, description, has_own_price, is_free, joined_to, order_quantity, price, productname, purchaseprice,
-  reorder_level, request_hash, request_id, siteid, stock, supplier, vat_code), select, update (archived_at, barcode, category, description,
-    has_own_price, is_free, joined_to, order_quantity, picture, price, productname, purchaseprice, reorder_level, siteid, stock, supplier,
-      vat_code, version) on product to winkel_stock;
+grant delete, insert (barcode, category, description, further_barcodes, has_own_price, is_free, joined_to, order_quantity, price,
+  productname, purchaseprice, reorder_level, request_hash, request_id, siteid, stock, supplier, vat_code), select, update (archived_at,
+    barcode, category, description, further_barcodes, has_own_price, is_free, joined_to, order_quantity, picture, price, productname,
+      purchaseprice, reorder_level, siteid, stock, supplier, vat_code, version) on product to winkel_stock;
 grant select on product to winkel_backup;
 
 create table stock_movements (
@@ -800,6 +810,8 @@ END) stored,
   exact_price numeric(14,4),
   discount_cents bigint,
   discount_reason text,
+  scanned_units integer,
+  scanned_price numeric(14,4),
   constraint saleitems__discount_reason CHECK ((char_length(discount_reason) <= 100)),
   constraint saleitems__exact_price CHECK (((exact_price >= (0)::numeric) AND (exact_price <= 9999999999.99))),
   constraint saleitems__price CHECK (((price >= (0)::numeric) AND (price <= 9999999999.99))),
@@ -808,6 +820,8 @@ END) stored,
   constraint saleitems__quantity CHECK (((quantity >= ('-1000000'::integer)::numeric) AND (quantity <= (1000000)::numeric))),
   constraint saleitems__sale FOREIGN KEY (businessid, saleid, saledate, siteid, employeeid) REFERENCES sales(businessid, saleid, saledate,
     siteid, employeeid) ON UPDATE CASCADE ON DELETE CASCADE,
+  constraint saleitems__scanned_price CHECK (((scanned_price >= (0)::numeric) AND (scanned_price <= 9999999999.99))),
+  constraint saleitems__scanned_units CHECK (((scanned_units >= 1) AND (scanned_units <= 10000))),
   constraint saleitems__vat_rate CHECK (is_vat_rate(vat_rate)),
   constraint saleitems_pkey PRIMARY KEY (businessid, saleid, line)
 ); -- row security, forced
@@ -851,11 +865,12 @@ create policy saleitems__tenant on saleitems as permissive for all to winkel_ten
   using ((businessid = ( SELECT current_business() AS current_business)))
   with check ((businessid = ( SELECT current_business() AS current_business)));
 grant insert (adjustment, discount_cents, discount_reason, employeeid, exact_price, is_vat_assumed, line, moves_stock, price, productid,
-  productname, purchaseprice, quantity, saledate, saleid, siteid, stated_vat_cents, vat_rate), select on saleitems to winkel_tenant;
+  productname, purchaseprice, quantity, saledate, saleid, scanned_price, scanned_units, siteid, stated_vat_cents, vat_rate), select on
+    saleitems to winkel_tenant;
 grant select on saleitems to winkel_bookkeeper;
 grant select (adjustment, amount_cents, businessid, discount_cents, discount_reason, employeeid, exact_price, is_vat_assumed, line,
-  moves_stock, price, productid, productname, quantity, saledate, saleid, siteid, stated_vat_cents, vat_cents, vat_rate) on saleitems to
-    winkel_manager;
+  moves_stock, price, productid, productname, quantity, saledate, saleid, scanned_price, scanned_units, siteid, stated_vat_cents, vat_cents,
+    vat_rate) on saleitems to winkel_manager;
 grant select on saleitems to winkel_manager_costs;
 grant select (businessid, line, productid, quantity, saledate, saleid, siteid) on saleitems to winkel_stock;
 grant select on saleitems to winkel_backup;
@@ -2685,6 +2700,42 @@ grant select on seller_sales to winkel_manager;
 grant select on seller_sales to winkel_manager_costs;
 grant select on seller_sales to winkel_backup;
 
+create table product_barcodes (
+  businessid uuid not null default current_business(),
+  productid bigint not null,
+  barcode text not null,
+  barcode_identity text not null generated always as (barcode_identity(barcode)) stored,
+  units integer not null,
+  siteid bigint not null,
+  is_live boolean not null,
+  constraint product_barcodes__barcode CHECK ((((char_length(barcode) >= 1) AND (char_length(barcode) <= 64)) AND (barcode_identity(barcode)
+    <> ''::text))),
+  constraint product_barcodes__product FOREIGN KEY (businessid, productid) REFERENCES product(businessid, productid) ON DELETE CASCADE,
+  constraint product_barcodes__units CHECK (((units >= 1) AND (units <= 10000))),
+  constraint product_barcodes_pkey PRIMARY KEY (businessid, productid, barcode_identity)
+); -- row security, forced
+CREATE UNIQUE INDEX product_barcodes__barcode_at_site ON product_barcodes USING btree (businessid, barcode_identity, siteid) WHERE is_live;
+CREATE INDEX product_barcodes__by_barcode ON product_barcodes USING btree (businessid, barcode_identity, siteid);
+create policy product_barcodes__backup on product_barcodes as permissive for select to winkel_backup
+  using (true);
+create policy product_barcodes__bookkeeper on product_barcodes as permissive for select to winkel_bookkeeper
+  using ((businessid = ( SELECT current_business() AS current_business)));
+create policy product_barcodes__owner on product_barcodes as permissive for all to current_user
+  using (true)
+  with check (true);
+create policy product_barcodes__sites on product_barcodes as permissive for select to winkel_manager, winkel_manager_costs, winkel_stock
+  using (((businessid = ( SELECT current_business() AS current_business)) AND (siteid = ANY (( SELECT current_sites() AS
+    current_sites)::bigint[]))));
+create policy product_barcodes__tenant on product_barcodes as permissive for all to winkel_tenant
+  using ((businessid = ( SELECT current_business() AS current_business)))
+  with check ((businessid = ( SELECT current_business() AS current_business)));
+grant select on product_barcodes to winkel_tenant;
+grant select on product_barcodes to winkel_bookkeeper;
+grant select on product_barcodes to winkel_manager;
+grant select on product_barcodes to winkel_manager_costs;
+grant select on product_barcodes to winkel_stock;
+grant select on product_barcodes to winkel_backup;
+
 -- view without_costs.hour_buckets: security_invoker=true, reads hour_buckets.bucket_days, hour_buckets.bucket_start,
 --   hour_buckets.businessid, hour_buckets.orders, hour_buckets.refunded_cents, hour_buckets.refunds, hour_buckets.revenue_cents,
 --   hour_buckets.siteid, hour_buckets.units_thousandths, hour_buckets.vat_cents, hour_buckets.week_hour
@@ -2697,8 +2748,8 @@ grant select on without_costs.hour_buckets to winkel_manager;
 grant select on without_costs.payment_buckets to winkel_manager;
 
 -- view without_costs.product: security_invoker=true, reads product.archived_at, product.barcode, product.barcode_identity,
---   product.businessid, product.category, product.created_at, product.description, product.has_own_price, product.is_unknown,
---   product.joined_to, product.order_quantity, product.picture, product.price, product.productid, product.productname,
+--   product.businessid, product.category, product.created_at, product.description, product.further_barcodes, product.has_own_price,
+--   product.is_unknown, product.joined_to, product.order_quantity, product.picture, product.price, product.productid, product.productname,
 --   product.reorder_level, product.request_hash, product.request_id, product.same_as, product.shares_barcode, product.siteid,
 --   product.stock, product.supplier, product.vat_code, product.version
 grant select, update (stock) on without_costs.product to winkel_manager;
@@ -2711,7 +2762,8 @@ grant select on without_costs.product_buckets to winkel_manager;
 -- view without_costs.saleitems: security_invoker=true, reads saleitems.adjustment, saleitems.amount_cents, saleitems.businessid,
 --   saleitems.discount_cents, saleitems.discount_reason, saleitems.employeeid, saleitems.exact_price, saleitems.is_vat_assumed,
 --   saleitems.line, saleitems.moves_stock, saleitems.price, saleitems.productid, saleitems.productname, saleitems.quantity,
---   saleitems.saledate, saleitems.saleid, saleitems.siteid, saleitems.stated_vat_cents, saleitems.vat_cents, saleitems.vat_rate
+--   saleitems.saledate, saleitems.saleid, saleitems.scanned_price, saleitems.scanned_units, saleitems.siteid, saleitems.stated_vat_cents,
+--   saleitems.vat_cents, saleitems.vat_rate
 grant select on without_costs.saleitems to winkel_manager;
 
 -- view without_costs.sales: security_invoker=true, reads sales.businessid, sales.closetime, sales.content_hash, sales.employeeid,
@@ -2749,6 +2801,7 @@ grant select on without_costs.vat_daily to winkel_manager;
 -- function accept_invitation(bytea, text, text, text) security definer, search_path=public, pg_temp: winkel_auth
 -- function account_status(uuid) security definer, search_path=public, pg_temp: winkel_auth
 -- function add_employee(jsonb, uuid, bytea) security definer, search_path=public, pg_temp: winkel_tenant
+-- function add_product_barcodes() security definer, search_path=public, pg_temp, enable_seqscan=off: owner
 -- function add_received_products(bigint, bigint, bigint[]) security definer, search_path=public, pg_temp, enable_seqscan=off:
 --   winkel_manager, winkel_manager_costs, winkel_stock, winkel_tenant
 -- function add_to_listing() security definer, search_path=public, pg_temp, enable_seqscan=off: owner
@@ -2837,6 +2890,8 @@ grant select on without_costs.vat_daily to winkel_manager;
 --   winkel_stock, winkel_tenant
 -- function find_same_item(bigint, bigint) security definer, search_path=public, pg_temp, enable_seqscan=off: winkel_bookkeeper,
 --   winkel_manager, winkel_manager_costs, winkel_stock, winkel_tenant
+-- function find_sent_barcodes(bigint) security definer, search_path=public, pg_temp: winkel_bookkeeper, winkel_manager,
+--   winkel_manager_costs, winkel_stock, winkel_tenant
 -- function find_sent_product(bigint) security definer, search_path=public, pg_temp: winkel_bookkeeper, winkel_manager,
 --   winkel_manager_costs, winkel_stock, winkel_tenant
 -- function find_site_name(bigint) security definer, search_path=public, pg_temp: winkel_bookkeeper, winkel_manager, winkel_manager_costs,
@@ -2852,6 +2907,7 @@ grant select on without_costs.vat_daily to winkel_manager;
 -- function forget_seller_names(uuid, bigint) search_path=public, pg_temp: owner
 -- function format_utc_time(timestamp with time zone): owner
 -- function format_vat_rate(text, numeric): winkel_bookkeeper, winkel_manager, winkel_manager_costs, winkel_stock, winkel_tenant
+-- function free_barcodes(uuid, bigint, jsonb) search_path=public, pg_temp: owner
 -- function give_seller(bigint, bigint, bigint) security definer, search_path=public, pg_temp: winkel_tenant
 -- function hand_over_business(bigint) security definer, search_path=public, pg_temp: winkel_tenant
 -- function has_all_sites(text): winkel_tenant
@@ -2862,6 +2918,7 @@ grant select on without_costs.vat_daily to winkel_manager;
 -- function insert_vat_rates() security definer, search_path=public, pg_temp: owner
 -- function invite_employee(bigint, text, text, bigint[], boolean, bytea, integer) security definer, search_path=public, pg_temp:
 --   winkel_tenant
+-- function is_barcode_taken(uuid, bigint, text) search_path=public, pg_temp: owner
 -- function is_employed(uuid) security definer, search_path=public, pg_temp: winkel_auth
 -- function is_erasing(): winkel_bookkeeper, winkel_manager, winkel_manager_costs, winkel_stock, winkel_tenant
 -- function is_giving_sales(): winkel_bookkeeper, winkel_manager, winkel_manager_costs, winkel_stock, winkel_tenant
@@ -2902,6 +2959,7 @@ grant select on without_costs.vat_daily to winkel_manager;
 -- function list_noticed_products() security definer, search_path=public, pg_temp: winkel_bookkeeper, winkel_manager, winkel_manager_costs,
 --   winkel_stock, winkel_tenant
 -- function list_stopped_work() security definer, search_path=public, pg_temp: winkel_auth
+-- function lock_barcodes(uuid, boolean) search_path=public, pg_temp: owner
 -- function lock_team(): owner
 -- function log_accounting_settings() security definer, search_path=public, pg_temp: owner
 -- function log_added_products() security definer, search_path=public, pg_temp: owner
@@ -2953,6 +3011,7 @@ grant select on without_costs.vat_daily to winkel_manager;
 -- function record_stock_change() security definer, search_path=public, pg_temp, enable_seqscan=off: owner
 -- function record_trial_restore(text, text) security definer, search_path=public, pg_temp: winkel_backup
 -- function recorded_catalogue() security definer, search_path=pg_catalog: login
+-- function refuse_barcode(text): owner
 -- function release_webhook_attempt(uuid, uuid, bigint, uuid) security definer, search_path=public, pg_temp, enable_seqscan=off: winkel_auth
 -- function remove_employee(bigint) security definer, search_path=public, pg_temp: winkel_tenant
 -- function rename_owner(uuid) security definer, search_path=public, pg_temp: winkel_auth
@@ -2987,6 +3046,7 @@ grant select on without_costs.vat_daily to winkel_manager;
 --   enable_mergejoin=off: winkel_tenant
 -- function update_employee(bigint, integer, jsonb) security definer, search_path=public, pg_temp: winkel_tenant
 -- function update_listing() security definer, search_path=public, pg_temp, enable_seqscan=off: owner
+-- function update_product_barcodes() security definer, search_path=public, pg_temp, enable_seqscan=off: owner
 -- function update_products(json) security definer, search_path=public, pg_temp, enable_seqscan=off, enable_nestloop=off,
 --   enable_mergejoin=off: winkel_tenant
 -- function use_read_key(bytea) security definer, search_path=public, pg_temp: login

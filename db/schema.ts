@@ -424,6 +424,7 @@ export interface Product {
   category: Generated<string>;
   created_at: Generated<Timestamp>;
   description: Generated<string>;
+  further_barcodes: Generated<Json>;
   has_own_price: Generated<boolean>;
   is_free: Generated<boolean>;
   is_unknown: Generated<boolean>;
@@ -444,6 +445,16 @@ export interface Product {
   supplier: Generated<string>;
   vat_code: Generated<string>;
   version: Generated<number>;
+}
+
+export interface ProductBarcodes {
+  barcode: string;
+  barcode_identity: Generated<string>;
+  businessid: Generated<string>;
+  is_live: boolean;
+  productid: number;
+  siteid: number;
+  units: number;
 }
 
 export interface ProductBuckets {
@@ -579,6 +590,8 @@ export interface Saleitems {
   quantity: Numeric;
   saledate: Timestamp;
   saleid: number;
+  scanned_price: Numeric | null;
+  scanned_units: number | null;
   siteid: number;
   stated_vat_cents: number | null;
   vat_cents: Generated<number>;
@@ -960,6 +973,7 @@ export interface DB {
   payment_buckets: PaymentBuckets;
   preferences: Preferences;
   product: Product;
+  product_barcodes: ProductBarcodes;
   product_buckets: ProductBuckets;
   product_changes: ProductChanges;
   product_imports: ProductImports;

@@ -2,6 +2,7 @@
 export const PRODUCT_FIELDS = [
   'productname',
   'barcode',
+  'further_barcodes',
   'price',
   'purchaseprice',
   'stock',

@@ -21,6 +21,10 @@ export const PRODUCT_TITLES: FieldTitles<ProductField> = {
     ...['strepieskode', 'staafkode', 'balkkode', 'plu', 'plu code', 'sku', 'variant sku', 'item sku', 'stock code'],
     ...['item code', 'product code', 'article number', 'item number', 'code', 'voorraadkode', 'produkkode', 'itemkode', 'kode'],
   ],
+  further_barcodes: [
+    ...['further barcodes', 'further barcode', 'other barcodes', 'additional barcodes', 'alternative barcodes', 'more barcodes'],
+    ...['ander strepieskodes', 'bykomende strepieskodes'],
+  ],
   category: [
     ...['category', 'product category', 'item category', 'category name', 'categories', 'reporting category', 'department'],
     ...['product type', 'group', 'product group', 'type', 'section'],

@@ -41,3 +41,20 @@ export function pickByBarcode<P extends { productid: number; barcode: string }>(
   const same = products.filter((product) => identity !== '' && barcodeIdentity(product.barcode) === identity)
   return same.find((product) => product.barcode === barcode) ?? same.toSorted((a, b) => a.productid - b.productid)[0]
 }
+
+/** What a scan found, and how many it is of: 24 of a carton. */
+export type Scanned<P> = { product: P; units: number }
+
+type WithBarcodes = { productid: number; barcode: string; further_barcodes: readonly { barcode: string; units: number }[] }
+
+/** The product that has a scanned barcode: as its own one, as `pickByBarcode` says, or as a further one. */
+export function findScanned<P extends WithBarcodes>(products: readonly P[], barcode: string): Scanned<P> | undefined {
+  const own = pickByBarcode(products, barcode)
+  if (own) return { product: own, units: 1 }
+  const identity = barcodeIdentity(barcode)
+  for (const product of products) {
+    const code = product.further_barcodes.find((one) => barcodeIdentity(one.barcode) === identity)
+    if (code) return { product, units: code.units }
+  }
+  return undefined
+}

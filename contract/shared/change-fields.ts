@@ -31,6 +31,10 @@ function describeDocumentLine(line: DocumentLine | { more: number }, { rand, qua
     .join('')
 }
 
+/** '6001 (24 units)' */
+const describeFurtherBarcode = ({ barcode, units }: { barcode: string; units: number }, { quantity }: NumberFormats) =>
+  units === 1 ? barcode : `${barcode} (${quantity(units)} units)`
+
 type SalesAccount = { vat_rate: string; account: string; tax_name: string }
 
 /** '15 %: 200 (Standard Rate Sales)' */
@@ -50,6 +54,7 @@ const FIELDS: Record<string, Field> = {
   productname: { label: 'Name', kind: 'text' },
   siteid: { label: 'Site', kind: 'text' },
   barcode: { label: 'Barcode', kind: 'text' },
+  further_barcodes: { label: 'Further barcodes', kind: 'lines', line: describeFurtherBarcode },
   category: { label: 'Category', kind: 'text' },
   supplier: { label: 'Supplier', kind: 'text' },
   description: { label: 'Description', kind: 'text' },

@@ -1,7 +1,7 @@
 -- The columns of a row that have a value.
 create or replace function pick_values(from_row jsonb, columns text[]) returns jsonb
   language sql immutable
-  return (select jsonb_object_agg(name, from_row -> name) from unnest(columns) name where from_row -> name not in ('null', '""'));
+  return (select jsonb_object_agg(name, from_row -> name) from unnest(columns) name where from_row -> name not in ('null', '""', '[]'));
 
 -- The columns of a row that another version of it has otherwise.
 create or replace function pick_changed(from_row jsonb, other jsonb, columns text[]) returns jsonb
@@ -42,7 +42,7 @@ end $$;
 create or replace trigger log_after_delete after delete on product
   referencing old table as deleted for each statement when (not is_importing_business() and not is_erasing())
   execute function log_deleted_rows('product', '{productid}', '{productname}',
-    '{productname,siteid,barcode,category,supplier,description,price,purchaseprice,is_free,vat_code,reorder_level,order_quantity}');
+    '{productname,siteid,barcode,further_barcodes,category,supplier,description,price,purchaseprice,is_free,vat_code,reorder_level,order_quantity}');
 
 -- A row at a time, because only such a trigger can name its columns. Nothing is written for a row that stays as it is. What is archived
 -- counts as deleted, and an unknown product that becomes one of the list as added.
@@ -128,13 +128,13 @@ call log_changes('sales_imports', 'import', '{importid}', '{file_name}', '{state
 
 -- A row at a time for the edits of people. update_products (product-imports.sql) logs many at once, as the owner; a request cannot turn this one off.
 create or replace trigger log_after_update after update of
-    productname, siteid, barcode, category, supplier, description, price, purchaseprice, is_free, vat_code, reorder_level, order_quantity,
+    productname, siteid, barcode, further_barcodes, category, supplier, description, price, purchaseprice, is_free, vat_code, reorder_level, order_quantity,
     has_own_price, joined_to, picture, archived_at, is_unknown
   on product
   for each row when (not new.is_unknown and not is_importing_business() and not is_erasing()
                      and (is_request() or current_setting('app.skip_listing_trigger', true) is distinct from 'on'))
   execute function log_changed_row('product', '{productid}', '{productname}',
-    '{productname,siteid,barcode,category,supplier,description,price,purchaseprice,is_free,vat_code,reorder_level,order_quantity,has_own_price,joined_to,picture}');
+    '{productname,siteid,barcode,further_barcodes,category,supplier,description,price,purchaseprice,is_free,vat_code,reorder_level,order_quantity,has_own_price,joined_to,picture}');
 
 -- The lines of a document by the id of their product, with the name that the product has now. What a line has not is left out.
 create or replace function describe_document_lines(own_business uuid, of_document bigint) returns jsonb
@@ -196,7 +196,8 @@ as $$
 begin
   insert into changes (businessid, noun, rowid, siteid, name, action, after)
   select businessid, 'product', productid::text, siteid, productname, 'created',
-         jsonb_strip_nulls(jsonb_build_object('productname', productname, 'siteid', siteid, 'barcode', nullif(barcode, ''), 'category', nullif(category, ''),
+         jsonb_strip_nulls(jsonb_build_object('productname', productname, 'siteid', siteid, 'barcode', nullif(barcode, ''),
+                            'further_barcodes', nullif(further_barcodes, '[]'), 'category', nullif(category, ''),
                             'supplier', nullif(supplier, ''), 'description', nullif(description, ''), 'price', price,
                             'purchaseprice', nullif(purchaseprice, 0), 'is_free', nullif(is_free, false), 'vat_code', vat_code,
                             'stock', nullif(stock, 0), 'reorder_level', reorder_level, 'order_quantity', order_quantity))

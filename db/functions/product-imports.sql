@@ -20,10 +20,10 @@ begin
     select * from json_to_recordset(lines) as line (
       productid bigint, version integer, productname text, barcode text, category text, supplier text, description text,
       price numeric, purchaseprice numeric, stock numeric, stock_was numeric, vat_rate text, vat_code text, reorder_level numeric,
-      order_quantity numeric, is_free boolean)
+      order_quantity numeric, is_free boolean, further_barcodes jsonb)
   ), was as materialized (
     select p.productid, p.productname, p.barcode, p.category, p.supplier, p.description, p.price, p.purchaseprice, p.is_free, p.vat_code,
-           p.reorder_level, p.order_quantity
+           p.reorder_level, p.order_quantity, p.further_barcodes
       from product p where p.businessid = own_business and p.productid = any (ids)
   ), changed as (
     update product p
@@ -32,12 +32,13 @@ begin
            is_free = coalesce(line.is_free, p.is_free) and line.purchaseprice = 0,
            vat_code = coalesce(line.vat_code, vat_code_of(own_business, line.vat_rate), p.vat_code),
            reorder_level = line.reorder_level, order_quantity = line.order_quantity,
+           further_barcodes = coalesce(line.further_barcodes, p.further_barcodes),
            stock = p.stock + (line.stock - line.stock_was), version = p.version + 1
       from line
      where p.businessid = own_business and p.productid = any (ids) and p.productid = line.productid
        and p.version = line.version and p.archived_at is null
     returning p.productid, p.siteid, p.productname, p.barcode, p.category, p.supplier, p.description, p.price, p.purchaseprice, p.is_free,
-              p.vat_code, p.reorder_level, p.order_quantity, p.stock, line.stock - line.stock_was as moved
+              p.vat_code, p.reorder_level, p.order_quantity, p.further_barcodes, p.stock, line.stock - line.stock_was as moved
   ), listed as (
     update product_listing l
        set productname = c.productname, barcode = c.barcode, category = c.category, supplier = c.supplier, price = c.price
@@ -65,7 +66,8 @@ begin
              case when was.is_free <> c.is_free then '"is_free":' || was.is_free end,
              case when was.vat_code <> c.vat_code then '"vat_code":' || to_json(was.vat_code) end,
              case when was.reorder_level is distinct from c.reorder_level then '"reorder_level":' || coalesce(was.reorder_level::text, 'null') end,
-             case when was.order_quantity is distinct from c.order_quantity then '"order_quantity":' || coalesce(was.order_quantity::text, 'null') end) as was,
+             case when was.order_quantity is distinct from c.order_quantity then '"order_quantity":' || coalesce(was.order_quantity::text, 'null') end,
+             case when was.further_barcodes <> c.further_barcodes then '"further_barcodes":' || was.further_barcodes::text end) as was,
            concat_ws(',',
              case when was.productname <> c.productname then '"productname":' || to_json(c.productname) end,
              case when was.barcode <> c.barcode then '"barcode":' || to_json(c.barcode) end,
@@ -77,7 +79,8 @@ begin
              case when was.is_free <> c.is_free then '"is_free":' || c.is_free end,
              case when was.vat_code <> c.vat_code then '"vat_code":' || to_json(c.vat_code) end,
              case when was.reorder_level is distinct from c.reorder_level then '"reorder_level":' || coalesce(c.reorder_level::text, 'null') end,
-             case when was.order_quantity is distinct from c.order_quantity then '"order_quantity":' || coalesce(c.order_quantity::text, 'null') end) as is_now
+             case when was.order_quantity is distinct from c.order_quantity then '"order_quantity":' || coalesce(c.order_quantity::text, 'null') end,
+             case when was.further_barcodes <> c.further_barcodes then '"further_barcodes":' || c.further_barcodes::text end) as is_now
           from changed c join was on was.productid = c.productid
       ) v
      -- Only the stock moved.

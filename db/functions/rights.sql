@@ -210,6 +210,17 @@ begin atomic
 end;
 grant execute on function find_sent_product(bigint) to winkel_tenant, winkel_bookkeeper, winkel_manager_costs, winkel_manager, winkel_stock;
 
+-- The further barcodes of such a product. A function of its own, because policies use the result of the one above.
+create or replace function find_sent_barcodes(of_product bigint) returns jsonb
+  language sql stable security definer set search_path = public, pg_temp
+begin atomic
+  select p.further_barcodes
+    from product p
+   where p.businessid = current_business() and p.productid = of_product
+     and exists (select from stock_document_lines l where l.businessid = p.businessid and l.productid = p.productid and is_own_document(l.documentid));
+end;
+grant execute on function find_sent_barcodes(bigint) to winkel_tenant, winkel_bookkeeper, winkel_manager_costs, winkel_manager, winkel_stock;
+
 -- The product that is the same item at a site of the person: itself, or one that is joined with it, or has its barcode. Null without one.
 -- Each of the three has an index of its own, which a single condition with `or` would not reach.
 create or replace function find_same_item(of_product bigint, at_site bigint) returns bigint
@@ -271,9 +282,9 @@ begin
   ) then
     return new;
   end if;
-  if (new.productname, new.barcode, new.description, new.category, new.supplier, new.vat_code, new.purchaseprice, new.is_free, new.picture)
+  if (new.productname, new.barcode, new.description, new.category, new.supplier, new.vat_code, new.purchaseprice, new.is_free, new.picture, new.further_barcodes)
      is distinct from
-     (old.productname, old.barcode, old.description, old.category, old.supplier, old.vat_code, old.purchaseprice, old.is_free, old.picture) then
+     (old.productname, old.barcode, old.description, old.category, old.supplier, old.vat_code, old.purchaseprice, old.is_free, old.picture, old.further_barcodes) then
     raise exception 'an item of other sites too' using errcode = 'check_violation', constraint = 'product__of_other_sites';
   end if;
   new.joined_to := old.joined_to;
@@ -281,7 +292,7 @@ begin
   return new;
 end $$;
 create or replace trigger protect_item before update of
-    productname, barcode, description, category, supplier, vat_code, price, purchaseprice, is_free, picture, joined_to, has_own_price
+    productname, barcode, further_barcodes, description, category, supplier, vat_code, price, purchaseprice, is_free, picture, joined_to, has_own_price
   on product for each row when (current_user = 'winkel_stock') execute function protect_item();
 
 -- Whether a product of a list has the picture, at any site: the files of a picture are of all its products.
@@ -367,6 +378,7 @@ begin
   if not is_own_document(of_transfer) or at_site <> all (current_sites()) then
     raise exception 'not a transfer of this site' using errcode = 'insufficient_privilege';
   end if;
+  perform lock_barcodes(own_business, true);
   with sent as (
     select p.*, coalesce(p.joined_to, p.productid) as item
       from stock_document_lines l
@@ -374,10 +386,16 @@ begin
      where l.businessid = own_business and l.documentid = of_transfer and l.productid = any (productids)
        and find_same_item(p.productid, at_site) is null
   ), inserted as (
-    insert into product (businessid, siteid, productname, barcode, description, category, supplier, price, purchaseprice, is_free, vat_code, joined_to)
-    select distinct on (s.item) own_business, at_site, s.productname, s.barcode, s.description, s.category, s.supplier,
+    insert into product (businessid, siteid, productname, barcode, description, category, supplier, price, purchaseprice, is_free, vat_code, joined_to,
+                         further_barcodes)
+    select distinct on (s.item) own_business, at_site, s.productname,
+           -- The further barcode of another product there stays with that one.
+           case when exists (select from product_barcodes b where b.businessid = own_business and b.siteid = at_site and b.is_live
+                                                               and b.barcode_identity = s.barcode_identity) then '' else s.barcode end,
+           s.description, s.category, s.supplier,
            case when s.has_own_price and not first.has_own_price and first.archived_at is null then first.price else s.price end,
-           s.purchaseprice, s.is_free, s.vat_code, s.item
+           s.purchaseprice, s.is_free, s.vat_code, s.item,
+           case when s.archived_at is null then free_barcodes(own_business, at_site, s.further_barcodes) else '[]' end
       from sent s left join product first on first.businessid = own_business and first.productid = s.joined_to
      order by s.item, s.productid
     -- Two sent products have one barcode when one of them was deleted since: they are the same here.

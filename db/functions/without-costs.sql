@@ -4,12 +4,13 @@
 create or replace view without_costs.product with (security_invoker = true) as
   select businessid, productid, siteid, productname, barcode, description, category, supplier, price, 0::numeric as purchaseprice,
          false as is_free, vat_code, stock, reorder_level, order_quantity, archived_at, is_unknown, same_as, created_at, version, picture,
-         request_id, request_hash, joined_to, has_own_price, barcode_identity, shares_barcode
+         request_id, request_hash, joined_to, has_own_price, barcode_identity, shares_barcode,
+         further_barcodes
     from public.product;
 create or replace view without_costs.saleitems with (security_invoker = true) as
   select businessid, saleid, line, moves_stock, saledate, siteid, employeeid, productid, quantity, productname, price,
          null::numeric(12, 2) as purchaseprice, vat_rate, is_vat_assumed, stated_vat_cents, adjustment, amount_cents, vat_cents,
-         0::bigint as cost_cents, 0::bigint as costed_net_cents, exact_price, discount_cents, discount_reason
+         0::bigint as cost_cents, 0::bigint as costed_net_cents, exact_price, discount_cents, discount_reason, scanned_units, scanned_price
     from public.saleitems;
 create or replace view without_costs.stock_document_lines with (security_invoker = true) as
   select businessid, documentid, productid, received_productid, position, quantity, rejected, missing, reason,

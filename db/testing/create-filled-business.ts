@@ -84,7 +84,8 @@ export async function createFilledBusiness(database: Database, options?: Busines
   )
   await insert('insert into read_key_sites (businessid, keyid, siteid) values ($1, $2, $3)', [businessid, keyid, siteid])
   const { productid } = await insert(
-    `insert into product (businessid, siteid, productname, price, stock) values ($1, $2, 'Bread', 18.99, 100) returning productid`,
+    `insert into product (businessid, siteid, productname, price, stock, further_barcodes)
+     values ($1, $2, 'Bread', 18.99, 100, '[{"barcode": "6001", "units": 24}]') returning productid`,
     [businessid, siteid],
   )
   await insert(`insert into items_apart (businessid, productid, other_productid) values ($1, $2, $2)`, [businessid, productid])

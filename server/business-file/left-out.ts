@@ -14,6 +14,7 @@ export const LEFT_OUT: Record<string, string> = {
   payment_buckets: 'sums of the sales',
   product_buckets: 'sums of the sales',
   product_imports: 'previews that nobody confirmed',
+  product_barcodes: 'the further barcodes of the products once more',
   product_listing: 'a copy of the products',
   read_key_sites: 'of keys of this installation',
   read_keys: 'of this installation: an imported business has no keys',

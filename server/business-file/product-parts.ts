@@ -32,6 +32,7 @@ export const PRODUCT_PARTS: Part[] = [
       sitename,
       column('productname', 'text', 'The name'),
       column('barcode', 'text', 'The barcode'),
+      addedLater(column('further_barcodes', 'json', 'Other barcodes, each with the units of one scan'), '[]'),
       column('description', 'text', 'The description'),
       column('category', 'text', 'The category'),
       column('supplier', 'text', 'The supplier'),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { currentBusiness } from '../../db/sql.ts'
 import type { Scope } from '../../db/tenant-scope.ts'
 import { type CsvColumn, writeCsv } from '../shared/csv.ts'
-import { type Column, isCsv, type Part } from './part.ts'
+import { type Column, isCsv, isJson, type Part } from './part.ts'
 
 export type Row = Record<string, unknown>
 
@@ -57,12 +57,13 @@ export function writePart(part: Part, pages: AsyncIterable<Row[]>): AsyncIterabl
 
 const DECIMALS: Partial<Record<Column['type'], number | 'price'>> = { money: 2, quantity: 3, price: 'price' }
 
-const toCsvColumn = ({ name, type }: Column): CsvColumn<Row> => ({
-  title: name,
-  decimals: DECIMALS[type],
+const toCsvColumn = (column: Column): CsvColumn<Row> => ({
+  title: column.name,
+  decimals: DECIMALS[column.type],
   value: (row) => {
-    const value = row[name]
+    const value = row[column.name]
     if (value === null || value === undefined) return null
+    if (isJson(column)) return JSON.stringify(value)
     return typeof value === 'number' ? value : String(value)
   },
 })

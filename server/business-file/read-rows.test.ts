@@ -30,6 +30,7 @@ test('rows of a business file: a CSV of an older version has the defaults of the
     {
       ...{ ...PRODUCT, productname: '=Bread', picture: null, archived_at: null },
       ...{
+        further_barcodes: [],
         is_free: 'false',
         vat_code: 'standard',
         reorder_level: null,
@@ -41,6 +42,16 @@ test('rows of a business file: a CSV of an older version has the defaults of the
       },
     },
   ])
+})
+
+test('rows of a business file: a value of JSON in a CSV is read, and a text that is none is refused', async () => {
+  const codes = '"[{""barcode"": ""16001"", ""units"": 24}]"'
+  expect(await read('products.csv', toCsv({ ...PRODUCT, further_barcodes: codes }))).toMatchObject([
+    { further_barcodes: [{ barcode: '16001', units: 24 }] },
+  ])
+  await expect(read('products.csv', toCsv({ ...PRODUCT, further_barcodes: '[{' }))).rejects.toThrow(
+    'products.csv, line 2: further_barcodes cannot be read.',
+  )
 })
 
 test('rows of a business file: the columns of a CSV are in any order', async () => {

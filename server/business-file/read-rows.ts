@@ -66,14 +66,26 @@ async function* readCsv(part: Part, bytes: AsyncIterable<Uint8Array>): AsyncGene
       }
       if (cells.length !== width) throw new InvalidFile('a row has more or fewer cells')
       const found = places.map((place) => cells[place])
-      const read = ({ type, default: value }: Column, index: number) =>
-        type === 'text' ? unescapeFormula(found[index] ?? value ?? '') : (found[index] ?? value)
+      const read = (column: Column, index: number) => {
+        const { type, default: value } = column
+        if (isJson(column)) return readJson(found[index] ?? value ?? '')
+        return type === 'text' ? unescapeFormula(found[index] ?? value ?? '') : (found[index] ?? value)
+      }
       yield { row: parseRow(part, line, read), length: cells.reduce((sum, cell) => sum + cell.length, 0) }
     }
   } catch (error) {
     throw error instanceof InvalidFile ? new InvalidBusinessFile(`${part.file} cannot be read as CSV.`) : error
   }
   if (!places) throw new InvalidBusinessFile(`${part.file} is empty: it has no titles.`)
+}
+
+/** Undefined for a text that is none. */
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 /** The titles come in any order. Those of columns that were added later with a default, or that an import does not read, may be missing. */

@@ -118,6 +118,12 @@ const FAULTS: Fault[] = [
     line: /^problem stock documents: 1 stock document of the business '.+' \(delivery 1\) moved other quantities than the lines say\. /,
   },
   {
+    name: 'a barcode is scanned with other units than its product has',
+    statement: 'update product_barcodes set units = 12',
+    undo: 'update product_barcodes set units = 24',
+    line: /^problem barcodes: 1 product of the business '.+' \(Bread\) are scanned by other barcodes than they have\. /,
+  },
+  {
     name: 'a roll-up differs from the sales',
     statement: 'update site_daily set revenue_cents = revenue_cents + 100',
     undo: 'update site_daily set revenue_cents = revenue_cents - 100',

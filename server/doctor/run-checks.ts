@@ -3,6 +3,7 @@ import { type Check, type DoctorContext, type Finding, problem } from './check.t
 import { backgroundWork } from './checks/background-work.ts'
 import { backupEncryption } from './checks/backup-encryption.ts'
 import { backupRole } from './checks/backup-role.ts'
+import { barcodes } from './checks/barcodes.ts'
 import { clock } from './checks/clock.ts'
 import { closedBusinesses } from './checks/closed-businesses.ts'
 import { configuration } from './checks/configuration.ts'
@@ -42,6 +43,7 @@ const CHECKS: Check[] = [
   stock,
   stockDocuments,
   sellers,
+  barcodes,
   rollUps,
 ]
 

@@ -7,8 +7,11 @@ import { currentBusiness } from '../../db/sql.ts'
 export const containsText = (text: ExpressionWrapper<never, never, string> | RawBuilder<string>, typed: string) =>
   sql<SqlBool>`${text} ilike ${`%${typed.replace(/[\\%_]/g, '\\$&')}%`}`
 
-/** Whether the column `barcode_identity` is that of what was typed. */
-export const matchesBarcode = (typed: string) => sql<SqlBool>`barcode_identity = nullif(${barcodeIdentity(typed)}, '')`
+/** Whether what was typed is the barcode of a product, by the column `barcode_identity`, or a further one, by `productid`. */
+export const matchesBarcode = (typed: string) => sql<SqlBool>`
+  (barcode_identity = nullif(${barcodeIdentity(typed)}, '') or productid in (
+    select b.productid from product_barcodes b
+     where b.businessid = ${currentBusiness} and b.is_live and b.barcode_identity = ${barcodeIdentity(typed)}))`
 
 /** All conditions that apply; the others are undefined or false. */
 export const joinConditions = (conditions: (RawBuilder<unknown> | false | undefined)[]) =>

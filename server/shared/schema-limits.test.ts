@@ -8,6 +8,7 @@ import { SavedReportInput } from '../../contract/reports.ts'
 import { ImportName, SalesImportSearch } from '../../contract/sales-imports.ts'
 import { Email } from '../../contract/session.ts'
 import { CURRENCY, DEFAULT_TIMEZONE, LOW_STOCK, SMALL_SALE_BELOW } from '../../contract/shared/constants.ts'
+import { FurtherBarcode } from '../../contract/shared/further-barcodes.ts'
 import { parseVatRate, VatRate } from '../../contract/shared/vat-rate.ts'
 import { AccountForm, BusinessInput } from '../../contract/signup.ts'
 import { SiteInput } from '../../contract/sites.ts'
@@ -59,12 +60,14 @@ const FIELDS: Record<string, Field> = {
   'product.reorder_level': reordering.reorder_level,
   'product.order_quantity': reordering.order_quantity,
   'product.supplier': ProductInput.shape.supplier,
+  'product_barcodes.barcode': FurtherBarcode.shape.barcode,
   'sale_extras.number': SaleExtra.shape.number,
   'sale_payments.number': SalePayment.shape.number,
   'sale_payments.payment_method': SalePayment.shape.method,
   'saleitems.discount_reason': SaleItem.shape.discount_reason,
   'saleitems.exact_price': SaleItem.shape.price,
   'saleitems.quantity': SaleItem.shape.quantity,
+  'saleitems.scanned_price': SaleItem.shape.price,
   'sales.finalamount': Sale.shape.finalamount,
   'sales.payment_method': Sale.shape.payment_method,
   'read_keys.name': ReadKeyInput.shape.name,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { ORPCError } from '@orpc/server'
 import type { Change } from '../../contract/changes.ts'
 import { undoErrors } from '../../contract/shared/undo-errors.ts'
@@ -12,6 +13,7 @@ const UNDOABLE = {
       'productname',
       'siteid',
       'barcode',
+      'further_barcodes',
       'category',
       'supplier',
       'description',
@@ -65,7 +67,7 @@ export async function findValuesBefore(
     .where('businessid', '=', currentBusiness)
     .where('undo_of', '=', changeid)
     .executeTakeFirst()
-  const isAsChanged = Object.entries(change.after ?? {}).every(([column, value]) => current[column] === value)
+  const isAsChanged = Object.entries(change.after ?? {}).every(([column, value]) => isDeepStrictEqual(current[column], value))
   if (undone || !isAsChanged) throw undoError('CHANGED_SINCE')
   await markAsUndo(scope, changeid)
   return change.before ?? {}

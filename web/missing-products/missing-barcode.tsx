@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { use, useState } from 'react'
 import type { Product } from '../../contract/products.ts'
 import { ProductsSearch } from '../../contract/search/products.ts'
+import type { Scanned } from '../../contract/shared/barcode-identity.ts'
 import { useMay } from '../auth/rights.ts'
 import { api, client } from '../lib/api/api.ts'
 import { findProduct } from '../lib/api/find-product.ts'
@@ -16,7 +17,7 @@ type Props = {
   siteid: number
   sitename: string
   /** The site has a product with this barcode now. */
-  onFound: (product: Product) => void
+  onFound: (found: Scanned<Product>) => void
 }
 
 /** The codes of an addition to a site that somebody else was faster with. */
@@ -35,8 +36,8 @@ export function MissingBarcode({ barcode, siteid, sitename, onFound }: Props) {
   const [other] = others
 
   const takeUp = async () => {
-    const product = await findProduct(siteid, barcode)
-    if (product) onFound(product)
+    const found = await findProduct(siteid, barcode)
+    if (found) onFound(found)
     else setMessage(`The product that was saved is not at ${sitename} with the barcode ${barcode}.`)
   }
   const addHere = useSave(

@@ -11,6 +11,7 @@ export const createProduct = (productname: string, more: Partial<Product> = {}):
   productname,
   ...{
     barcode: '',
+    further_barcodes: [],
     category: '',
     supplier: '',
     description: '',

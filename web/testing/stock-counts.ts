@@ -1,4 +1,5 @@
-import type { CountEntry, CountLine, CountSummary } from '../../contract/stock-counts.ts'
+import { findScanned } from '../../contract/shared/barcode-identity.ts'
+import type { CountEntry, CountLine, CountSummary, SheetLine } from '../../contract/stock-counts.ts'
 import type { StockDocument } from '../../contract/stock-documents.ts'
 import { type Answers, ConnectionLost } from './fake-server.ts'
 import { toPage } from './pages.ts'
@@ -9,10 +10,17 @@ const DOCUMENTID = 3
 const COUNTED_AT = new Date('2026-06-15T08:00:00Z')
 const NALEDI = 'Naledi Dlamini'
 
-type Product = { productid: number; productname: string; barcode: string; category: string; stock: number; cost: number | null }
+type Product = {
+  productid: number
+  productname: string
+  barcode: string
+  category: string
+  stock: number
+  cost: number | null
+} & Pick<SheetLine, 'further_barcodes'>
 
 export const createCountProduct = (productid: number, productname: string, more: Partial<Product> = {}): Product => ({
-  ...{ productid, productname, barcode: `600${productid}`, category: 'Bakery', stock: 10, cost: 4 },
+  ...{ productid, productname, barcode: `600${productid}`, further_barcodes: [], category: 'Bakery', stock: 10, cost: 4 },
   ...more,
 })
 
@@ -120,8 +128,8 @@ export function createCount(products: Product[] = [BREAD, ROLLS, BUNS], more: Pa
           return { ...found, rows: hidden ? found.rows.map(hide) : found.rows, summary: summarize(lines, hidden) }
         },
         sheet: () =>
-          products.map(({ productid, productname, barcode, category, stock }) => ({
-            ...{ productid, productname, barcode, category, stock: count.document.is_blind ? null : stock },
+          products.map(({ productid, productname, barcode, further_barcodes, category, stock }) => ({
+            ...{ productid, productname, barcode, further_barcodes, category, stock: count.document.is_blind ? null : stock },
             counted: createLine(createCountProduct(productid, productname)).counted,
           })),
         entries: ({ input: { productid } }) =>
@@ -134,17 +142,19 @@ export function createCount(products: Product[] = [BREAD, ROLLS, BUNS], more: Pa
         enter: ({ input: { entries }, errors }) => {
           if (count.document.state !== 'counting') throw errors.WRONG_STATE({ message: 'This count was already approved.' })
           const results = entries.map(({ productid, barcode, ...entry }) => {
-            const product = products.find((one) => one.productid === productid || one.barcode === barcode)
+            const found = findScanned(products, barcode ?? '')
+            const product = products.find((one) => one.productid === productid) ?? found?.product
+            const quantity = entry.in_pieces ? entry.quantity : entry.quantity * (found?.units ?? 1)
             if (!product)
               return {
                 ...{ request_id: entry.request_id, status: 'unknown' as const, productid: null, productname: '' },
-                ...{ barcode: barcode ?? '', counted: 0 },
+                ...{ barcode: barcode ?? '', quantity: entry.quantity, counted: 0 },
               }
             if (!count.entries.some(({ request_id }) => request_id === entry.request_id))
-              count.entries.push({ ...entry, productid: product.productid, user: NALEDI })
+              count.entries.push({ ...entry, quantity, productid: product.productid, user: NALEDI })
             return {
               ...{ request_id: entry.request_id, status: 'counted' as const, productid: product.productid },
-              ...{ productname: product.productname, barcode: product.barcode, counted: count.sum(product.productid) },
+              ...{ productname: product.productname, barcode: product.barcode, quantity, counted: count.sum(product.productid) },
             }
           })
           count.lostAnswers -= 1

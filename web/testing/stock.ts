@@ -19,7 +19,16 @@ export const createDocumentRow = (more: Partial<DocumentRow> = {}): DocumentRow 
 })
 
 export const createDocumentLine = (productname: string, more: Partial<DocumentLine> = {}): DocumentLine => ({
-  ...{ productid: 11, productname, barcode: '', is_archived: false, quantity: 1, purchaseprice: null, rejected: 0 },
+  ...{
+    productid: 11,
+    productname,
+    barcode: '',
+    further_barcodes: [],
+    is_archived: false,
+    quantity: 1,
+    purchaseprice: null,
+    rejected: 0,
+  },
   ...{ missing: 0, reason: '', stock: 0, to_stock: null, received: 0, lost: [], counted: null, expected: null },
   ...{ corrected: more.quantity ?? 1 },
   ...more,

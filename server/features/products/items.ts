@@ -3,10 +3,12 @@
 import { sql } from 'kysely'
 import type { ItemRow } from '../../../contract/product-items.ts'
 import type { ProductInput } from '../../../contract/products.ts'
+import type { FurtherBarcode } from '../../../contract/shared/further-barcodes.ts'
 import { lockInBusiness, shareLockInBusiness } from '../../../db/locks.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { claimRequest } from '../../shared/idempotency.ts'
+import { requireFreeBarcodes, toJsonb } from './further-barcodes.ts'
 
 /** Two products of an item would be at one site. */
 export class TwoAtSite extends Error {}
@@ -31,6 +33,7 @@ export type LockedRow = {
 export type ItemFields = {
   productname: string
   barcode: string
+  further_barcodes: FurtherBarcode[]
   description: string
   category: string
   supplier: string
@@ -52,7 +55,7 @@ export async function lockRows(scope: Scope, productids: number[], { isDeleting 
         from product where businessid = ${currentBusiness} and productid = any(${productids}::bigint[])
     )
     select productid, coalesce(joined_to, productid) as item, siteid, version, archived_at is null as "isLive", has_own_price,
-           productname, barcode, description, category, supplier, vat_code, price, purchaseprice, is_free
+           productname, barcode, further_barcodes, description, category, supplier, vat_code, price, purchaseprice, is_free
       from product
      where businessid = ${currentBusiness}
        and productid = any(array(
@@ -186,11 +189,23 @@ export async function addToSite(scope: Scope, { request_id, ...addition }: Addit
   const own = rows.find((row) => row.productid === productid)
   if (!own?.isLive) return undefined
   if (rows.some((row) => row.isLive && row.siteid === siteid)) throw new TwoAtSite('the item has a row at this site')
-  const { item, productname, barcode, description, category, supplier, vat_code, purchaseprice, is_free } = own
+  const { item, productname, barcode, further_barcodes, description, category, supplier, vat_code, purchaseprice, is_free } = own
+  await requireFreeBarcodes(scope, [{ productid: null, siteid, barcode, further_barcodes }])
   const added = await scope
     .insertInto('product')
     .values({
-      ...{ siteid, productname, barcode, description, category, supplier, vat_code, purchaseprice, is_free },
+      ...{
+        siteid,
+        productname,
+        barcode,
+        further_barcodes: toJsonb(further_barcodes),
+        description,
+        category,
+        supplier,
+        vat_code,
+        purchaseprice,
+        is_free,
+      },
       ...{ price: findItemPrice(rows) ?? own.price, reorder_level, order_quantity, joined_to: item, ...key },
     })
     .returning('productid')

@@ -89,6 +89,7 @@ const createMerge = (files: ObjectStore) =>
     })
     if (merged === 'missing') throw errors.NOT_FOUND()
     if (merged === 'other barcode') throw errors.OTHER_BARCODE()
+    if (merged === 'too many barcodes') throw errors.TOO_MANY_BARCODES()
     for (const removed of merged) await deleteUnusedPicture(files, context, removed)
   })
 

@@ -222,11 +222,12 @@ describe('products list', () => {
           'VAT',
           'Reorder level',
           'Order quantity',
+          'Further barcodes',
         ],
-        ['Sandton', 'Apple_pie', '', 'Bakery', 'ceres', '', '55.00', '5.00', '49.999', '15', '', ''],
-        ['Sandton', 'Tea', '', '', 'Élan', '', '32.00', '5.00', '12.5', '15', '', ''],
-        ['Sandton', 'Zebra cloth', '', 'Cleaning', 'Unilever', '', '25.50', '5.00', '12.5', '15', '', ''],
-        ['Sandton', 'Ångström 100%', '6003', 'Drinks', '', '', '9.99', '5.00', '-3', '15', '', ''],
+        ['Sandton', 'Apple_pie', '', 'Bakery', 'ceres', '', '55.00', '5.00', '49.999', '15', '', '', ''],
+        ['Sandton', 'Tea', '', '', 'Élan', '', '32.00', '5.00', '12.5', '15', '', '', ''],
+        ['Sandton', 'Zebra cloth', '', 'Cleaning', 'Unilever', '', '25.50', '5.00', '12.5', '15', '', '', ''],
+        ['Sandton', 'Ångström 100%', '6003', 'Drinks', '', '', '9.99', '5.00', '-3', '15', '', '', ''],
       ])
     })
 

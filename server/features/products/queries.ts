@@ -9,6 +9,7 @@ import { claimRequest } from '../../shared/idempotency.ts'
 import { readWalk } from '../../shared/list-query.ts'
 import { notSaved, type UpdateOutcome } from '../../shared/optimistic-locking.ts'
 import { listVatRates, requireVatCode, selectVatRate } from '../../shared/vat-rates.ts'
+import { isSameCodes, requireFreeBarcodes, toJsonb } from './further-barcodes.ts'
 import {
   giveUpFirst,
   holdItems,
@@ -39,7 +40,7 @@ async function sumPageItems(scope: Scope, productids: number[]) {
 /** The products with these ids in the order of the ids, without those that were deleted. */
 export async function findProducts(scope: Scope, productids: number[]): Promise<Product[]> {
   const { rows } = await sql<Omit<Product, 'has_own_price'> & { has_own_price: boolean | null }>`
-    select productid, siteid, sitename, productname, barcode, category, supplier, description, price, purchaseprice, is_free, stock,
+    select productid, siteid, sitename, productname, barcode, further_barcodes, category, supplier, description, price, purchaseprice, is_free, stock,
            ${selectVatRate(sql`vat_code`)} as vat_rate, reorder_level, order_quantity, product.version, picture,
            case when joined_to is not null or exists (
              select from product member where member.businessid = ${currentBusiness} and member.joined_to = product.productid
@@ -101,12 +102,16 @@ export async function listProductOptions(scope: Scope) {
 export async function insertProduct(scope: Scope, { request_id, ...product }: ProductInput & { request_id?: string }) {
   const { existing, key } = await claimRequest(scope, 'product', request_id, product)
   if (existing !== undefined) return { productid: existing }
-  const { vat_rate, ...fields } = product
+  const { vat_rate, further_barcodes, ...fields } = product
   const vat_code = await requireVatCode(scope, vat_rate)
-  if (product.barcode) await lockItems(scope)
+  const hasBarcode = product.barcode !== '' || further_barcodes.length > 0
+  if (hasBarcode) {
+    await lockItems(scope)
+    await requireFreeBarcodes(scope, [{ productid: null, ...product }])
+  }
   const added = await scope
     .insertInto('product')
-    .values({ ...fields, ...key, is_free: isFree(product), vat_code })
+    .values({ ...fields, ...key, further_barcodes: toJsonb(further_barcodes), is_free: isFree(product), vat_code })
     .returning('productid')
     .executeTakeFirstOrThrow()
   if (product.barcode) await joinNewProducts(scope, [added.productid], { hasSameName: true })
@@ -124,9 +129,10 @@ type Update = { productid: number; product: ProductEdit; opened: { version: numb
  */
 export async function updateProduct(scope: Scope, update: Update): Promise<UpdateOutcome<Product>> {
   const { productid, product, opened, stock_note } = update
-  const { stock, vat_rate, is_free, has_own_price, ...fields } = product
+  const { stock, vat_rate, is_free, has_own_price, further_barcodes, ...fields } = product
   const requestedCode = vat_rate === undefined ? undefined : await requireVatCode(scope, vat_rate)
-  await holdItems(scope)
+  // Who writes further barcodes is alone: db/migrations/52-barcode-units.sql.
+  await (further_barcodes === undefined ? holdItems(scope) : lockItems(scope))
   const rows = (await lockRows(scope, [productid])).filter(({ isLive }) => isLive)
   const own = rows.find((row) => row.productid === productid)
   if (own?.version !== opened.version) return notSaved(await findProduct(scope, productid))
@@ -135,15 +141,28 @@ export async function updateProduct(scope: Scope, update: Update): Promise<Updat
     throw new TwoAtSite('the item has a row at this site')
   const saved = {
     ...fields,
+    further_barcodes: further_barcodes ?? own.further_barcodes,
     vat_code: requestedCode ?? own.vat_code,
     is_free: isFree({ ...product, is_free: is_free ?? own.is_free }),
     has_own_price: others.length > 0 && (has_own_price ?? own.has_own_price),
   }
+  const hasOtherBarcode = saved.barcode !== own.barcode
+  const hasOtherCodes = !isSameCodes(saved.further_barcodes, own.further_barcodes)
+  if (hasOtherBarcode || hasOtherCodes || product.siteid !== own.siteid)
+    await requireFreeBarcodes(
+      scope,
+      [{ ...own, siteid: product.siteid }, ...others].map((row) => ({
+        ...{ productid: row.productid, siteid: row.siteid },
+        barcode: hasOtherBarcode || row.productid === productid ? saved.barcode : row.barcode,
+        further_barcodes: hasOtherCodes || row.productid === productid ? saved.further_barcodes : row.further_barcodes,
+      })),
+    )
   if (stock_note) await sql`select set_config('app.stock_note', ${stock_note}, true)`.execute(scope)
   await scope
     .updateTable('product')
     .set(({ ref }) => ({
       ...saved,
+      further_barcodes: toJsonb(saved.further_barcodes),
       stock: sql`${ref('stock')} + (${stock}::numeric - ${opened.stock}::numeric)`,
       version: sql`${ref('version')} + 1`,
     }))
@@ -161,20 +180,26 @@ type Saved = ItemFields & { has_own_price: boolean }
 /** Changes in the other rows of an item what a save changes in one. Each row that changes gets a new version. */
 async function updateOthers(scope: Scope, { own, saved, others }: { own: LockedRow; saved: Saved; others: LockedRow[] }) {
   const texts = Object.fromEntries(TEXT_FIELDS.flatMap((name) => (saved[name] === own[name] ? [] : [[name, saved[name]]])))
-  const { purchaseprice, is_free } = saved
+  const { purchaseprice, is_free, further_barcodes } = saved
+  const hasOtherCodes = !isSameCodes(further_barcodes, own.further_barcodes)
   const hasOtherCost = purchaseprice !== own.purchaseprice || is_free !== own.is_free
   // The price of a row without its own is that of the item.
   const hasOtherPrice = !saved.has_own_price && (saved.price !== own.price || own.has_own_price)
   for (const other of others) {
-    const changes: Partial<ItemFields> = {
+    const changes: Partial<Omit<ItemFields, 'further_barcodes'>> = {
       ...texts,
       ...(hasOtherCost && { purchaseprice, is_free }),
       ...(hasOtherPrice && !other.has_own_price && { price: saved.price }),
     }
-    if (Object.entries(changes).every(([name, value]) => other[name as keyof ItemFields] === value)) continue
+    const changesCodes = hasOtherCodes && !isSameCodes(further_barcodes, other.further_barcodes)
+    if (!changesCodes && Object.entries(changes).every(([name, value]) => other[name as keyof ItemFields] === value)) continue
     await scope
       .updateTable('product')
-      .set(({ ref }) => ({ ...changes, version: sql`${ref('version')} + 1` }))
+      .set(({ ref }) => ({
+        ...changes,
+        ...(changesCodes && { further_barcodes: toJsonb(further_barcodes) }),
+        version: sql`${ref('version')} + 1`,
+      }))
       .where('businessid', '=', currentBusiness)
       .where('productid', '=', other.productid)
       .execute()

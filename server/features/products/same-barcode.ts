@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { type SameBarcode, SIMILAR_GROUPS_PER_PAGE, SIMILAR_PRODUCTS_SHOWN } from '../../../contract/product-items.ts'
 import { barcodeIdentity } from '../../../contract/shared/barcode-identity.ts'
+import { FURTHER_BARCODES_MAX } from '../../../contract/shared/further-barcodes.ts'
 import type { Page } from '../../../contract/shared/list.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { readPage } from '../../shared/list-query.ts'
+import { toJsonb } from './further-barcodes.ts'
 import { lockItems, lockRows } from './items.ts'
 import { removeProduct } from './queries.ts'
 
@@ -45,8 +47,8 @@ export const listSameBarcode = (scope: Scope, page: number): Promise<Page<SameBa
 const NOTE_MAX = 200
 
 /**
- * Gives a product the stock of others of its site that have its barcode, and deletes them. Returns their pictures; 'missing' or
- * 'other barcode' where nothing was done.
+ * Gives a product the stock and the further barcodes of others of its site that have its barcode, and deletes them. Returns their pictures;
+ * 'missing', 'other barcode' or 'too many barcodes' where nothing was done.
  */
 export async function mergeProducts(scope: Scope, { productid, others }: { productid: number; others: number[] }) {
   await lockItems(scope)
@@ -61,6 +63,9 @@ export async function mergeProducts(scope: Scope, { productid, others }: { produ
     if (!row || row === kept || row.siteid !== kept.siteid || identity === '' || barcodeIdentity(row.barcode) !== identity)
       return 'other barcode'
   }
+  // A site has one product for a further barcode, so none of these is another's.
+  const further_barcodes = [kept, ...new Set(gone)].flatMap((row) => row?.further_barcodes ?? [])
+  if (further_barcodes.length > FURTHER_BARCODES_MAX) return 'too many barcodes'
   for (const row of gone) {
     if (!row) continue
     await noteStock(scope, `Joined with ${row.productname}`)
@@ -74,6 +79,13 @@ export async function mergeProducts(scope: Scope, { productid, others }: { produ
     const product = await removeProduct(scope, row.productid)
     if (product) removed.push(product)
   }
+  if (further_barcodes.length > kept.further_barcodes.length)
+    await scope
+      .updateTable('product')
+      .set({ further_barcodes: toJsonb(further_barcodes) })
+      .where('businessid', '=', currentBusiness)
+      .where('productid', '=', productid)
+      .execute()
   return removed
 }
 

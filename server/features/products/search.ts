@@ -45,7 +45,10 @@ function hasWords(q: string) {
 const hasBarcode = (barcode: string) => sql`
   productid = any(array(
     select productid from product
-     where ${ofOwnBusiness} and archived_at is null and barcode_identity <> '' and barcode_identity = ${barcodeIdentity(barcode)}))`
+     where ${ofOwnBusiness} and archived_at is null and barcode_identity <> '' and barcode_identity = ${barcodeIdentity(barcode)}
+    union all
+    select productid from product_barcodes
+     where ${ofOwnBusiness} and is_live and barcode_identity = ${barcodeIdentity(barcode)}))`
 
 type Found = ProductsExport & Partial<Pick<ProductsList, 'barcode'>>
 

@@ -14,7 +14,15 @@ const run = promisify(execFile)
 const thandi = await createOwner(server)
 const { siteid, api } = thandi
 const { productid } = await api.products.create({
-  ...{ siteid, productname: 'Bread', barcode: '6001', price: 18.99, purchaseprice: 12, stock: 100 },
+  ...{
+    siteid,
+    productname: 'Bread',
+    barcode: '6001',
+    further_barcodes: [{ barcode: '16001', units: 24 }],
+    price: 18.99,
+    purchaseprice: 12,
+    stock: 100,
+  },
 })
 const till = await createTill(server, thandi)
 const sold = { saledate: '2026-11-20T09:00:00Z', payment_method: 'cash', items: [{ productid, quantity: 2 }] } as const

@@ -79,7 +79,8 @@ function selectGiftCards(filter: EntryFilter, span: Span) {
 }
 
 /** What the line is before a discount of its sale, in cents. */
-const OWN_AMOUNT = sql`((line_total(quantity, coalesce(exact_price, price)) * 100)::bigint - coalesce(discount_cents, 0))`
+const OWN_AMOUNT = sql`
+  ((line_total(quantity / coalesce(scanned_units, 1), coalesce(scanned_price, exact_price, price)) * 100)::bigint - coalesce(discount_cents, 0))`
 
 /**
  * The discounts of lines, and what each sale is below or above its lines. The lines of a sale add up to its amount, so the difference is in
@@ -98,7 +99,7 @@ function selectDiscounts(filter: EntryFilter, span: Span) {
       with line as materialized (
         select saleid, saledate, siteid, employeeid, discount_cents, discount_reason, amount_cents - ${OWN_AMOUNT} as difference
           from (${selectLines(lines, span)}) lines
-         where adjustment <> 0 or exact_price is not null or discount_cents is not null
+         where adjustment <> 0 or exact_price is not null or discount_cents is not null or scanned_units is not null
       ), sale as (
         select saleid, saledate, siteid, employeeid, finalamount_cents as amount_cents, of_lines + finalamount_cents - itemised_cents as difference
           from (select saleid, sum(difference)::bigint as of_lines from line group by saleid) differing

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CountSearch } from '../../../contract/search/stock.ts'
 import { barcodeIdentity } from '../../../contract/shared/barcode-identity.ts'
+import { QUANTITY_MAX } from '../../../contract/shared/constants.ts'
+import { roundDecimal } from '../../../contract/shared/decimal.ts'
 import {
   COUNT_LINES_PER_PAGE,
   type CountEntry,
@@ -218,7 +220,7 @@ export async function listEntries(
 export async function listSheet(scope: Scope, { documentid }: { documentid: number }): Promise<SheetLine[]> {
   const { is_blind, state } = await requireCount(scope, documentid)
   const { rows } = await sql<SheetLine>`
-    select productid, p.productname, p.barcode, p.category, entered.counted,
+    select productid, p.productname, p.barcode, p.further_barcodes, p.category, entered.counted,
            ${is_blind && state === 'counting' ? sql`null::numeric` : sql`p.stock`} as stock
       from stock_document_lines l
       join product p using (businessid, productid)
@@ -245,22 +247,36 @@ export async function enterCounted(
     productid: number | null
     productname: string | null
     barcode: string | null
+    units: number | null
   }>`
-    select entry.place, p.productid, p.productname, coalesce(p.barcode, entry.barcode, '') as barcode
+    select entry.place, p.productid, p.productname, coalesce(p.barcode, entry.barcode, '') as barcode, units
       from json_to_recordset(${given}) as entry (place integer, productid bigint, barcode text, identity text)
       left join lateral (
-        select productid, productname, p.barcode
-          from product p
-         where p.businessid = ${currentBusiness} and p.siteid = ${siteid} and p.archived_at is null
-           and case when entry.productid is null then p.barcode_identity <> '' and p.barcode_identity = entry.identity
-                    else p.productid = entry.productid end
-         order by p.barcode <> entry.barcode, productid limit 1
+        select * from (
+          select productid, productname, p.barcode, 1 as units, p.barcode <> entry.barcode as is_written_otherwise
+            from product p
+           where p.businessid = ${currentBusiness} and p.siteid = ${siteid} and p.archived_at is null
+             and case when entry.productid is null then p.barcode_identity <> '' and p.barcode_identity = entry.identity
+                      else p.productid = entry.productid end
+          union all
+          select productid, productname, p.barcode, b.units, true
+            from product_barcodes b join product p using (businessid, productid)
+           where b.businessid = ${currentBusiness} and b.siteid = ${siteid} and b.is_live and b.barcode_identity = entry.identity
+             and entry.productid is null
+        ) same
+         order by is_written_otherwise, productid limit 1
       ) p on true
      order by entry.place`.execute(scope)
-  const known = found.flatMap(({ place, productid }) => {
+  const known = found.flatMap(({ place, productid, units }) => {
     const entry = entries[place]
-    return productid === null || !entry ? [] : [{ ...entry, productid }]
+    if (productid === null || !entry) return []
+    return [
+      { ...entry, productid, place, quantity: entry.in_pieces ? entry.quantity : roundDecimal(entry.quantity * (units ?? 1), 3) },
+    ]
   })
+  const tooLarge = known.find(({ quantity }) => Math.abs(quantity) > QUANTITY_MAX)
+  if (tooLarge) throw new Refused('INVALID', 'Quantity is too large.')
+  const quantities = new Map(known.map(({ place, quantity }) => [place, quantity]))
   await insertEntries(scope, documentid, known)
   const sums = await sumEntries(
     scope,
@@ -273,6 +289,7 @@ export async function enterCounted(
     productid,
     productname: productname ?? '',
     barcode: barcode ?? '',
+    quantity: quantities.get(place) ?? entries[place]?.quantity ?? 0,
     counted: productid === null ? 0 : (sums.get(productid) ?? 0),
   }))
 }

@@ -167,6 +167,8 @@ async function findReference(scope: Scope, documentid: number | null) {
 export async function listLines(scope: Scope, documentid: number): Promise<DocumentLine[]> {
   const { rows } = await sql<DocumentLine>`
     select l.productid, coalesce(p.productname, sent.productname) as productname, coalesce(p.barcode, sent.barcode) as barcode,
+           coalesce(p.further_barcodes, find_sent_barcodes(l.productid), '[]') || case when to_product.productid <> l.productid then to_product.further_barcodes else '[]' end
+             as further_barcodes,
            coalesce(sent.is_archived, p.archived_at is not null) as is_archived, l.quantity, l.purchaseprice, l.rejected,
            l.missing, l.reason, moved.stock, to_product.stock as to_stock,
            case when d.kind in ('order', 'transfer') then ${RECEIVED} else 0 end as received,

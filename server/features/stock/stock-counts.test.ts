@@ -223,6 +223,41 @@ describe('count', () => {
     expect(await thandi.api.stock.counts.entries({ documentid })).toMatchObject([{ quantity: -1 }, { quantity: 1 }])
   })
 
+  test('counts the pieces of a carton for each scan, and what a phone counted in pieces as it did', async () => {
+    await add('Milk', { barcode: '6001', further_barcodes: [{ barcode: '16001', units: 24 }] })
+    const documentid = await begin()
+    expect(await thandi.api.stock.counts.sheet({ documentid })).toMatchObject([
+      { productname: 'Milk', further_barcodes: [{ barcode: '16001', units: 24 }] },
+    ])
+    const scan = (barcode: string, quantity: number, more: object = {}) =>
+      thandi.api.stock.counts.enter({ documentid, entries: [{ barcode, quantity, request_id: crypto.randomUUID(), ...more }] })
+    expect(await scan('1-6001', 2)).toMatchObject([
+      { status: 'counted', productname: 'Milk', barcode: '6001', quantity: 48, counted: 48 },
+    ])
+    // The phone knew the carton, or knew the code as that of a piece.
+    expect(await scan('16001', 24, { in_pieces: true })).toMatchObject([{ quantity: 24, counted: 72 }])
+    expect(await scan('6001', 1)).toMatchObject([{ quantity: 1, counted: 73 }])
+    expect(await scan('16001', -2)).toMatchObject([{ quantity: -48, counted: 25 }])
+    await expect(scan('16001', 999_999)).rejects.toMatchObject({ code: 'INVALID', message: 'Quantity is too large.' })
+  })
+
+  test('has a code that became a carton while a phone was offline: a phone that knew it as a piece keeps its count', async () => {
+    const milk = await add('Milk', { barcode: '6001' })
+    const documentid = await begin()
+    await server.ownerPool.query(
+      `update product set barcode = '6002', further_barcodes = '[{"barcode": "6001", "units": 24}]' where productid = $1`,
+      [milk],
+    )
+    const kept = { barcode: '6001', request_id: crypto.randomUUID(), quantity: 3, in_pieces: true }
+    const enterKept = () => thandi.api.stock.counts.enter({ documentid, entries: [kept] })
+    expect(await enterKept()).toMatchObject([{ status: 'counted', quantity: 3, counted: 3 }])
+    await server.ownerPool.query(
+      `update product set further_barcodes = '[{"barcode": "6001", "units": 12}]' where productid = $1`,
+      [milk],
+    )
+    expect(await enterKept(), 'sent again').toMatchObject([{ counted: 3 }])
+  })
+
   test('takes entries that a phone kept while it was offline at their own time, within the count', async () => {
     const bread = await add('Bread')
     const early = new Date(Date.now() - 3600_000)

@@ -6,7 +6,7 @@ import { createShopHelpers } from '../../testing/till-shop.ts'
 
 const server = await testServer()
 afterAll(server.close)
-const { createShop, addProduct } = createShopHelpers(server)
+const { ask, createShop, addProduct } = createShopHelpers(server)
 
 test('every example of a sale in docs/tills.md is stored', async () => {
   const text = await readFile(new URL('../../../docs/tills.md', import.meta.url), 'utf8')
@@ -14,8 +14,15 @@ test('every example of a sale in docs/tills.md is stored', async () => {
   const sales = blocks.filter((block) => 'saledate' in block)
   expect(sales.length).toBeGreaterThanOrEqual(5)
   const { till, ...shop } = await createShop()
-  await addProduct(shop, { barcode: '6001234567890' })
+  const { productid } = await addProduct(shop, { barcode: '6001234567890' })
+  await ask(`update product set further_barcodes = '[{"barcode": "16001234567897", "units": 24}]' where productid = $1`, [
+    productid,
+  ])
   const { body } = await till.push(sales)
   expect(body.sales).toEqual(sales.map(({ reference }) => ({ reference, status: 'created', saleid: expect.any(Number) })))
+  const cartons = await ask('select quantity, amount_cents from saleitems where businessid = $1 and scanned_units = 24', [
+    shop.businessid,
+  ])
+  expect(cartons).toEqual([{ quantity: 48, amount_cents: 48_000 }])
   expect(await findMismatches(server.ownerPool, shop.businessid)).toEqual({})
 })

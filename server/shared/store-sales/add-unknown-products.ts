@@ -27,7 +27,7 @@ async function addUnknownProductsOfSite(scope: Scope, siteid: number, unknown: S
   const { rows: found } = await sql<{ productid: number }>`
     select productid from find_or_add_unknown_products(${siteid}, ${JSON.stringify(lines)}::json)`.execute(scope)
   const { rows } = await sql<KnownProduct>`
-    select productid, siteid, '' as barcode, not is_unknown as is_listed, productname, price, case when purchaseprice > 0 or is_free then purchaseprice end as purchaseprice,
+    select productid, siteid, '' as barcode, null::integer as units, not is_unknown as is_listed, productname, price, case when purchaseprice > 0 or is_free then purchaseprice end as purchaseprice,
            vat_code, is_unknown
       from product
      where businessid = ${currentBusiness} and productid = any(${found.map(({ productid }) => productid)}::bigint[])`.execute(

@@ -1,14 +1,22 @@
-import { multiplyPrice, toPriceCents } from '../../../contract/shared/decimal.ts'
+import { multiplyPrice, roundDecimal, toPriceCents } from '../../../contract/shared/decimal.ts'
 import type { KnownProduct } from './find-references.ts'
 import type { SoldExtra, SoldLine, SoldPayment, SoldSale } from './sold-sale.ts'
 
 // What a sale comes to, in whole cents.
 
-type FindProduct = (line: SoldLine) => Pick<KnownProduct, 'price'> | undefined
+type Product = Pick<KnownProduct, 'price' | 'units'>
+type FindProduct = (line: SoldLine) => Product | undefined
+
+/** Of how many pieces one of a line's quantity is. */
+export const findUnits = (line: SoldLine, product: Product | undefined) => line.units ?? product?.units ?? 1
+
+/** The price of one of a line's quantity: that of a carton without a price is the price of its pieces. */
+export const findPriceCents = (line: SoldLine, product: Product | undefined) =>
+  line.price_cents ?? roundDecimal(toPriceCents(product?.price ?? 0) * findUnits(line, product), 2)
 
 /** Quantity times price, before the line's own discount. */
 export const sumLine = (line: SoldLine, product: ReturnType<FindProduct>) =>
-  multiplyPrice(line.price_cents ?? toPriceCents(product?.price ?? 0), line.quantity)
+  multiplyPrice(findPriceCents(line, product), line.quantity)
 
 /** Its amount, or the sum of its lines. */
 export const sumSale = ({ finalamount_cents, items }: SoldSale, findProduct: FindProduct) =>

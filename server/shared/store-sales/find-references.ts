@@ -11,6 +11,8 @@ export type KnownProduct = {
   productid: number
   siteid: number
   barcode: string
+  /** Where `barcode` is a further one of the product: how many one scan is. Null for its own barcode. */
+  units: number | null
   /** Not archived. A product that an unknown one turned out to be counts as archived by the text of the unknown one. */
   is_listed: boolean
   productname: string
@@ -40,7 +42,7 @@ export async function findReferences(scope: Scope, sales: SiteSale[]): Promise<R
   const isAny = (column: string, values: unknown[], type: string) =>
     sql`${sql.ref(column)} = any(${hideFromPlanner(sql`${values}::${sql.raw(type)}`)}::${sql.raw(type)})`
   const product = sql.raw(
-    'productid, siteid, same_as, barcode, productname, price, purchaseprice, is_free, vat_code, is_unknown, archived_at',
+    'p.productid, p.siteid, same_as, productname, price, purchaseprice, is_free, vat_code, is_unknown, archived_at',
   )
   const rows = await executePrepared<References>(
     scope,
@@ -57,18 +59,21 @@ export async function findReferences(scope: Scope, sales: SiteSale[]): Promise<R
       -- unknown one turned out to be. The first one counts, so the older of two.
       (select coalesce(json_agg(named order by archived_at desc nulls first, productid), '[]')
          from (
-           select coalesce(p.productid, sold.productid) as productid, sold.siteid, sold.barcode,
+           select coalesce(p.productid, sold.productid) as productid, sold.siteid, sold.barcode, sold.units,
                   coalesce(p.productname, sold.productname) as productname, coalesce(p.price, sold.price) as price,
                   case when coalesce(p.purchaseprice, sold.purchaseprice) > 0 or coalesce(p.is_free, sold.is_free)
                        then coalesce(p.purchaseprice, sold.purchaseprice) end as purchaseprice,
                   coalesce(p.vat_code, sold.vat_code) as vat_code, sold.is_unknown and p.productid is null as is_unknown,
                   sold.archived_at is null as is_listed, sold.archived_at
              from (
-               select ${product} from product
+               select ${product}, p.barcode, null::integer as units from product p
                 where businessid = ${currentBusiness} and siteid = any(${siteids}::bigint[]) and ${isAny('productid', productids, 'bigint[]')}
                 union
-               select ${product} from product
+               select ${product}, p.barcode, null from product p
                 where businessid = ${currentBusiness} and siteid = any(${siteids}::bigint[]) and barcode_identity <> '' and ${isAny('barcode_identity', barcodes, 'text[]')}
+                union
+               select ${product}, b.barcode, b.units from product_barcodes b join product p on p.businessid = b.businessid and p.productid = b.productid
+                where b.businessid = ${currentBusiness} and b.siteid = any(${siteids}::bigint[]) and ${isAny('b.barcode_identity', barcodes, 'text[]')}
              ) sold
              left join product p on p.businessid = ${currentBusiness} and p.productid = sold.same_as
          ) named) as products,
@@ -85,7 +90,7 @@ export type Lookup = ReturnType<typeof createLookup>
 
 /** What the sales refer to, by what a line says. */
 export function createLookup({ employees, products, vat_rates }: References, { importid }: StoreOptions) {
-  const byId = new Map(products.map((product) => [product.productid, product]))
+  const byId = new Map(products.flatMap((product) => (product.units === null ? [[product.productid, product]] : [])))
   const byBarcode = Map.groupBy(products, ({ siteid, barcode }) => `${siteid} ${barcodeIdentity(barcode)}`)
   const byText = new Map<string, KnownProduct>()
   const employeeids = new Set(employees)

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { toPriceCents } from '../../../contract/shared/decimal.ts'
+import { roundDecimal } from '../../../contract/shared/decimal.ts'
 import { currentBusiness, executePrepared } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
-import { resolvePayments, sumCents } from './amounts.ts'
+import { findPriceCents, findUnits, resolvePayments, sumCents, sumLine } from './amounts.ts'
 import type { KnownProduct, Lookup } from './find-references.ts'
 import { findSites, type SiteSale, type SoldLine, type SoldSale, type StoreOptions } from './sold-sale.ts'
 
@@ -87,7 +87,7 @@ const readLines = (lines: object[]) => sql`
         from json_to_recordset(${JSON.stringify(lines)}::json)
                as line (reference text, line smallint, productid bigint, quantity numeric(12, 3), productname text, price_cents numeric,
                         total_cents bigint, discount_cents bigint, discount_reason text, purchaseprice numeric(12, 2), vat_rate text, vat_code text, is_vat_assumed boolean,
-                        stated_vat_cents bigint, is_vat_of_sale boolean, moves_stock boolean)
+                        stated_vat_cents bigint, is_vat_of_sale boolean, moves_stock boolean, scanned_units integer, scanned_price numeric)
     )`
 
 /** What the sale's amount differs from its lines falls to each line by its total. In most batches no sale differs. */
@@ -109,7 +109,7 @@ const spreadDifferences = sql`
 const computeAmounts = sql`
     line as materialized (
       select sent_line.reference, line, productid, quantity, productname, price, purchaseprice, is_vat_assumed, sent_line.moves_stock,
-             exact_price, discount_cents, discount_reason, total - plain_total + coalesce(adjustment, 0) as adjustment, amount, vat.stated_vat_cents, vat.vat_rate,
+             exact_price, discount_cents, discount_reason, scanned_units, scanned_price, total - plain_total + coalesce(adjustment, 0) as adjustment, amount, vat.stated_vat_cents, vat.vat_rate,
              line_vat_cents(vat.stated_vat_cents, amount, vat.vat_rate) as vat_cents
         from sent_line
         join sent using (reference)
@@ -151,10 +151,12 @@ const insertSaleRows = (importid: number | null) => sql`
 const insertLineRows = (moves_stock: boolean) => sql`
     stored_lines as (
       insert into saleitems (saleid, line, moves_stock, saledate, siteid, employeeid, productid, quantity, productname, price,
-                             purchaseprice, vat_rate, is_vat_assumed, stated_vat_cents, adjustment, exact_price, discount_cents, discount_reason)
+                             purchaseprice, vat_rate, is_vat_assumed, stated_vat_cents, adjustment, exact_price, discount_cents, discount_reason,
+                             scanned_units, scanned_price)
       select stored.saleid, line.line, ${moves_stock}::boolean and line.moves_stock, stored.saledate, stored.siteid, stored.employeeid,
              line.productid, line.quantity, line.productname, line.price, line.purchaseprice, line.vat_rate, line.is_vat_assumed,
-             line.stated_vat_cents, line.adjustment, line.exact_price, line.discount_cents, line.discount_reason
+             line.stated_vat_cents, line.adjustment, line.exact_price, line.discount_cents, line.discount_reason,
+             line.scanned_units, line.scanned_price
         from line join stored using (reference)
     )`
 
@@ -204,18 +206,32 @@ function toLine(item: SoldLine, index: number, product: KnownProduct | undefined
     }
   if (!product) throw new Error('a line that is stored has a product')
   const { is_unknown } = product
+  const price_cents = findPriceCents(item, product)
+  const units = findUnits(item, product)
   return {
     ...line,
+    ...(units > 1 && toPieces(line, { units, price_cents, total_cents: sumLine(item, product) })),
     productid: product.productid,
     productname: is_unknown ? item.productname || item.barcode : product.productname,
-    price_cents: item.price_cents ?? toPriceCents(product.price),
-    purchaseprice: item.unitcost_cents === undefined ? product.purchaseprice : item.unitcost_cents / 100,
+    ...(units === 1 && { price_cents }),
+    purchaseprice: item.unitcost_cents === undefined ? product.purchaseprice : roundDecimal(item.unitcost_cents / units, 2) / 100,
     vat_code: product.vat_code,
     is_vat_assumed: is_unknown && item.vat_rate === undefined,
     // Nobody has counted a stock of it.
     moves_stock: !is_unknown,
   }
 }
+
+/** What a line of cartons has as pieces. Its amount stays that of the cartons, to which quantity times price may not add up. */
+const toPieces = (
+  line: { quantity: number; total_cents: number | null; discount_cents: number | null },
+  { units, price_cents, total_cents }: { units: number; price_cents: number; total_cents: number },
+) => ({
+  quantity: roundDecimal(line.quantity * units, 3),
+  price_cents: roundDecimal(price_cents / units, 2),
+  total_cents: line.total_cents ?? total_cents - (line.discount_cents ?? 0),
+  ...{ scanned_units: units, scanned_price: price_cents / 100 },
+})
 
 /** The employee records for sales without an employee by site, created for the site when it is first needed. */
 async function findTillEmployees(scope: Scope, parsed: SiteSale[]) {

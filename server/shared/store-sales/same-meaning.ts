@@ -40,7 +40,7 @@ export async function findSameMeaning(scope: Scope, sales: SiteSale[]): Promise<
      where s.saledate = parse_timestamp(sent.saledate, b.timezone)
        and s.closetime is not distinct from parse_timestamp(sent.closetime, b.timezone)
        and s.finalamount_cents = coalesce(sent.finalamount_cents, (
-             select (coalesce(sum(line_total(quantity, coalesce(exact_price, price))), 0) * 100)::bigint - coalesce(sum(discount_cents), 0)
+             select (coalesce(sum(line_total(quantity / coalesce(scanned_units, 1), coalesce(scanned_price, exact_price, price))), 0) * 100)::bigint - coalesce(sum(discount_cents), 0)
                from saleitems where businessid = b.id and saleid = s.saleid))
        and case when json_array_length(sent.payments) = 0
                 then s.normalized_payment_method = normalize_payment_method(sent.payment_method) and not exists (
@@ -73,8 +73,9 @@ export async function findSameMeaning(scope: Scope, sales: SiteSale[]): Promise<
                                 productname text, discount_cents bigint, discount_reason text)
              on line.line = stored.line
            left join product p on p.businessid = b.id and p.productid = stored.productid
-          where ((stored.productid = line.productid or line.is_named and line.is_charge = (stored.productid is null)) and stored.quantity = line.quantity
-                 and coalesce(stored.exact_price, stored.price) = coalesce(line.price_cents / 100.0, p.price)
+          where ((stored.productid = line.productid or line.is_named and line.is_charge = (stored.productid is null)) and stored.quantity = line.quantity * coalesce(stored.scanned_units, 1)
+                 and coalesce(stored.scanned_price, stored.exact_price, stored.price)
+                     = coalesce(line.price_cents / 100.0, p.price * coalesce(stored.scanned_units, 1))
                  and coalesce(stored.discount_cents, 0) = coalesce(line.discount_cents, 0)
                  and coalesce(stored.discount_reason, '') = coalesce(case when line.discount_cents <> 0 then line.discount_reason end, '')
                  and stored.vat_rate

@@ -17,14 +17,16 @@ export type SoldLine = {
   barcode?: string | undefined
   productname?: string | undefined
   quantity: number
-  /** Of one unit. The product's, if it is missing. */
+  /** Of how many pieces one of `quantity` is, such as 24 of a carton. Those of the barcode, if it is missing. */
+  units?: number | undefined
+  /** Of one of `quantity`. The product's, if it is missing. */
   price_cents?: number | undefined
   /** What was paid for the line, where that differs from quantity times price. */
   total_cents?: number | undefined
   /** What the line's own discount takes off quantity times price. */
   discount_cents?: number | undefined
   discount_reason?: string | undefined
-  /** What one unit cost, where a file says it. The product's, if it is missing. */
+  /** What one of `quantity` cost, where a file says it. The product's, if it is missing. */
   unitcost_cents?: number | undefined
   /** The product's, if it is missing. */
   vat_rate?: VatRate | undefined

@@ -14,7 +14,8 @@ export const useJoinWithBarcode = () =>
     async ({ productid, siteid }: { productid: number; siteid: number }) => {
       const { barcode } = await client.products.get({ productid })
       const other = await findProduct(siteid, barcode)
-      await client.products.join({ productids: other ? [productid, other.productid] : [productid] })
+      // A carton of it is not the product.
+      await client.products.join({ productids: other?.units === 1 ? [productid, other.product.productid] : [productid] })
     },
     ['products'],
   )

@@ -25,7 +25,7 @@ async function openAmasi(rows = [here, there], size: typeof DESK | typeof PHONE 
   await expect.element(dialog()).toHaveAccessibleName('Edit product')
 }
 const ALL_SITES =
-  'Name, barcode, category, supplier, description, picture, VAT and prices are changed at all 2 sites that sell it.'
+  'Name, barcodes, category, supplier, description, picture, VAT and prices are changed at all 2 sites that sell it.'
 
 describe('product dialog of an item', () => {
   test('has all sites with their stock, and says what is changed at all of them', async () => {

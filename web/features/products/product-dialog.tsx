@@ -139,7 +139,7 @@ function ProductFormDialog({ product, barcode, filteredSite, sites, onSaved, onC
       form={form}
       onSave={onSave}
       onClose={onClose}
-      errorField={(error) => ERROR_FIELDS[getErrorCode(error) ?? '']}
+      errorField={(error) => findErrorField(error, form.getValues())}
       conflict={conflict}
     >
       <ProductFieldset
@@ -184,6 +184,14 @@ const ERROR_FIELDS: Record<string, keyof ProductFields> = {
   AT_SITE: 'siteid',
   OUT_OF_STOCK_RANGE: 'stock',
   PICTURE_REFUSED: 'picture',
+}
+
+/** Of a barcode that another product has: its row, or the field of the barcode. */
+function findErrorField(error: unknown, { further_barcodes }: ProductFields): string | undefined {
+  const code = getErrorCode(error) ?? ''
+  if (code !== 'FURTHER_BARCODE_TAKEN' || !(error instanceof ORPCError)) return ERROR_FIELDS[code]
+  const index = further_barcodes.findIndex(({ barcode }) => barcode.trim() === error.data?.barcode)
+  return index < 0 ? 'barcode' : `further_barcodes.${index}.barcode`
 }
 
 /** The message says that the product is saved. */

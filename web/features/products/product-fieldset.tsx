@@ -16,13 +16,14 @@ import { skipOptions } from '../../lib/browser/skip-options.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { ScanButton } from '../../ui/scan/scan-button.tsx'
+import { FurtherBarcodes } from './further-barcodes.tsx'
 import { PictureField } from './picture-field.tsx'
 import classes from './product-form.module.css'
 import { LABELS, listVatOptions, type ProductFields } from './product-form.ts'
 
 type Form = Pick<
   UseFormReturnType<ProductFields>,
-  'getInputProps' | 'getInputNode' | 'values' | 'errors' | 'setFieldValue' | 'isDirty'
+  'getInputProps' | 'getInputNode' | 'values' | 'errors' | 'setFieldValue' | 'isDirty' | 'insertListItem' | 'removeListItem'
 >
 
 const WIDE = { 'data-wide': true }
@@ -100,7 +101,7 @@ export function ProductFieldset({ form, sites, productid, item, isPictureRefused
       {item && (
         <div {...WIDE}>
           <Notice kind="quiet">
-            Name, barcode, category, supplier, description, picture, VAT and{' '}
+            Name, barcodes, category, supplier, description, picture, VAT and{' '}
             {form.values.has_own_price ? 'purchase price' : 'prices'} are changed at all{' '}
             {item.rows ? `${item.rows.length} sites` : 'sites'} that sell it.
             {form.values.has_own_price && ' The price is changed at this site only.'}
@@ -128,6 +129,7 @@ export function ProductFieldset({ form, sites, productid, item, isPictureRefused
         <Autocomplete label="Category" data={options.data?.categories} {...suggested} {...field('category')} />
         <Autocomplete label="Supplier" data={options.data?.suppliers} {...suggested} {...field('supplier')} />
       </div>
+      <FurtherBarcodes form={form} />
       <div {...WIDE} className={`${classes.row} ${classes.descriptionRow}`}>
         <Textarea label="Description" rows={4} {...field('description')} />
         <PictureField

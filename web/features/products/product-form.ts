@@ -11,6 +11,8 @@ export type ProductFields = {
   siteid: number | null
   productname: string
   barcode: string
+  /** Units as typed text. */
+  further_barcodes: { barcode: string; units: string }[]
   category: string
   supplier: string
   description: string
@@ -32,6 +34,7 @@ export const LABELS = {
   siteid: 'Site',
   productname: 'Product name',
   barcode: 'Barcode',
+  further_barcodes: 'Further barcodes',
   category: 'Category',
   supplier: 'Supplier',
   description: 'Description',
@@ -57,6 +60,7 @@ export const createEmptyProduct = (sites: SiteOption[], filteredSite: number | u
   siteid: (sites.find(({ siteid }) => siteid === filteredSite) ?? sites[0])?.siteid ?? null,
   productname: '',
   barcode,
+  further_barcodes: [],
   category: '',
   supplier: '',
   description: '',
@@ -76,6 +80,7 @@ export const toFields = ({
   siteid,
   productname,
   barcode,
+  further_barcodes,
   category,
   supplier,
   description,
@@ -88,6 +93,7 @@ export const toFields = ({
   siteid,
   productname,
   barcode,
+  further_barcodes: further_barcodes.map(({ barcode: code, units }) => ({ barcode: code, units: String(units) })),
   category,
   supplier,
   description,
@@ -111,6 +117,10 @@ export const createEditedProduct = (sites: SiteOption[]): EditedRow<Product, Pro
     siteid: [LABELS.siteid, sites.find(({ siteid }) => siteid === fields.siteid)?.sitename ?? ''],
     productname: [LABELS.productname, fields.productname],
     barcode: [LABELS.barcode, fields.barcode],
+    further_barcodes: [
+      LABELS.further_barcodes,
+      fields.further_barcodes.map(({ barcode, units }) => (units === '1' ? barcode : `${barcode} (${units} units)`)).join(', '),
+    ],
     category: [LABELS.category, fields.category],
     supplier: [LABELS.supplier, fields.supplier],
     description: [LABELS.description, fields.description],

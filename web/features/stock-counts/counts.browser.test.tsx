@@ -355,6 +355,31 @@ describe('count page', () => {
     expect(Object.keys(localStorage).filter((key) => key.startsWith('count-entry'))).toEqual([])
   })
 
+  test('counts the pieces of a scanned carton, also without a network, and takes them back', async () => {
+    const bread = { ...BREAD, further_barcodes: [{ barcode: '16001', units: 24 }] }
+    const count = createCount([bread, ROLLS])
+    await openToScan(count, { stock: { counts: { enter: loseConnection } } })
+    await scan('16001')
+    await expectConfirmed('Bread — 24 counted')
+    await scan('6001')
+    await expectConfirmed('Bread — 25 counted')
+    await closePage()
+    await openToScan(count)
+    await expectSaved()
+    await scan('16001')
+    await expectConfirmed('Bread — 49 counted')
+    await expectSaved()
+    await button('Undo +24 Bread').click()
+    await expectConfirmed('Bread — 25 counted')
+    await expectSaved()
+    expect(count.entries.map(({ productid, quantity }) => [productid, quantity])).toEqual([
+      [1, 24],
+      [1, 1],
+      [1, 24],
+      [1, -24],
+    ])
+  })
+
   test('shows no cost of a difference that has entries without an answer', async () => {
     const count = createCount([BREAD])
     count.enterAs('Sipho Zulu', 1, 2)

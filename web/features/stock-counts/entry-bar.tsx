@@ -1,5 +1,5 @@
 import { ActionIcon, Combobox, TextInput, useCombobox } from '@mantine/core'
-import { barcodeIdentity, pickByBarcode } from '../../../contract/shared/barcode-identity.ts'
+import { barcodeIdentity, findScanned } from '../../../contract/shared/barcode-identity.ts'
 import { toNumberText } from '../../lib/format/money.ts'
 import '@mantine/core/styles/Combobox.layer.css'
 import { IconBarcode, IconMinus, IconPlus } from '@tabler/icons-react'
@@ -21,7 +21,7 @@ import type { EntryQueue, QueueState } from './entry-queue.ts'
 import { LastEntry } from './last-entry.tsx'
 import { ProductOptions } from './product-options.tsx'
 import { QueueStatus } from './queue-status.tsx'
-import { readUnits } from './units.ts'
+import { multiplyUnits, readUnits } from './units.ts'
 import type { OutsideQuestion } from './use-outside-question.ts'
 import { useProductSearch } from './use-product-search.ts'
 
@@ -33,6 +33,17 @@ type Props = {
   question: OutsideQuestion
 }
 
+/** By each of their barcodes. */
+function groupByBarcode(lines: SheetLine[]) {
+  const groups = new Map<string, SheetLine[]>()
+  for (const line of lines)
+    for (const { barcode } of [line, ...line.further_barcodes])
+      if (barcode) groups.set(barcodeIdentity(barcode), [...(groups.get(barcodeIdentity(barcode)) ?? []), line])
+  return groups
+}
+
+const pickEntered = ({ productid, productname }: SheetLine) => ({ productid, productname })
+
 /** Counts products: by a scanner, which types a barcode and Enter, with the camera, or by name. */
 export function EntryBar({ document, sheet, queue, state, question }: Props) {
   const input = useRef<HTMLInputElement>(null)
@@ -40,11 +51,8 @@ export function EntryBar({ document, sheet, queue, state, question }: Props) {
   const [unitsText, setUnitsText] = useState('1')
   const [unitsError, setUnitsError] = useState<string | undefined>()
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
-  const byBarcode = useMemo(
-    () => Map.groupBy(sheet.data?.filter((line) => line.barcode) ?? [], (line) => barcodeIdentity(line.barcode)),
-    [sheet.data],
-  )
-  const findLine = (barcode: string) => pickByBarcode(byBarcode.get(barcodeIdentity(barcode)) ?? [], barcode)
+  const byBarcode = useMemo(() => groupByBarcode(sheet.data ?? []), [sheet.data])
+  const findLine = (barcode: string) => findScanned(byBarcode.get(barcodeIdentity(barcode)) ?? [], barcode)
   const search = useProductSearch(document, sheet, typed.trim())
   useScannerFocus(input, () => setTyped(''))
   useEffect(() => input.current?.focus({ preventScroll: true }), [])
@@ -68,7 +76,9 @@ export function EntryBar({ document, sheet, queue, state, question }: Props) {
   const enterBarcode = (barcode: string, units: number) => {
     const known = findLine(barcode)
     if (!known && isNarrow(document)) void question.scan(barcode, units, sheet.data !== undefined)
-    else queue.add({ productid: known?.productid ?? null, productname: known?.productname ?? '', barcode, isScan: true }, units)
+    else if (known)
+      queue.add({ ...pickEntered(known.product), barcode, isScan: true, inPieces: true }, multiplyUnits(units, known))
+    else queue.add({ productid: null, productname: '', barcode, isScan: true, inPieces: false }, units)
     clear()
   }
 
@@ -81,7 +91,7 @@ export function EntryBar({ document, sheet, queue, state, question }: Props) {
   const choose = ({ productid, productname, barcode }: Pick<SheetLine, 'productid' | 'productname' | 'barcode'>) => {
     const units = takeUnits()
     if (units === undefined) return
-    queue.add({ productid, productname, barcode, isScan: false }, units)
+    queue.add({ productid, productname, barcode, isScan: false, inPieces: true }, units)
     clear()
   }
 

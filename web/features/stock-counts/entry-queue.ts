@@ -25,6 +25,7 @@ const Stored = z.object({
   productname: z.string(),
   barcode: z.string(),
   isScan: z.boolean(),
+  inPieces: z.boolean().default(false),
   quantity: z.number(),
   counted_at: z.string(),
   place: z.number(),
@@ -35,7 +36,7 @@ export type QueuedEntry = z.infer<typeof Stored>
 /** The refusal of an entry whose product the site does not have. */
 export const UNKNOWN = 'unknown'
 
-export type EnteredProduct = Pick<QueuedEntry, 'productid' | 'productname' | 'barcode' | 'isScan'>
+export type EnteredProduct = Pick<QueuedEntry, 'productid' | 'productname' | 'barcode' | 'isScan' | 'inPieces'>
 
 /** The newest entry, for the confirmation. */
 export type LastEntry = QueuedEntry & { isUndo: boolean; isAnswered: boolean }
@@ -150,7 +151,10 @@ export function createEntryQueue({ user_id, documentid, onAnswer, onRefused }: O
       counted,
       last:
         last && answer?.status === 'counted'
-          ? { ...last, productid: answer.productid, productname: answer.productname, barcode: answer.barcode, isAnswered: true }
+          ? {
+              ...{ ...last, productid: answer.productid, productname: answer.productname, barcode: answer.barcode },
+              ...{ quantity: answer.quantity, inPieces: true, isAnswered: true },
+            }
           : last,
     })
     const unknown = batch.filter(({ request_id }) => found.get(request_id)?.status === 'unknown')
@@ -288,8 +292,10 @@ function parse(text: string) {
 
 type Product = { productid: number; barcode: string }
 
-const isOf = ({ productid, barcode, isScan }: QueuedEntry, product: Product) =>
-  isScan && barcode !== '' ? barcodeIdentity(barcode) === barcodeIdentity(product.barcode) : productid === product.productid
+const isOf = ({ productid, barcode, isScan, inPieces }: QueuedEntry, product: Product) =>
+  isScan && barcode !== '' && !inPieces
+    ? barcodeIdentity(barcode) === barcodeIdentity(product.barcode)
+    : productid === product.productid
 
 /** The entries of a product that wait for the network. */
 export const findWaiting = ({ waiting }: QueueState, product: Product) => waiting.filter((entry) => isOf(entry, product))

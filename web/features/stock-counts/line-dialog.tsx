@@ -38,7 +38,7 @@ export function LineDialog({ document, line, queue, state, isOpen, onClose }: Pr
   const canCount = isOpen && !line.is_archived
 
   const enter = (...entries: number[]) => {
-    for (const units of entries) queue.add({ productid, productname, barcode, isScan: false }, units)
+    for (const units of entries) queue.add({ productid, productname, barcode, isScan: false, inPieces: true }, units)
     onClose()
   }
   /** All of it taken back would be not counted: the entry of 0 says that there are none. */

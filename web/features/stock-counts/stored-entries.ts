@@ -7,6 +7,8 @@ export type StoredEntry = {
   barcode: string
   /** The barcode names the product, not its id. */
   isScan: boolean
+  /** `quantity` is in pieces, because the device knew the product. Otherwise it is how often the barcode was scanned. */
+  inPieces: boolean
   quantity: number
   counted_at: string
   /** Entries of the same millisecond keep their order. */
@@ -26,7 +28,7 @@ export function findCountsWithEntries(user_id: string): number[] {
 }
 
 /** The codes of answers to entries of which the server will never store at least one. */
-export const ENTRY_ERRORS = ['UNPROCESSABLE_CONTENT', 'BAD_REQUEST', 'ALREADY_USED']
+export const ENTRY_ERRORS = ['UNPROCESSABLE_CONTENT', 'BAD_REQUEST', 'ALREADY_USED', 'INVALID']
 
 /**
  * How many entries to send at a time. Nothing is stored of a batch with a wrong entry: its halves are sent, until the wrong entry is alone
@@ -58,7 +60,7 @@ function findKeys(prefix: string) {
 export const isOlder = (a: StoredEntry, b: StoredEntry) => a.counted_at.localeCompare(b.counted_at) || a.place - b.place
 
 /** As the server takes it. */
-export function toInput({ request_id, productid, barcode, isScan, quantity, counted_at }: StoredEntry) {
+export function toInput({ request_id, productid, barcode, isScan, inPieces, quantity, counted_at }: StoredEntry) {
   const entry = { quantity, request_id, counted_at: new Date(counted_at) }
-  return isScan || productid === null ? { ...entry, barcode } : { ...entry, productid }
+  return isScan || productid === null ? { ...entry, barcode, ...(inPieces && { in_pieces: true }) } : { ...entry, productid }
 }

@@ -50,9 +50,9 @@ function findLines(lines: SheetLine[], text: string) {
   const wanted = text.toLowerCase()
   const identity = barcodeIdentity(text)
   const matches = lines.filter(
-    ({ productname, barcode, category }) =>
+    ({ productname, barcode, further_barcodes, category }) =>
       productname.toLowerCase().includes(wanted) ||
-      (barcode && barcodeIdentity(barcode) === identity) ||
+      [barcode, ...further_barcodes.map((code) => code.barcode)].some((code) => code && barcodeIdentity(code) === identity) ||
       category.toLowerCase().includes(wanted),
   )
   const isFirst = ({ productname }: SheetLine) => (productname.toLowerCase().startsWith(wanted) ? 0 : 1)

@@ -107,11 +107,11 @@ export function ReceiveDialog({ document, isCancelling = false, onClose }: Props
   const now: StockDocument = conflict.opened ?? document
   const isBack = form.values.place === 'back'
 
-  const addScanned = ({ productid }: DocumentLine) => {
+  const addScanned = ({ productid }: DocumentLine, scanned: number) => {
     const typed = form.getValues().lines[productid]?.quantity ?? ''
     const units = parseQuantity(typed)
     // A quantity that is no number is put right first.
-    const quantity = units === undefined ? typed : toQuantityText(addUnits([units, 1]))
+    const quantity = units === undefined ? typed : toQuantityText(addUnits([units, scanned]))
     form.setFieldValue(`lines.${productid}`, { ...NOTHING, ...form.getValues().lines[productid], quantity })
     return quantity
   }

@@ -1,24 +1,24 @@
 import { TextInput } from '@mantine/core'
 import { IconBarcode } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { pickByBarcode } from '../../../contract/shared/barcode-identity.ts'
+import { findScanned } from '../../../contract/shared/barcode-identity.ts'
 import type { DocumentLine } from '../../../contract/stock-documents.ts'
 import { canScanBarcodes } from '../../lib/browser/can-scan-barcodes.ts'
 import { ScanButton } from '../../ui/scan/scan-button.tsx'
 import { useScannerFocus } from '../../ui/scan/use-scanner-focus.ts'
 
-/** The field for scans of what arrived. `onScan` adds one to a line, and returns how many it has then. */
-export function useReceivedScans(lines: DocumentLine[], onScan: (line: DocumentLine) => string) {
+/** The field for scans of what arrived. `onScan` adds units to a line, and returns how many it has then. */
+export function useReceivedScans(lines: DocumentLine[], onScan: (line: DocumentLine, units: number) => string) {
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
   const [result, setResult] = useState<{ text: string; isError: boolean }>({ text: '', isError: false })
   useScannerFocus(input, () => setTyped(''))
 
   const scan = (barcode: string) => {
-    const line = pickByBarcode(lines, barcode)
+    const found = findScanned(lines, barcode)
     setResult(
-      line
-        ? { text: `${line.productname}: ${onScan(line)}`, isError: false }
+      found
+        ? { text: `${found.product.productname}: ${onScan(found.product, found.units)}`, isError: false }
         : { text: `No product of this transfer has the barcode ${barcode}.`, isError: true },
     )
     setTyped('')
@@ -26,7 +26,7 @@ export function useReceivedScans(lines: DocumentLine[], onScan: (line: DocumentL
   return { input, typed, setTyped, result, scan }
 }
 
-/** Scans what arrived: each scan adds one to the line of the product. A scanner types a barcode and Enter. */
+/** Scans what arrived: each scan adds one to the line of the product, or the units of a carton. A scanner types a barcode and Enter. */
 export function ScanReceived({ scans }: { scans: ReturnType<typeof useReceivedScans> }) {
   const { input, typed, setTyped, result, scan } = scans
 

@@ -33,7 +33,8 @@ async function writeChanges(scope: Scope, { importid, setsStock }: Confirmation,
   const changed = changes.filter(({ productid }) => productid !== null)
   changed.sort((a, b) => Number(a.productid) - Number(b.productid))
   const hasBarcodes = added.some(({ barcode }) => barcode !== '')
-  if (hasBarcodes) await lockItems(scope)
+  // Before the first product is locked, as the triggers of barcodes need it.
+  if (changes.some(({ barcode, further_barcodes }) => barcode !== '' || further_barcodes.length > 0)) await lockItems(scope)
   if ((await findMatches(scope, added.map(toRow))).length > 0) throw importError('IMPORT_STALE')
   await setStockReason(scope)
   await markAsParts(scope)

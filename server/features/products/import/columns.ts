@@ -1,4 +1,5 @@
 import { type Product, ProductForm } from '../../../../contract/products.ts'
+import { formatFurtherBarcodes } from '../../../../contract/shared/further-barcodes.ts'
 import type { CsvColumn } from '../../../shared/csv.ts'
 
 /** The columns of the export and of the import's template. */
@@ -15,6 +16,7 @@ export const PRODUCT_COLUMNS: CsvColumn<Product>[] = [
   { title: 'VAT', value: (product) => product.vat_rate },
   { title: 'Reorder level', value: (product) => product.reorder_level },
   { title: 'Order quantity', value: (product) => product.order_quantity },
+  { title: 'Further barcodes', value: (product) => formatFurtherBarcodes(product.further_barcodes) },
 ]
 
 const { siteid: _, is_free: __, ...fields } = ProductForm.shape

@@ -421,6 +421,7 @@ test('import file: has a template with the columns of the export', async () => {
       'VAT',
       'Reorder level',
       'Order quantity',
+      'Further barcodes',
     ],
   ])
 })

@@ -3,8 +3,15 @@ import type { ImportPreview } from '../../../../contract/product-imports.ts'
 import { barcodeIdentity, pickByBarcode } from '../../../../contract/shared/barcode-identity.ts'
 import { STANDARD_VAT_PERCENT } from '../../../../contract/shared/constants.ts'
 import { countDecimals, roundDecimal, scaleDecimal } from '../../../../contract/shared/decimal.ts'
+import {
+  FURTHER_BARCODES_MAX,
+  type FurtherBarcode,
+  formatFurtherBarcodes,
+  parseFurtherBarcodes,
+} from '../../../../contract/shared/further-barcodes.ts'
 import type { VatRate } from '../../../../contract/shared/vat-rate.ts'
 import { yieldToEventLoop } from '../../../shared/yield-to-event-loop.ts'
+import { describeOwnTwice, findOwnTwice, type TakenBarcode, type WithBarcodes } from '../further-barcodes.ts'
 import { DECIMALS, FIELDS, type Field, type NumberField, type OptionalNumberField } from './columns.ts'
 import type { NumberFormats, ProductRow } from './read-file.ts'
 import { sumStockCost } from './stock-cost.ts'
@@ -15,7 +22,9 @@ type Value<F extends Field> = F extends 'vat_rate'
     ? number | null
     : F extends NumberField
       ? number
-      : string
+      : F extends 'further_barcodes'
+        ? FurtherBarcode[]
+        : string
 type Values = Partial<{ [F in Field]: Value<F> }>
 
 /** A row of the file that was read. Its values are those of the columns that the file has. */
@@ -57,11 +66,16 @@ export function parseRow({ line, cells }: ProductRow, { numbers, sites, chosenSi
   for (const field of Object.keys(FIELDS) as Field[]) {
     const cell = cells[field]
     if (cell === undefined || (isNumberField(field) && cell === '')) continue
-    const parsed = isNumberField(field) ? parseNumber(field, cell, numbers) : { value: cell }
+    const parsed = isNumberField(field)
+      ? parseNumber(field, cell, numbers)
+      : field === 'further_barcodes'
+        ? readFurtherBarcodes(cell)
+        : { value: cell }
     const { data, error } = FIELDS[field].safeParse('value' in parsed ? parsed.value : undefined)
     const problems = 'problem' in parsed ? [parsed.problem] : []
     // The format of VAT rates names the rates of the business.
-    if (error) return reject([...(field === 'vat_rate' ? [] : [error.issues[0]?.message]), ...problems].join(' '))
+    if (error)
+      return reject([...(field === 'vat_rate' || 'whole' in parsed ? [] : [error.issues[0]?.message]), ...problems].join(' '))
     values[field] = typeof data === 'number' && isNumberField(field) ? roundDecimal(data, DECIMALS[field]) : data
   }
   const { barcode } = values as Values
@@ -85,6 +99,11 @@ function parseNumber(field: NumberField, cell: string, numbers: NumberFormats) {
   return { value: isCalculated ? scaleDecimal(value, DECIMALS[field]) / 10 ** DECIMALS[field] : Number(value) }
 }
 
+function readFurtherBarcodes(cell: string) {
+  const value = parseFurtherBarcodes(cell)
+  return value ? { value } : { problem: `A product has at most ${FURTHER_BARCODES_MAX} further barcodes.`, whole: true }
+}
+
 const STOCK_COUNT_COLUMNS: ProductField[] = ['site', 'productname', 'barcode', 'stock']
 
 /** A file of other columns too may be older than the latest sales, so its stock is only set when the confirmation asks for it. */
@@ -104,10 +123,19 @@ type Input = {
   /** Of new products whose barcode a product at another site has. */
   linesToJoin: Set<number>
   fields: ProductField[]
+  /** The barcodes of the file that other products have. */
+  findTaken: (products: WithBarcodes[]) => Promise<TakenBarcode[]>
 }
 
 /** Decides for each row by itself: a rejected row does not stop the others. */
-export async function createPlan({ rows, matches, linesWithKnownName, linesToJoin, fields: fileFields }: Input): Promise<Plan> {
+export async function createPlan({
+  rows,
+  matches,
+  linesWithKnownName,
+  linesToJoin,
+  fields: fileFields,
+  findTaken,
+}: Input): Promise<Plan> {
   const setsStockUnasked = isStockCount(fileFields)
   const matchesByLine = Map.groupBy(matches, ({ line }) => line)
   const duplicates = new DuplicateRows()
@@ -115,8 +143,12 @@ export async function createPlan({ rows, matches, linesWithKnownName, linesToJoi
   const lines: Plan['preview']['lines'] = []
   const newIdentities = new Set<string>()
   let unchanged = 0
-  for await (const row of yieldToEventLoop(rows)) {
-    const planned = 'reason' in row ? row : planRow(row, matchesByLine.get(row.line) ?? [], duplicates)
+  const rowsPlanned: (PlannedRow | RejectedRow)[] = []
+  for await (const row of yieldToEventLoop(rows))
+    rowsPlanned.push('reason' in row ? row : planRow(row, matchesByLine.get(row.line) ?? [], duplicates))
+  const refused = await refuseTakenBarcodes(rowsPlanned, findTaken)
+  for await (const row of yieldToEventLoop(rowsPlanned)) {
+    const planned = refused.get(row) ?? row
     if ('reason' in planned) lines.push({ ...planned, outcome: 'rejected' })
     else if (planned.fields?.length === 0) unchanged++
     else {
@@ -156,6 +188,33 @@ export async function createPlan({ rows, matches, linesWithKnownName, linesToJoi
   }
 }
 
+/** The rows with a barcode that another product has as a further one, or that they have as a further one. */
+async function refuseTakenBarcodes(planned: (PlannedRow | RejectedRow)[], findTaken: Input['findTaken']) {
+  const refused = new Map<PlannedRow | RejectedRow, RejectedRow>()
+  const written = planned.filter((row): row is PlannedRow => 'change' in row && row.fields?.length !== 0)
+  const reject = (row: PlannedRow, reason: string) => {
+    const { line, productname } = row.change
+    refused.set(row, { line, productname, reason })
+  }
+  for (const { nth, barcode, productname } of await findTaken(written.map(({ change }) => change))) {
+    const row = written[nth]
+    if (row && !refused.has(row)) reject(row, `${productname} already has the barcode ${barcode}.`)
+  }
+  const lines = new Map<string, number>()
+  for await (const row of yieldToEventLoop(written)) {
+    const { line, siteid, barcode, further_barcodes } = row.change
+    const twice = findOwnTwice(row.change)
+    const codes = [...(barcode ? [barcode] : []), ...further_barcodes.map((code) => code.barcode)]
+    const keys = codes.map((code) => ({ code, key: `${siteid} ${barcodeIdentity(code)}` }))
+    const earlier = keys.find(({ key }) => lines.has(key))
+    if (refused.has(row)) continue
+    if (twice !== undefined) reject(row, describeOwnTwice(twice))
+    else if (earlier) reject(row, `Line ${lines.get(earlier.key)} has the barcode ${earlier.code} too.`)
+    else for (const { key } of keys) lines.set(key, line)
+  }
+  return refused
+}
+
 /** `fields` is undefined for a new product, and empty for one that does not change. */
 type PlannedRow = { change: ProductChange; fields?: NonNullable<Plan['preview']['lines'][number]['fields']> }
 
@@ -181,10 +240,14 @@ function planRow({ line, siteid, values }: ParsedRow, matches: Match[], duplicat
   // A row found by its name has no barcode, and must not delete the product's.
   const after = { ...now, ...values, barcode: values.barcode || now.barcode }
   const fields = (Object.keys(FIELDS) as Field[])
-    .filter((field) => after[field] !== now[field])
-    .map((field) => ({ field, ...excerpts(now[field] ?? '', after[field] ?? '') }))
+    .map((field) => ({ field, was: toShown(now[field]), is: toShown(after[field]) }))
+    .filter(({ was, is }) => was !== is)
+    .map(({ field, was, is }) => ({ field, ...excerpts(was, is) }))
   return { change: { ...after, line, siteid, productid, version, stock_was: now.stock }, fields }
 }
+
+const toShown = (value: string | number | FurtherBarcode[] | null) =>
+  Array.isArray(value) ? formatFurtherBarcodes(value) : (value ?? '')
 
 const SHOWN_MAX = 80
 
@@ -200,7 +263,7 @@ function excerpts(before: string | number, after: string | number) {
 }
 
 const DEFAULTS = {
-  ...{ barcode: '', category: '', supplier: '', description: '' },
+  ...{ barcode: '', further_barcodes: [], category: '', supplier: '', description: '' },
   ...{ purchaseprice: 0, stock: 0, vat_rate: STANDARD_VAT_PERCENT, reorder_level: null, order_quantity: null },
 }
 

@@ -9,6 +9,7 @@ import { describeColumns, keepChoice, type MatchedTable, matchTable } from '../.
 import { mapReasons } from '../../../shared/files/write-rejected.ts'
 import { listVatRates } from '../../../shared/vat-rates.ts'
 import { yieldToEventLoop } from '../../../shared/yield-to-event-loop.ts'
+import { findTaken } from '../further-barcodes.ts'
 import { PRODUCT_COLUMNS } from './columns.ts'
 import { needsPerson } from './match-file.ts'
 import { createPlan, type ParsedRow, parseRow, type RejectedRow } from './plan.ts'
@@ -46,7 +47,14 @@ async function planRows(scope: Scope, rows: Row[], file: File) {
   const linesWithKnownName = await findRowsWithKnownName(scope, unmatched)
   const linesToJoin = await findRowsToJoin(scope, unmatched)
   const fields = file.fields.filter((field): field is ProductField => field !== null)
-  return createPlan({ rows, matches, linesWithKnownName, linesToJoin, fields })
+  return createPlan({
+    rows,
+    matches,
+    linesWithKnownName,
+    linesToJoin,
+    fields,
+    findTaken: (products) => findTaken(scope, products),
+  })
 }
 
 export const productImport: Import<Search, ImportPreview> = {

@@ -40,7 +40,7 @@ export async function findMatches(scope: Scope, parsed: ParsedRow[]): Promise<Ma
         join named using (siteid, name)
        where named.place <= 2 and (line.barcode = '' or named.barcode_identity = '')
     )
-    select about.line, productid, version, productname, barcode, category, supplier, description, price, purchaseprice, is_free, stock,
+    select about.line, productid, version, productname, barcode, further_barcodes, category, supplier, description, price, purchaseprice, is_free, stock,
            ${selectVatRate(sql`vat_code`)} as vat_rate, reorder_level, order_quantity
       from about join live using (productid)`.execute(scope)
   await sql`set local enable_nestloop to default`.execute(scope)
@@ -129,12 +129,14 @@ export const setStockReason = (scope: Scope) => sql`select set_config('app.stock
 export async function insertImported(scope: Scope, changes: ProductChange[]) {
   const { rows } = await sql<{ productid: number }>`
     insert into product
-      (siteid, productname, barcode, category, supplier, description, price, purchaseprice, stock, vat_code, reorder_level, order_quantity)
+      (siteid, productname, barcode, category, supplier, description, price, purchaseprice, stock, vat_code, reorder_level, order_quantity,
+       further_barcodes)
     select siteid, productname, barcode, category, supplier, description, price, purchaseprice, stock,
-           coalesce(vat_code_of(${currentBusiness}, vat_rate), 'standard'), reorder_level, order_quantity
+           coalesce(vat_code_of(${currentBusiness}, vat_rate), 'standard'), reorder_level, order_quantity, coalesce(further_barcodes, '[]')
       from json_to_recordset(${JSON.stringify(changes)}) as line (
         siteid bigint, productname text, barcode text, category text, supplier text, description text,
-        price numeric, purchaseprice numeric, stock numeric, vat_rate text, reorder_level numeric, order_quantity numeric)
+        price numeric, purchaseprice numeric, stock numeric, vat_rate text, reorder_level numeric, order_quantity numeric,
+        further_barcodes jsonb)
     returning productid`.execute(scope)
   return rows.map(({ productid }) => productid)
 }

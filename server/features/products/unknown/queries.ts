@@ -120,9 +120,14 @@ export async function findSameBarcode(scope: Scope, { siteid, barcode }: Texts) 
   const identity = barcodeIdentity(barcode)
   if (identity === '') return undefined
   const { rows } = await sql<{ productid: number }>`
-    select productid from product
-     where businessid = ${currentBusiness} and siteid = ${siteid} and barcode_identity = ${identity} and barcode_identity <> ''
-       and archived_at is null
+    select productid from (
+      select productid, barcode from product
+       where businessid = ${currentBusiness} and siteid = ${siteid} and barcode_identity = ${identity} and barcode_identity <> ''
+         and archived_at is null
+      union all
+      select productid, barcode from product_barcodes
+       where businessid = ${currentBusiness} and siteid = ${siteid} and barcode_identity = ${identity} and is_live
+    ) same
      order by barcode <> ${barcode}, productid`.execute(scope)
   return rows[0]?.productid
 }

@@ -180,7 +180,7 @@ function createStage({ within, importid, summary, names, search, findStandardRat
         })
       return {
         ...(product
-          ? { productid: product.productid }
+          ? { productid: product.productid, units: product.units }
           : {
               ...(isCharge && { kind: 'charge' as const }),
               barcode: line.barcode || undefined,

@@ -30,7 +30,7 @@ export class ProductMatcher {
     for (const text of barcodes) known.barcodes.set(text, null)
     for (const text of names) known.names.set(text, null)
     const products = await within((scope) => findProducts(scope, siteid, barcodes, names))
-    for (const { barcode, name, ...product } of products) {
+    for (const { barcode, name, archived_at: _, place: __, ...product } of products) {
       const identity = barcodeIdentity(barcode)
       if (identity && known.barcodes.get(identity) === null) known.barcodes.set(identity, product)
       if (known.names.get(name) === null) known.names.set(name, product)

@@ -1,5 +1,5 @@
 import { Box, Combobox, TextInput, useCombobox } from '@mantine/core'
-import { barcodeIdentity } from '../../../../contract/shared/barcode-identity.ts'
+import { barcodeIdentity, type Scanned } from '../../../../contract/shared/barcode-identity.ts'
 import '@mantine/core/styles/Combobox.layer.css'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
@@ -34,8 +34,8 @@ type Props = {
   sitename: string
   /** Adds 1 to the line with this barcode. False where there is none. */
   onBarcode: (barcode: string) => boolean
-  /** Adds the product. `isScanned`: the next scan follows. */
-  onProduct: (product: Product, isScanned: boolean) => void
+  /** Adds units of the product. `isScanned`: the next scan follows. */
+  onProduct: (product: Product, units: number, isScanned: boolean) => void
   /** What the last scan did. */
   message: string
 }
@@ -81,11 +81,11 @@ export function AddProduct({ input, scanner, siteid, sitename, onBarcode, onProd
     setIsMissed(true)
   }
   /** With the scans that found nothing before. */
-  const takeUp = (product: Product, scans: number) => {
-    forget(product.barcode)
+  const takeUp = ({ product, units }: Scanned<Product>, { barcode, scans }: Pick<MissedScan, 'barcode' | 'scans'>) => {
+    forget(barcode)
     setIsMissed(false)
-    for (let scan = 0; scan < scans; scan++) onProduct(product, true)
-    setTyped((text) => (isSame(text, product.barcode) ? '' : text))
+    onProduct(product, units * scans, true)
+    setTyped((text) => (isSame(text, barcode) ? '' : text))
   }
 
   const scan = async (barcode: string) => {
@@ -96,9 +96,9 @@ export function AddProduct({ input, scanner, siteid, sitename, onBarcode, onProd
     setIsMissed(false)
     if (onBarcode(barcode)) return setTyped('')
     try {
-      const product = await findProduct(siteid, barcode)
-      if (!product) return miss(barcode, true, `No product at ${sitename} has the barcode ${barcode}.`)
-      takeUp(product, countScans(barcode) + 1)
+      const found = await findProduct(siteid, barcode)
+      if (!found) return miss(barcode, true, `No product at ${sitename} has the barcode ${barcode}.`)
+      takeUp(found, { barcode, scans: countScans(barcode) + 1 })
     } catch (error) {
       console.error(error)
       miss(barcode, false, `${barcode} was not looked up. ${getErrorMessage(error, NO_CONNECTION)}`)
@@ -117,7 +117,7 @@ export function AddProduct({ input, scanner, siteid, sitename, onBarcode, onProd
     setIsMissed(false)
     setTyped('')
     combobox.closeDropdown()
-    onProduct(product, false)
+    onProduct(product, 1, false)
   }
 
   const onEnter = useChooseByName({ combobox, rows, text: typed.trim(), isCurrent, choose })
@@ -204,8 +204,8 @@ export function AddProduct({ input, scanner, siteid, sitename, onBarcode, onProd
           missed={missed}
           siteid={siteid}
           sitename={sitename}
-          onFound={(product, scans) => {
-            takeUp(product, scans)
+          onFound={(found, scan) => {
+            takeUp(found, scan)
             input.current?.focus()
           }}
           onRetry={retry}

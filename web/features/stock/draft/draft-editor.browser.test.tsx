@@ -107,6 +107,18 @@ describe('unknown barcode in a draft', () => {
     },
   })
 
+  test('of a carton adds its units to the line of its product, each time it is scanned', async () => {
+    const milk = createProduct('Milk', { productid: 12, barcode: '6002', further_barcodes: [{ barcode: '16002', units: 24 }] })
+    const shop = serveSites(milk)
+    await renderScreen(DELIVERY, { ...shop, products: { ...shop.products, list: () => toPage([milk]) } }, PHONE)
+    await scan('6002')
+    await scan('16002')
+    await expect.element(quantity('Milk')).toHaveValue('25')
+    await scan('16002')
+    await expect.element(quantity('Milk')).toHaveValue('49')
+    await expectGone(alert())
+  })
+
   test('is added from there, and the line goes on with all of its scans', async () => {
     await renderScreen(DELIVERY, serveSites())
     await scan('7001')

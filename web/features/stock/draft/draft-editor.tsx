@@ -186,7 +186,7 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
       setCounting(true)
     }
     const line = pickByBarcode(form.getValues().lines, barcode)
-    if (line) setAdded({ line: draft.addLine(line), isScanned: true })
+    if (line) setAdded({ line: draft.addLine(line, 1), isScanned: true })
     return line !== undefined
   }
 
@@ -259,7 +259,9 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
           siteid={fields.siteid}
           sitename={findSite(fields.siteid)}
           onBarcode={addBarcode}
-          onProduct={(product, isScanned) => setAdded({ line: draft.addLine(createLine(kind, product, usualReason)), isScanned })}
+          onProduct={(product, units, isScanned) =>
+            setAdded({ line: draft.addLine(createLine(kind, product, usualReason), units), isScanned })
+          }
           message={[isCounting && 'Only what is scanned is received.', added && describeAdded(kind, added.line)]
             .filter(Boolean)
             .join(' ')}

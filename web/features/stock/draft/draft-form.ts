@@ -99,7 +99,7 @@ export const createLine = (kind: DraftKind, product: Product, reason: string): D
   barcode: product.barcode,
   stock: product.stock,
   is_archived: false,
-  quantity: '1',
+  quantity: '',
   direction: 'away',
   purchaseprice: hasPrices(kind) && (product.purchaseprice > 0 || product.is_free) ? toPriceText(product.purchaseprice) : '',
   rejected: '',
@@ -108,11 +108,11 @@ export const createLine = (kind: DraftKind, product: Product, reason: string): D
 
 export const hasPrices = (kind: DraftKind) => kind === 'order' || kind === 'delivery'
 
-/** One more of a line, to add or to take away. A quantity that is no number stays. */
-export function addOne(line: DraftLine): DraftLine {
+/** More of a line, to add or to take away. A quantity that is no number stays. */
+export function addToLine(line: DraftLine, units: number): DraftLine {
   const quantity = parseQuantity(line.quantity)
   if (quantity === undefined) return line
-  return { ...line, quantity: toQuantityText(addUnits([quantity, 1])) }
+  return { ...line, quantity: toQuantityText(addUnits([quantity, units])) }
 }
 
 /** The typed number of units, 0 for an empty field. Undefined for text that is no number. */

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { Product } from '../../../../contract/products.ts'
+import type { Scanned } from '../../../../contract/shared/barcode-identity.ts'
 import { MissingBarcode } from '../../../missing-products/missing-barcode.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 
@@ -10,7 +11,7 @@ type Props = {
   missed: MissedScan[]
   siteid: number
   sitename: string
-  onFound: (product: Product, scans: number) => void
+  onFound: (found: Scanned<Product>, missed: MissedScan) => void
   onRetry: () => void
   onDismiss: () => void
 }
@@ -46,7 +47,7 @@ export const MissedScans = ({ missed, siteid, sitename, onFound, onRetry, onDism
                 barcode={barcode}
                 siteid={siteid}
                 sitename={sitename}
-                onFound={(product) => onFound(product, scans)}
+                onFound={(found) => onFound(found, { barcode, text, isUnknown, scans })}
               />
             </div>
           )}

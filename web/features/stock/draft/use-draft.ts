@@ -4,7 +4,7 @@ import { type DraftKind, StockDocument } from '../../../../contract/stock-docume
 import { getConflictingRow } from '../../../lib/api/edit-conflict.ts'
 import { useSave } from '../../../lib/api/use-save.ts'
 import { focusFirstInvalid } from '../../../ui/form/focus-first-invalid.ts'
-import { addOne, createDraftForm, type DraftContent, type DraftFields, type DraftLine, toFields } from './draft-form.ts'
+import { addToLine, createDraftForm, type DraftContent, type DraftFields, type DraftLine, toFields } from './draft-form.ts'
 import { forgetDraft, readStoredDraft, storeDraft } from './draft-store.ts'
 import { mergeDrafts } from './merge-drafts.ts'
 import { createDraftSender, type SentDraft } from './send-draft.ts'
@@ -133,11 +133,11 @@ export function useDraft({ kind, order, document, initial, name, reasons }: Opti
       checked.current = purpose
       form.onSubmit(onValid, (errors) => focusFirstInvalid(form, errors))()
     },
-    /** Adds the line, or one more to the line that its product has. Returns what is there now. */
-    addLine: (line: DraftLine) => {
+    /** Adds units to the line of a product, which is `line` where there is none yet. Returns what is there now. */
+    addLine: (line: DraftLine, units: number) => {
       const { lines } = form.getValues()
       const present = lines.find(({ productid }) => productid === line.productid)
-      const added = present ? addOne(present) : line
+      const added = addToLine(present ?? line, units)
       setValues({ lines: present ? lines.map((other) => (other === present ? added : other)) : [...lines, added] })
       return added
     },
