@@ -91,6 +91,7 @@ describe('product', () => {
     expect(await findProduct(thandi.api, productid, '6009')).toEqual({
       productid,
       siteid: thandi.siteid,
+      further_barcodes: [],
       sitename: 'Sandton',
       productname: 'Rooibos',
       barcode: '6009',

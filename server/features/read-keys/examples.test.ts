@@ -54,7 +54,15 @@ function describe(value: unknown): unknown {
 
 test('the document of the REST interface has an example of each thing that a program reads', () => {
   expect(EXAMPLES.map(([path]) => path.split('?')[0])).toEqual(
-    expect.arrayContaining(['/sales/since', '/products/all', '/stock/documents', '/reports', '/reports.csv', '/cash-ups/all']),
+    expect.arrayContaining([
+      '/sales/since',
+      '/products/all',
+      '/stock/documents',
+      '/reports',
+      '/reports.csv',
+      '/reports/sales',
+      '/cash-ups/all',
+    ]),
   )
 })
 
