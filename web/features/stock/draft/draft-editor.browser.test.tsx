@@ -359,7 +359,7 @@ describe('draft of a stock document', () => {
     ])
   })
 
-  test('takes the total of a line in place of its price, and says what whole cents come to', async () => {
+  test('takes the total of a line in place of its price, and says what four decimals come to', async () => {
     const total = page.getByRole('textbox', { name: 'Total of Bread' })
     await renderScreen(DELIVERY, serveShop())
     await scan('6001')
@@ -370,13 +370,15 @@ describe('draft of a stock document', () => {
     await expect.element(price('Bread')).toHaveValue('20,00')
     await expect.element(total).toHaveValue('240')
     await total.fill('100')
-    await expect.element(price('Bread')).toHaveValue('8,33')
-    await expect.element(page.getByText('Comes to R 99,96')).toBeVisible()
+    await expect.element(price('Bread')).toHaveValue('8,3333')
     await total.fill('100x')
     await expect.element(page.getByText('Enter rand and cents.')).toBeVisible()
-    await expect.element(price('Bread')).toHaveValue('8,33')
+    await expect.element(price('Bread')).toHaveValue('8,3333')
     await scan('6001')
-    await expect.element(total).toHaveValue('108,29')
+    await expect.element(total).toHaveValue('108,33')
+    await quantity('Bread').fill('3000')
+    await total.fill('100')
+    await expect.element(page.getByText('Comes to R 99,90')).toBeVisible()
     await total.fill('')
     await expect.element(price('Bread')).toHaveValue('')
     await quantity('Bread').fill('')
