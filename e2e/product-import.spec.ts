@@ -27,7 +27,7 @@ test('product import: previews new, changed and refused lines, and writes only w
         'Boerewors 1 kg;;129,99;0;B\n' +
         'Chutney;;39,5;12,75;C\n' +
         'Jam;;minus;1;D\n' +
-        'Tea;600;1,999;1;E\n',
+        'Tea;600;1,99995;1;E\n',
     ),
   })
   await expect(dialog(page)).toContainText('1 new, 1 changed, 2 not imported')
@@ -37,7 +37,7 @@ test('product import: previews new, changed and refused lines, and writes only w
   await expect(toggle('Not imported 2')).toHaveAttribute('aria-pressed', 'true')
   expect(await lines(page)).toEqual([
     '5 | Jam | Not imported: Price is required. “minus” is not a number.',
-    '6 | Tea | Not imported: A price has at most two decimals.',
+    '6 | Tea | Not imported: A price has at most four decimals.',
   ])
   await expectNoOverflow(page)
   await toggle('Not imported 2').click()
@@ -45,7 +45,7 @@ test('product import: previews new, changed and refused lines, and writes only w
     '2 | Amasi, full cream 2 L | Price: R 42,99 → R 45,50',
     '4 | Chutney | New: price R 39,50, stock 12,75',
     '5 | Jam | Not imported: Price is required. “minus” is not a number.',
-    '6 | Tea | Not imported: A price has at most two decimals.',
+    '6 | Tea | Not imported: A price has at most four decimals.',
   ])
   await expect(dialog(page)).toContainText('The stock of 1 product differs from the file.')
   await dialog(page).getByRole('checkbox', { name: 'Set their stock to the value in the file' }).check()
