@@ -37,7 +37,8 @@ export async function findReferences(scope: Scope, sales: SiteSale[]): Promise<R
   const references = sales.map(({ sale }) => sale.reference)
   const items = sales.flatMap(({ sale }) => sale.items)
   const productids = items.flatMap(({ productid }) => productid ?? [])
-  const barcodes = items.flatMap(({ barcode }) => (barcode ? barcodeIdentity(barcode) : []))
+  // Most barcodes of a batch are on several lines.
+  const barcodes = [...new Set([...new Set(items.flatMap(({ barcode }) => barcode || []))].map(barcodeIdentity))]
   const employeeids = sales.flatMap(({ sale }) => sale.employeeid ?? [])
   const isAny = (column: string, values: unknown[], type: string) =>
     sql`${sql.ref(column)} = any(${hideFromPlanner(sql`${values}::${sql.raw(type)}`)}::${sql.raw(type)})`
