@@ -26,6 +26,8 @@ const LOGIN_FUNCTIONS = [
   'enter_own_business(text)',
   'enter_with_right(text)',
   'enter_own_with_right(text)',
+  'enter_till_keys(bytea[])',
+  // Of servers of the release before.
   'enter_tills(bytea[])',
   'enter_read_key(bytea)',
   'use_read_key(bytea)',

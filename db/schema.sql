@@ -2862,6 +2862,7 @@ grant select on without_costs.vat_daily to winkel_manager;
 -- function enter_own_business(text) security definer, search_path=public, pg_temp: login
 -- function enter_own_with_right(text) security definer, search_path=public, pg_temp: login
 -- function enter_read_key(bytea) security definer, search_path=public, pg_temp: login
+-- function enter_till_keys(bytea[]) security definer, search_path=public, pg_temp: login
 -- function enter_tills(bytea[]) security definer, search_path=public, pg_temp: login
 -- function enter_with_right(text) security definer, search_path=public, pg_temp: login
 -- function erase_business_rows(uuid, integer, text) security definer, search_path=public, pg_temp, enable_seqscan=off, enable_hashjoin=off,

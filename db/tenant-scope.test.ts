@@ -52,7 +52,7 @@ test('tenant scope: the login role cannot become the owner or create tables and 
 })
 
 test('tenant scope: an unknown till key is refused without an error of the database, which would fill its log', async () => {
-  expect((await store.pool.query(`select * from enter_tills(array[sha256('unknown')])`)).rows).toEqual([])
+  expect((await store.pool.query(`select * from enter_till_keys(array[sha256('unknown')])`)).rows).toEqual([])
   const hash = '00'.repeat(32)
   await expect(scopes.asTills([hash], async () => undefined)).rejects.toThrow(new ScopeRefused('unknown key'))
   expect([await scopes.findTill(hash), scopes.getRememberedBusiness(hash)]).toEqual(['unknown', undefined])

@@ -337,6 +337,6 @@ async function enterTills(scope: Scope, keyHashes: string[]): Promise<EnteredTil
     select set_config('role', 'winkel_tenant', true), set_config('enable_seqscan', 'off', true),
            set_config('plan_cache_mode', 'force_generic_plan', true), encode(key_hash, 'hex') as key_hash, siteid, tillid, businessid,
            first_saleid, epoch, current_epoch, is_clock_ahead, is_closed
-      from enter_tills(array[${hashes}])`.execute(scope)
+      from enter_till_keys(array[${hashes}])`.execute(scope)
   return new Map(rows.map(({ key_hash, ...till }) => [key_hash, till]))
 }

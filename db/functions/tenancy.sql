@@ -1,4 +1,4 @@
--- The business of the transaction, set by enter_business or enter_tills. A setting that was set once in a session reads as ''
+-- The business of the transaction, set by enter_business or enter_till_keys. A setting that was set once in a session reads as ''
 -- after the transaction, hence nullif.
 create or replace function current_business() returns uuid
   language sql stable parallel safe

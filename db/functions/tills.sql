@@ -29,7 +29,7 @@ grant execute on function count_silent_tills() to winkel_auth;
 -- Enters the sites of tills of one business with their keys, and returns a row for each key that is known and not revoked: an error
 -- would write a line into the log of PostgreSQL, as often as anybody likes. So does a closed business, which is not entered. Several keys at
 -- once, because the sales of tills that wait at the same moment are stored in one transaction.
-create or replace function enter_tills(hashes bytea[])
+create or replace function enter_till_keys(hashes bytea[])
   returns table (key_hash bytea, siteid bigint, tillid bigint, businessid uuid, first_saleid bigint, epoch text, current_epoch text,
                  is_clock_ahead boolean, is_closed boolean)
   language plpgsql security definer set search_path = public, pg_temp
@@ -76,6 +76,17 @@ begin
     select k.key_hash, k.siteid, k.tillid, k.businessid, k.first_saleid, k.epoch, current_epoch(),
            k.clock_ahead_seconds is not null, false
       from till_keys k where k.key_hash = any(hashes) and k.revoked_at is null;
+end $$;
+
+-- The same for servers of the release before, which sell while the database is migrated.
+create or replace function enter_tills(hashes bytea[])
+  returns table (key_hash bytea, siteid bigint, tillid bigint, businessid uuid, first_saleid bigint, epoch text, current_epoch text,
+                 is_closed boolean)
+  language plpgsql security definer set search_path = public, pg_temp
+as $$
+begin
+  return query
+    select k.key_hash, k.siteid, k.tillid, k.businessid, k.first_saleid, k.epoch, k.current_epoch, k.is_closed from enter_till_keys(hashes) k;
 end $$;
 
 -- The employee for sales that name no employee: one 'Till' per site. It is created by the first such sale, so where every till

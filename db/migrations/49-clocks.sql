@@ -5,5 +5,3 @@ alter table till_keys
   add column clock_ahead_seconds bigint;
 grant select (clock_ahead_seconds) on till_keys to winkel_tenant, winkel_bookkeeper, winkel_manager_costs, winkel_manager;
 grant update (clock_ahead_seconds) on till_keys to winkel_tenant;
--- It returns one more column. Servers of the release before name those that they read.
-drop function enter_tills(bytea[]);

@@ -141,8 +141,10 @@ test('server: serves without an index that only makes reads fast, and says so in
 })
 
 test('server: is not ready on a database that lacks a function, says what is missing, and is ready when it is there again', async () => {
-  const { rows } = await store.ownerPool.query(`select pg_get_functiondef('enter_tills(bytea[])'::regprocedure) as definition`)
-  await store.ownerPool.query('drop function enter_tills(bytea[])')
+  const { rows } = await store.ownerPool.query(
+    `select pg_get_functiondef('enter_till_keys(bytea[])'::regprocedure) as definition`,
+  )
+  await store.ownerPool.query('drop function enter_till_keys(bytea[])')
   const server = await startServer(store)
   onTestFinished(async () => {
     await server.close()
@@ -153,7 +155,7 @@ test('server: is not ready on a database that lacks a function, says what is mis
     return { status: answer.status, body: await answer.json() }
   }
   const reason =
-    'The database lacks 1 function, 1 grant (the first is function public.enter_tills(bytea[])). Restore the database again with its roles, as docs/operating.md describes.'
+    'The database lacks 1 function, 1 grant (the first is function public.enter_till_keys(bytea[])). Restore the database again with its roles, as docs/operating.md describes.'
   expect(await askReady()).toMatchObject({ status: 503, body: { status: 'not ready', reason } })
   expect(server.logged.filter((line) => line.includes('database_incomplete')).map((line) => JSON.parse(line).msg)).toEqual([
     reason,
@@ -161,7 +163,7 @@ test('server: is not ready on a database that lacks a function, says what is mis
 
   expect(await readReady(server)).toBe('winkel_ready{reason="database incomplete"} 0')
 
-  await store.ownerPool.query(`${rows[0].definition}; grant execute on function enter_tills(bytea[]) to winkel`)
+  await store.ownerPool.query(`${rows[0].definition}; grant execute on function enter_till_keys(bytea[]) to winkel`)
   await expect.poll(askReady).toMatchObject({ status: 200, body: { status: 'ready' } })
   expect(await readReady(server)).toBe('winkel_ready{reason="none"} 1')
 })
