@@ -62,6 +62,9 @@ export const toCents = (rand: number) => Math.round(rand * 100)
 /** Of a price in rand, which has at most four decimals: cents with at most two. */
 export const toPriceCents = (rand: number) => Math.round(rand * 10_000) / 100
 
+/** A price in rand with a point: two decimals, and up to four where it has them. '12.50', '23.459'. */
+export const writePrice = (rand: number) => rand.toFixed(4).replace(/0{1,2}$/, '')
+
 /** The sum of amounts in rand, exact to the cent. */
 export const sumRand = (amounts: number[]) => amounts.reduce((cents, amount) => cents + toCents(amount), 0) / 100
 

@@ -1,3 +1,4 @@
+import { writePrice } from '../../contract/shared/decimal.ts'
 import { seesCosts } from '../../db/right-role.ts'
 
 /** A column of a file. A value of null is an empty cell. */
@@ -45,7 +46,7 @@ const quote = (text: string) => (/[",;\t\r\n]/.test(text) ? `"${text.replaceAll(
 function formatCell(value: string | number | null, decimals?: number | 'price') {
   if (value === null) return ''
   if (typeof value === 'string') return escapeFormula(value)
-  if (decimals === 'price') return value.toFixed(4).replace(/0{1,2}$/, '')
+  if (decimals === 'price') return writePrice(value)
   return decimals === undefined ? String(value) : value.toFixed(decimals)
 }
 

@@ -1,4 +1,5 @@
 import { CURRENCY } from '../../../contract/shared/constants.ts'
+import { writePrice } from '../../../contract/shared/decimal.ts'
 import type { VatRate } from '../../../contract/shared/vat-rate.ts'
 
 /**
@@ -95,11 +96,7 @@ export const formatAxisRand = (amount: number) => formatShort(amount, RAND)
 export const formatAxisCount = (value: number) => formatShort(value)
 
 /** A price as a field has it: '12,50', '' for none. */
-export const toPriceText = (price: number | null) =>
-  price
-    ?.toFixed(4)
-    .replace(/0{1,2}$/, '')
-    .replace('.', ',') ?? ''
+export const toPriceText = (price: number | null) => (price === null ? '' : writePrice(price).replace('.', ','))
 
 /** A number as a field has it: '2,5', '' for none. */
 export const toNumberText = (number: number | null) => number?.toString().replace('.', ',') ?? ''
