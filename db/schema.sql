@@ -3030,6 +3030,8 @@ grant select on without_costs.vat_daily to winkel_manager;
 -- function rpc_create_business(uuid, text, text) security definer, search_path=public, pg_temp: winkel_auth
 -- function sale_details(uuid, bigint): winkel_bookkeeper, winkel_manager, winkel_manager_costs, winkel_tenant
 -- function schema_version() security definer, search_path=pg_catalog: login
+-- function sent_total(numeric, numeric, numeric, numeric, numeric): winkel_bookkeeper, winkel_manager, winkel_manager_costs, winkel_stock,
+--   winkel_tenant
 -- function set_business(uuid, text): owner
 -- function set_right(bigint, text, bigint[], boolean) security definer, search_path=public, pg_temp: winkel_tenant
 -- function set_vat_rate() security definer, search_path=public, pg_temp: owner

@@ -41,6 +41,14 @@ begin
 end $$;
 grant execute on function line_total(numeric, numeric) to winkel_tenant, winkel_bookkeeper, winkel_manager_costs, winkel_manager, winkel_stock;
 
+-- Quantity times price of a line as the till sent it, which may be of cartons, before its discount.
+create or replace function sent_total(quantity numeric, price numeric, exact_price numeric, scanned_units numeric, scanned_price numeric)
+  returns numeric
+  language sql immutable parallel safe
+  return line_total(quantity / coalesce(scanned_units, 1), coalesce(scanned_price, exact_price, price));
+grant execute on function sent_total(numeric, numeric, numeric, numeric, numeric)
+  to winkel_tenant, winkel_bookkeeper, winkel_manager_costs, winkel_manager, winkel_stock;
+
 -- The VAT of a line in cents: what a file says, or what the amount includes.
 create or replace function line_vat_cents(stated_vat_cents bigint, amount numeric, vat_rate text) returns bigint
   language plpgsql immutable parallel safe

@@ -249,12 +249,12 @@ as $$
                     'line', i.line, 'kind', case when i.productid is null then 'charge' else 'product' end,
                     'productid', i.productid, 'productname', i.productname, 'barcode', coalesce(p.barcode, ''),
                     'quantity', i.quantity, 'price', coalesce(i.exact_price, i.price),
-                    'total', line_total(i.quantity / coalesce(i.scanned_units, 1), coalesce(i.scanned_price, i.exact_price, i.price)),
+                    'total', sent_total(i.quantity, i.price, i.exact_price, i.scanned_units, i.scanned_price),
                     'discount', coalesce(i.discount_cents, 0) / 100.0, 'discount_reason', i.discount_reason) order by i.line)
              from saleitems i left join product p on (p.businessid, p.productid) = (i.businessid, i.productid)
             where (i.businessid, i.saleid) = (s.businessid, s.saleid)), '[]'),
          coalesce((
-           select sum(line_total(i.quantity / coalesce(i.scanned_units, 1), coalesce(i.scanned_price, i.exact_price, i.price)) - coalesce(i.discount_cents, 0) / 100.0)
+           select sum(sent_total(i.quantity, i.price, i.exact_price, i.scanned_units, i.scanned_price) - coalesce(i.discount_cents, 0) / 100.0)
              from saleitems i where (i.businessid, i.saleid) = (s.businessid, s.saleid)), 0),
          s.vat_cents / 100.0,
          (select coalesce(jsonb_agg(jsonb_build_object('vat_rate', vat_rate_json(p.vat_rate), 'amount', p.cents / 100.0)

@@ -80,7 +80,7 @@ function selectGiftCards(filter: EntryFilter, span: Span) {
 
 /** What the line is before a discount of its sale, in cents. */
 const OWN_AMOUNT = sql`
-  ((line_total(quantity / coalesce(scanned_units, 1), coalesce(scanned_price, exact_price, price)) * 100)::bigint - coalesce(discount_cents, 0))`
+  ((sent_total(quantity, price, exact_price, scanned_units, scanned_price) * 100)::bigint - coalesce(discount_cents, 0))`
 
 /**
  * The discounts of lines, and what each sale is below or above its lines. The lines of a sale add up to its amount, so the difference is in

@@ -40,7 +40,7 @@ export async function findSameMeaning(scope: Scope, sales: SiteSale[]): Promise<
      where s.saledate = parse_timestamp(sent.saledate, b.timezone)
        and s.closetime is not distinct from parse_timestamp(sent.closetime, b.timezone)
        and s.finalamount_cents = coalesce(sent.finalamount_cents, (
-             select (coalesce(sum(line_total(quantity / coalesce(scanned_units, 1), coalesce(scanned_price, exact_price, price))), 0) * 100)::bigint - coalesce(sum(discount_cents), 0)
+             select (coalesce(sum(sent_total(quantity, price, exact_price, scanned_units, scanned_price)), 0) * 100)::bigint - coalesce(sum(discount_cents), 0)
                from saleitems where businessid = b.id and saleid = s.saleid))
        and case when json_array_length(sent.payments) = 0
                 then s.normalized_payment_method = normalize_payment_method(sent.payment_method) and not exists (
