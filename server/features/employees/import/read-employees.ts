@@ -37,17 +37,14 @@ export async function readEmployees(
     const parsed = parseEmployee(cells, name, { chosenSite, sites: known.sites, dates })
     const key = 'employee' in parsed ? toKey(parsed.employee) : ''
     const earlier = lines.get(key)
-    const code = 'employee' in parsed && parsed.employee.employee_code ? toCodeIdentity(parsed.employee.employee_code) : undefined
-    const isTaken = code !== undefined && codes.has(code) && !present.has(key)
-    const reason =
-      'reason' in parsed
-        ? parsed.reason
-        : earlier !== undefined
-          ? `Duplicate of line ${earlier}.`
-          : isTaken
-            ? CODE_TAKEN.message
-            : null
-    if (reason === null && code !== undefined) codes.add(code)
+    const code = 'employee' in parsed ? toCodeIdentity(parsed.employee.employee_code ?? '') : ''
+    const problems = [
+      'reason' in parsed && parsed.reason,
+      earlier !== undefined && `Duplicate of line ${earlier}.`,
+      codes.has(code) && !present.has(key) && CODE_TAKEN.message,
+    ]
+    const reason = problems.find((problem) => problem !== false) ?? null
+    if (reason === null && code) codes.add(code)
     if (key) lines.set(key, earlier ?? line)
     if (reason !== null) preview.rejected++
     else if (present.has(key)) preview.unchanged++
