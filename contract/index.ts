@@ -34,6 +34,7 @@ import { sites } from './sites.ts'
 import { stockCounts } from './stock-counts.ts'
 import { stockDocumentFiles, stockDocuments } from './stock-documents.ts'
 import { stockReportFiles, stockReports } from './stock-reports.ts'
+import { stockSettings } from './stock-settings.ts'
 import { suppliers } from './suppliers.ts'
 import { tickets } from './tickets.ts'
 import { tills } from './tills.ts'
@@ -51,7 +52,7 @@ export const contract = {
     salesImports,
     sites,
     stockReports,
-    stock: { ...stockDocuments, counts: stockCounts },
+    stock: { ...stockDocuments, ...stockSettings, counts: stockCounts },
     suppliers,
     tickets,
     tills,

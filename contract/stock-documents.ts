@@ -203,23 +203,6 @@ export const Waiting = z.object({
 })
 export type Waiting = z.infer<typeof Waiting>
 
-export const PURCHASE_PRICE_RULES = ['keep', 'last', 'average'] as const
-
-export const StockSettings = z.strictObject({
-  /** Why stock is lost or found. */
-  stock_reasons: z
-    .array(Text.trim().min(1, 'Enter a reason.').max(REASON_MAX, `Please use at most ${REASON_MAX} characters.`))
-    .min(1, 'Enter at least one reason.')
-    .max(30, 'Enter at most 30 reasons.')
-    .refine(
-      (reasons) => new Set(reasons.map((reason) => reason.toLowerCase())).size === reasons.length,
-      'Enter each reason once.',
-    ),
-  /** What a delivery does with the purchase price: nothing, the price of the delivery, or the average by units. */
-  purchase_price_rule: z.enum(PURCHASE_PRICE_RULES),
-})
-export type StockSettings = z.output<typeof StockSettings>
-
 const INVALID = { status: 422, message: 'Check the lines.' } as const
 const WRONG_STATE = { status: 409, message: 'This document is finished. Load it again to see what happened.' } as const
 const VERSION_CONFLICT = versionConflict('document', StockDocument)
@@ -351,20 +334,6 @@ export const stockDocuments = {
       tags,
     })
     .output(z.array(z.object({ siteid: Id, sitename: z.string() }))),
-  settings: route
-    .route({ method: 'GET', path: '/stock/settings', summary: 'Reasons and purchase prices', tags })
-    .output(StockSettings),
-  saveSettings: route
-    .route({
-      method: 'PUT',
-      path: '/stock/settings',
-      summary: 'Change reasons and purchase prices',
-      description: 'With `opened`, only if they are still these.',
-      tags,
-    })
-    .input(StockSettings.extend({ opened: StockSettings.optional() }))
-    .output(z.void())
-    .errors({ CHANGED: { status: 409, message: 'Someone else changed these settings. Close this form and open it again.' } }),
 }
 
 export const stockDocumentFiles = {

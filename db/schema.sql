@@ -131,6 +131,7 @@ create table business (
   stock_reasons text[] not null default '{Damaged,Stolen,Expired,"Own use",Found}'::text[],
   purchase_price_rule text not null default 'keep'::text,
   changes_kept_months smallint default 24,
+  scale_patterns text[] not null default '{}'::text[],
   constraint business__changes_kept_months CHECK ((changes_kept_months = ANY (ARRAY[24, 36, 60]))),
   constraint business__closed CHECK (((closed_at IS NULL) = (erase_at IS NULL))),
   constraint business__closing_hour CHECK (((closing_hour >= 0) AND (closing_hour <= 11))),
@@ -140,6 +141,8 @@ create table business (
     (primary_siteid),
   constraint business__purchase_price_rule CHECK ((purchase_price_rule = ANY (ARRAY['keep'::text, 'last'::text, 'average'::text]))),
   constraint business__registration_number CHECK (((char_length(registration_number) >= 1) AND (char_length(registration_number) <= 100))),
+  constraint business__scale_patterns CHECK (((cardinality(scale_patterns) <= 20) AND (array_position(scale_patterns, NULL::text) IS
+    NULL))),
   constraint business__stock_reasons CHECK ((((cardinality(stock_reasons) >= 1) AND (cardinality(stock_reasons) <= 30)) AND
     (array_position(stock_reasons, NULL::text) IS NULL))),
   constraint business__timezone CHECK (is_timezone(timezone)),
@@ -148,9 +151,9 @@ create table business (
 CREATE TRIGGER forbid_timezone_change BEFORE UPDATE OF timezone ON business FOR EACH ROW WHEN ((old.timezone IS DISTINCT FROM new.timezone))
   EXECUTE FUNCTION forbid_timezone_change();
 CREATE TRIGGER log_after_update AFTER UPDATE OF name, registration_number, timezone, closing_hour, difference_limit, stock_reasons,
-  purchase_price_rule, changes_kept_months, closed_at ON business FOR EACH ROW WHEN (((NOT is_importing_business()) AND (NOT is_erasing())))
-    EXECUTE FUNCTION log_changed_row('business', '{}', '{name}',
-      '{name,registration_number,timezone,closing_hour,difference_limit,stock_reasons,purchase_price_rule,changes_kept_months,closed_at}');
+  purchase_price_rule, scale_patterns, changes_kept_months, closed_at ON business FOR EACH ROW WHEN (((NOT is_importing_business()) AND (NOT
+    is_erasing()))) EXECUTE FUNCTION log_changed_row('business', '{}', '{name}',
+      '{name,registration_number,timezone,closing_hour,difference_limit,stock_reasons,purchase_price_rule,scale_patterns,changes_kept_months,closed_at}');
 CREATE TRIGGER vat_rates_after_insert AFTER INSERT ON business FOR EACH ROW WHEN ((COALESCE(current_setting('app.importing_business'::text,
   true), ''::text) <> 'on'::text)) EXECUTE FUNCTION insert_vat_rates();
 create policy business__backup on business as permissive for select to winkel_backup
@@ -164,7 +167,7 @@ create policy business__tenant on business as permissive for all to winkel_tenan
   using ((id = ( SELECT current_business() AS current_business)))
   with check ((id = ( SELECT current_business() AS current_business)));
 grant select, update (changes_kept_months, closing_hour, difference_limit, name, primary_siteid, purchase_price_rule, registration_number,
-  signup_finished_at, stock_reasons, version) on business to winkel_tenant;
+  scale_patterns, signup_finished_at, stock_reasons, version) on business to winkel_tenant;
 grant select on business to winkel_bookkeeper;
 grant select on business to winkel_manager;
 grant select on business to winkel_manager_costs;
@@ -810,7 +813,7 @@ END) stored,
   exact_price numeric(14,4),
   discount_cents bigint,
   discount_reason text,
-  scanned_units integer,
+  scanned_units numeric(9,3),
   scanned_price numeric(14,4),
   constraint saleitems__discount_reason CHECK ((char_length(discount_reason) <= 100)),
   constraint saleitems__exact_price CHECK (((exact_price >= (0)::numeric) AND (exact_price <= 9999999999.99))),
@@ -821,7 +824,7 @@ END) stored,
   constraint saleitems__sale FOREIGN KEY (businessid, saleid, saledate, siteid, employeeid) REFERENCES sales(businessid, saleid, saledate,
     siteid, employeeid) ON UPDATE CASCADE ON DELETE CASCADE,
   constraint saleitems__scanned_price CHECK (((scanned_price >= (0)::numeric) AND (scanned_price <= 9999999999.99))),
-  constraint saleitems__scanned_units CHECK (((scanned_units >= 1) AND (scanned_units <= 10000))),
+  constraint saleitems__scanned_units CHECK (((scanned_units > (0)::numeric) AND (scanned_units <= (10000)::numeric))),
   constraint saleitems__vat_rate CHECK (is_vat_rate(vat_rate)),
   constraint saleitems_pkey PRIMARY KEY (businessid, saleid, line)
 ); -- row security, forced

@@ -157,6 +157,7 @@ export interface Business {
   primary_siteid: number | null;
   purchase_price_rule: Generated<string>;
   registration_number: string;
+  scale_patterns: Generated<string[]>;
   signup_finished_at: Timestamp | null;
   stock_reasons: Generated<string[]>;
   timezone: Generated<string>;
@@ -591,7 +592,7 @@ export interface Saleitems {
   saledate: Timestamp;
   saleid: number;
   scanned_price: Numeric | null;
-  scanned_units: number | null;
+  scanned_units: Numeric | null;
   siteid: number;
   stated_vat_cents: number | null;
   vat_cents: Generated<number>;

@@ -50,3 +50,32 @@ test('cartons: an owner gives a carton its barcode, a till sells one, and a stoc
   await expect(page.getByRole('listitem').filter({ hasText: 'Milk 1 L' })).toContainText('124')
   await lerato.context.close()
 })
+
+test('scales: an owner says how they write barcodes, a till sells a label, and an adjustment takes two by scan @phone-only', async ({
+  owner,
+  page,
+}) => {
+  await owner.addProduct({ productname: 'Gouda', barcode: '1234', price: 130, stock: 10 })
+  await page.goto('/account')
+  await page.getByRole('button', { name: 'Change the stock settings' }).click()
+  await dialog(page).getByLabel('Barcodes of scales').fill('20PPPPPWWWWWC')
+  await dialog(page).getByLabel('Try a barcode (optional)').fill('2001234003506')
+  await expect(dialog(page)).toContainText('Gouda: 0,35 kg')
+  await confirm(page, 'Save')
+  await expect(page.getByRole('region', { name: 'Stock' })).toContainText('20PPPPPWWWWWC')
+
+  const { key } = await owner.addTill()
+  await push(page.request, key, [
+    {
+      ...{ reference: 'TILL1-1', saledate: new Date().toISOString(), payment_method: 'card' },
+      items: [{ barcode: '2001234003506', quantity: 1, price: 45.5 }],
+    },
+  ])
+  await page.goto('/products?q=2001234003506')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Gouda' })).toContainText('9,65')
+
+  await newDocument(page, 'Adjustment')
+  await scan(page, '2001234003506')
+  await scan(page, '2001234003506')
+  await expect(field(page, 'Units of Gouda')).toHaveValue('0,7')
+})

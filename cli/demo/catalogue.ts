@@ -77,6 +77,8 @@ export const CATALOGUE = readFileSync(join(import.meta.dirname, 'products.csv'),
       purchaseprice,
       /** Of South Africa. */
       barcode: formatEan13(`${600 + (supplierIndex % 2)}${1407 + supplierIndex * 563}${10_000 + index * 37}`),
+      /** A scale prints its labels, with this code and the price. */
+      scaleCode: product.category === 'Butchery' ? String(index).padStart(5, '0') : undefined,
       reorder_level: hasLevel ? level : null,
       order_quantity: hasLevel ? getPackSize(price) : null,
       siteCode: (SHOPS[index % SHOPS.length] ?? SHOPS[0]).code as Shop['code'],
@@ -86,6 +88,13 @@ export const CATALOGUE = readFileSync(join(import.meta.dirname, 'products.csv'),
       deliveryWeekday: 1 + (supplierIndex % 6),
     }
   })
+
+/** How the scales of the shops write a product and its price into a barcode. */
+export const SCALE_PATTERN = '23PPPPPRRRRRC'
+
+/** The barcode that was scanned to sell a product: its own, or that of the scale's label. `price` is in rand, below R 1 000. */
+export const getScanned = ({ barcode, scaleCode }: Product, price: number) =>
+  scaleCode === undefined ? barcode : formatEan13(`23${scaleCode}${String(Math.round(price * 100)).padStart(5, '0')}`)
 
 /** Adds the check digit to twelve digits. */
 export function formatEan13(digits: string) {

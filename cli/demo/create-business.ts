@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { addDays } from '../../server/shared/buckets.ts'
 import { type ApiClient, createApiClient, type DemoServer } from './api-client.ts'
 import { BUSINESS, hasLeft, OWNER, SHOPS, type Shop, STAFF } from './business.ts'
-import { CATALOGUE, getPrice, SUPPLIERS } from './catalogue.ts'
+import { CATALOGUE, getPrice, SCALE_PATTERN, SUPPLIERS } from './catalogue.ts'
 import type { DemoState } from './demo-folder.ts'
 import { createSales } from './sales.ts'
 import { calculateStock, countSoldQuantities, type SoldQuantities } from './stock.ts'
@@ -70,13 +70,16 @@ async function createEmployees(api: ApiClient, siteIds: SiteIds, today: string) 
 
 type Sold = { sold: SoldQuantities; from: string; upTo: string }
 
-/** With the stock that the sales from then on leave as `calculateStock` says. */
+/** Products, also of scales, with the stock that the sales from then on leave as `calculateStock` says. */
 async function createProducts(api: ApiClient, siteIds: SiteIds, { sold, from, upTo }: Sold) {
+  await api.stock.saveSettings({ ...(await api.stock.settings()), scale_patterns: [SCALE_PATTERN] })
   // One after the other, so that the ids are the same every time.
   for (const product of CATALOGUE) {
-    const { siteCode, popularity: _, months: _months, fullStock: _full, deliveryWeekday: _day, ...fields } = product
+    const { siteCode, scaleCode, popularity: _, months: _months, fullStock: _full, deliveryWeekday: _day, ...fields } = product
     const stock = sold.between(product, from, upTo) + calculateStock(product, sold, upTo)
-    await api.products.create({ ...fields, siteid: siteIds[siteCode], price: getPrice(product, upTo.slice(0, 10)), stock })
+    const price = getPrice(product, upTo.slice(0, 10))
+    const further_barcodes = scaleCode === undefined ? [] : [{ barcode: scaleCode, units: 1 }]
+    await api.products.create({ ...fields, siteid: siteIds[siteCode], price, stock, further_barcodes })
   }
 }
 

@@ -20,7 +20,7 @@ export type DemoState = {
 }
 
 /** The version of the generated data and of its tables. A folder of another version is not continued. */
-export const DATA_VERSION = 8
+export const DATA_VERSION = 9
 const MARKER = 'demo.json'
 
 /** `isCurrent` is false where another version of Winkel filled the folder. */

@@ -2,6 +2,7 @@ import { BATCH_MAX_SALES } from '../../contract/shared/constants.ts'
 import { sendSales as sendBatch } from '../../docs/examples/till.ts'
 import type { DemoServer } from './api-client.ts'
 import { SHOPS, type Shop, STAFF } from './business.ts'
+import { getScanned } from './catalogue.ts'
 import type { DemoState } from './demo-folder.ts'
 import { createShopSales, type DemoSale } from './sales.ts'
 
@@ -29,7 +30,7 @@ const toApiSale = ({ seller, lines, charges, payments, payment_method, ...sale }
   ...(payments.length > 0 ? { payments } : { payment_method }),
   employeeid: employeeids[STAFF.indexOf(seller)],
   items: [
-    ...lines.map(({ product: { barcode }, ...line }) => ({ barcode, ...line })),
+    ...lines.map(({ product, ...line }) => ({ barcode: getScanned(product, line.price), ...line })),
     ...charges.map((charge) => ({ kind: 'charge', quantity: 1, ...charge })),
   ],
 })

@@ -45,7 +45,7 @@ export function pickByBarcode<P extends { productid: number; barcode: string }>(
 /** What a scan found, and how many it is of: 24 of a carton. */
 export type Scanned<P> = { product: P; units: number }
 
-type WithBarcodes = { productid: number; barcode: string; further_barcodes: readonly { barcode: string; units: number }[] }
+export type WithBarcodes = { productid: number; barcode: string; further_barcodes: readonly { barcode: string; units: number }[] }
 
 /** The product that has a scanned barcode: as its own one, as `pickByBarcode` says, or as a further one. */
 export function findScanned<P extends WithBarcodes>(products: readonly P[], barcode: string): Scanned<P> | undefined {

@@ -111,6 +111,7 @@ const FIELDS: Record<string, Field> = {
   closing_hour: { label: 'Hour at which the trading day ends', kind: 'number' },
   difference_limit: { label: 'Cash-up difference without a note', kind: 'rand' },
   stock_reasons: { label: 'Stock reasons', kind: 'text' },
+  scale_patterns: { label: 'Scale barcodes', kind: 'text' },
   purchase_price_rule: { label: 'Purchase price after a delivery', kind: 'text' },
   changes_kept_months: { label: 'Months that changes are kept', kind: 'number' },
   closed_at: { label: 'Closed', kind: 'time' },

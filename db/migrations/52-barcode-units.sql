@@ -41,11 +41,12 @@ create policy product_barcodes__sites on product_barcodes for select to winkel_m
 grant select on product_barcodes to winkel_tenant, winkel_bookkeeper, winkel_manager_costs, winkel_manager, winkel_stock;
 
 alter table saleitems
-  -- Where the till sent the barcode of a carton: how many one of it was, and its price as it was sent. `quantity` and `price` are those of
-  -- pieces. A sale that is sent again is compared with what was sent, whatever the carton has now.
-  add column scanned_units integer,
+  -- Where the till sent the barcode of a carton, or of a scale: how many pieces or kilograms one of it was, and its price as it was sent.
+  -- `quantity` and `price` are those of a piece or a kilogram. A sale that is sent again is compared with what was sent, whatever the
+  -- carton has now.
+  add column scanned_units numeric(9, 3),
   add column scanned_price numeric(14, 4),
-  add constraint saleitems__scanned_units check (scanned_units between 1 and 10000),
+  add constraint saleitems__scanned_units check (scanned_units > 0 and scanned_units <= 10000),
   add constraint saleitems__scanned_price check (scanned_price between 0 and 9999999999.99);
 grant insert (scanned_units, scanned_price) on saleitems to winkel_tenant;
 grant select (scanned_units, scanned_price) on saleitems to winkel_manager;

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ClosingHour, DifferenceLimit } from '../../contract/cash-ups.ts'
-import { StockSettings } from '../../contract/stock-documents.ts'
+import { ScalePatterns } from '../../contract/shared/scale-barcodes.ts'
+import { StockSettings } from '../../contract/stock-settings.ts'
 
 export const FORMAT = 'winkel-business'
 /** Of the file. It changes when an import of an older file needs to read it in another way. */
@@ -26,6 +27,8 @@ export const Business = z.strictObject({
   stock_reasons: StockSettings.shape.stock_reasons.default(['Damaged', 'Stolen', 'Expired', 'Own use', 'Found']),
   /** Missing in files of older versions. */
   purchase_price_rule: StockSettings.shape.purchase_price_rule.default('keep'),
+  /** Missing in files of older versions. */
+  scale_patterns: ScalePatterns.default([]),
   primary_siteid: z.number().int().positive().nullable(),
   signup_finished_at: Timestamp.nullable(),
   created_at: Timestamp,

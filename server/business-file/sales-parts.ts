@@ -190,7 +190,10 @@ export const SALES_PARTS: Part[] = [
       column('quantity', 'quantity', 'How many; negative in a refund'),
       column('price', 'money', 'The price of one when it was sold'),
       addedLater(optional('exact_price', 'price', 'The price of one where it has more than two decimals'), ''),
-      addedLater(optional('scanned_units', 'whole', 'How many one scan was, where the till sent the barcode of a carton'), ''),
+      addedLater(
+        optional('scanned_units', 'quantity', 'How many one scan was, where the till sent the barcode of a carton or of a scale'),
+        '',
+      ),
       addedLater(optional('scanned_price', 'price', 'The price of such a carton, as it was sent'), ''),
       addedLater(optional('discount_cents', 'cents', 'What the discount of the line takes off; a part of adjustment'), ''),
       addedLater(optional('discount_reason', 'text', 'Why'), ''),

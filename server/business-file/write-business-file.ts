@@ -150,6 +150,7 @@ async function findBusiness(scope: Scope): Promise<Business> {
       'difference_limit',
       'stock_reasons',
       'purchase_price_rule',
+      'scale_patterns',
       'primary_siteid',
       'signup_finished_at',
       'created_at',

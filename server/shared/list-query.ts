@@ -1,5 +1,4 @@
 import { type ExpressionWrapper, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { barcodeIdentity } from '../../contract/shared/barcode-identity.ts'
 import type { Page, WalkInput } from '../../contract/shared/list.ts'
 import { currentBusiness } from '../../db/sql.ts'
 
@@ -7,11 +6,11 @@ import { currentBusiness } from '../../db/sql.ts'
 export const containsText = (text: ExpressionWrapper<never, never, string> | RawBuilder<string>, typed: string) =>
   sql<SqlBool>`${text} ilike ${`%${typed.replace(/[\\%_]/g, '\\$&')}%`}`
 
-/** Whether what was typed is the barcode of a product, by the column `barcode_identity`, or a further one, by `productid`. */
-export const matchesBarcode = (typed: string) => sql<SqlBool>`
-  (barcode_identity = nullif(${barcodeIdentity(typed)}, '') or productid in (
+/** Whether a product has one of these identities of barcodes, by the column `barcode_identity`, or as a further one, by `productid`. */
+export const matchesBarcode = (identities: string[]) => sql<SqlBool>`
+  (barcode_identity = any(${identities}::text[]) or productid in (
     select b.productid from product_barcodes b
-     where b.businessid = ${currentBusiness} and b.is_live and b.barcode_identity = ${barcodeIdentity(typed)}))`
+     where b.businessid = ${currentBusiness} and b.is_live and b.barcode_identity = any(${identities}::text[])))`
 
 /** All conditions that apply; the others are undefined or false. */
 export const joinConditions = (conditions: (RawBuilder<unknown> | false | undefined)[]) =>

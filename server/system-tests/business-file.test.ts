@@ -117,7 +117,11 @@ beforeAll(async () => {
     ...count,
     entries: rows.map(({ productid }) => ({ productid, quantity: 4, request_id: crypto.randomUUID() })),
   })
-  await owner.api.stock.saveSettings({ stock_reasons: ['Stolen'], purchase_price_rule: 'last' })
+  await owner.api.stock.saveSettings({
+    stock_reasons: ['Stolen'],
+    purchase_price_rule: 'last',
+    scale_patterns: ['20PPPPPWWWWWC'],
+  })
   const hired = await owner.api.employees.create({
     ...{ firstname: 'Lerato', lastname: 'Mokoena', position: 'Employee', hiredate: null, siteid: owner.siteid },
     ...{ isenabled: true, disablereason: '', ...LERATO, request_id: randomUUID() },

@@ -193,7 +193,7 @@ const CALLS: Record<string, Prepare> = {
   'stock.saveSettings':
     async ({ api }) =>
     () =>
-      api.stock.saveSettings({ stock_reasons: [createName()], purchase_price_rule: 'keep' }),
+      api.stock.saveSettings({ stock_reasons: [createName()], purchase_price_rule: 'keep', scale_patterns: ['2PPPPPPWWWWWC'] }),
   'stock.counts.begin': async (owner) => {
     await addItem(owner)
     return () => beginCount(owner)

@@ -2,12 +2,12 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import type { ProductsExport, ProductsList } from '../../../contract/products.ts'
-import { barcodeIdentity } from '../../../contract/shared/barcode-identity.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { addJoinedProducts } from '../../shared/figures/items.ts'
 import { joinConditions } from '../../shared/list-query.ts'
 import { hasLowStock } from '../../shared/low-stock.ts'
+import { findIdentities } from '../../shared/scale-barcodes.ts'
 
 /** Columns that may be ''. Products without a value come last in both directions. */
 const OPTIONAL: readonly string[] = ['barcode', 'category', 'supplier']
@@ -42,20 +42,27 @@ function hasWords(q: string) {
 }
 
 /** An array, by which the planner reads the few rows by their key instead of all in the order of the list. */
-const hasBarcode = (barcode: string) => sql`
+const hasBarcode = (identities: string[]) => sql`
   productid = any(array(
     select productid from product
-     where ${ofOwnBusiness} and archived_at is null and barcode_identity <> '' and barcode_identity = ${barcodeIdentity(barcode)}
+     where ${ofOwnBusiness} and archived_at is null and barcode_identity <> '' and barcode_identity = any(${identities}::text[])
     union all
     select productid from product_barcodes
-     where ${ofOwnBusiness} and is_live and barcode_identity = ${barcodeIdentity(barcode)}))`
+     where ${ofOwnBusiness} and is_live and barcode_identity = any(${identities}::text[])))`
 
-type Found = ProductsExport & Partial<Pick<ProductsList, 'barcode'>>
+type Search = ProductsExport & Partial<Pick<ProductsList, 'barcode'>>
+/** `identities`: what a product may have that `q` or `barcode` means, also as the barcode of a scale. */
+type Found = Search & { identities: Record<'q' | 'barcode', string[]> }
+
+const findBarcodes = async <S extends Search>(scope: Scope, search: S) => ({
+  ...search,
+  identities: { q: await findIdentities(scope, search.q), barcode: await findIdentities(scope, search.barcode ?? '') },
+})
 
 /** The conditions on product_listing. */
-const matchesSearch = ({ q, barcode, category, supplier }: Found) => [
-  ...(q ? [sql`(${hasWords(q)} or ${hasBarcode(q)})`] : []),
-  ...(barcode ? [hasBarcode(barcode)] : []),
+const matchesSearch = ({ q, barcode, category, supplier, identities }: Found) => [
+  ...(q ? [sql`(${hasWords(q)} or ${hasBarcode(identities.q)})`] : []),
+  ...(barcode ? [hasBarcode(identities.barcode)] : []),
   ...(category ? [sql`category = ${category}`] : []),
   ...(supplier ? [sql`supplier = ${supplier}`] : []),
 ]
@@ -123,7 +130,7 @@ export async function findPageIds(scope: Scope, { page, per_page, ...search }: P
   const perPage = sql.lit(per_page)
   const { rows } = await sql<{ productids: number[]; page: number; pages: number; results: number }>`
     select coalesce(to_json(productids[(page - 1) * ${perPage} + 1 : page * ${perPage}]), '[]') as productids, page, pages, results
-      from (${selectCountAndIds(search)}) listed
+      from (${selectCountAndIds(await findBarcodes(scope, search))}) listed
      cross join lateral (select greatest(1, ceil(results::numeric / ${perPage}))::integer as pages) counted
      cross join lateral (select least(${page}::integer, pages) as page) shown`.execute(scope)
   const [row] = rows
@@ -139,6 +146,8 @@ export async function findAllIds(scope: Scope, { per, ...search }: ProductsExpor
 
 async function findProductIds(scope: Scope, search: ProductsExport) {
   const { rows } = await sql<{ productids: number[] }>`
-    select coalesce(to_json(productids), '[]') as productids from (${selectCountAndIds(search)}) listed`.execute(scope)
+    select coalesce(to_json(productids), '[]') as productids from (${selectCountAndIds(await findBarcodes(scope, search))}) listed`.execute(
+    scope,
+  )
   return rows[0]?.productids ?? []
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type ShrinkageSearch, SPEED_DAYS } from '../../../contract/search/stock-reports.ts'
+import { barcodeIdentity } from '../../../contract/shared/barcode-identity.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
@@ -12,6 +13,8 @@ type Filter = { q: string; siteid?: number | undefined; supplier: string; produc
 /** Null when it is not known. */
 const KNOWN_PRICE = sql`case when purchaseprice > 0 or is_free then purchaseprice end as purchaseprice`
 
+const hasBarcode = (q: string) => matchesBarcode([barcodeIdentity(q)].filter(Boolean))
+
 /** Products that are not archived, by their own columns. */
 const selectProducts = ({ q, siteid, supplier, productids }: Filter) => sql`
   select productid, productname, barcode, siteid, sitename, supplier, stock, reorder_level, order_quantity, ${KNOWN_PRICE},
@@ -23,7 +26,7 @@ const selectProducts = ({ q, siteid, supplier, productids }: Filter) => sql`
      siteid !== undefined && sql`siteid = ${siteid}`,
      supplier !== '' && sql`supplier = ${supplier}`,
      q !== '' &&
-       sql`(${containsText(sql`productname`, q)} or ${containsText(sql`barcode`, q)} or ${matchesBarcode(q)} or ${containsText(sql`supplier`, q)})`,
+       sql`(${containsText(sql`productname`, q)} or ${containsText(sql`barcode`, q)} or ${hasBarcode(q)} or ${containsText(sql`supplier`, q)})`,
    ])}`
 
 /** What each product sold in a range, from the roll-ups: `lines` is above zero for a product with a sale. */
@@ -230,7 +233,7 @@ export const selectInTransit = ({ q, siteid }: Transit): RawBuilder<unknown> => 
    where ${joinConditions([
      sql`units > 0`,
      siteid !== undefined && sql`(siteid = ${siteid} or to_siteid = ${siteid})`,
-     q !== '' && sql`(${containsText(sql`productname`, q)} or ${containsText(sql`barcode`, q)} or ${matchesBarcode(q)})`,
+     q !== '' && sql`(${containsText(sql`productname`, q)} or ${containsText(sql`barcode`, q)} or ${hasBarcode(q)})`,
    ])}`
 
 /**

@@ -15,6 +15,7 @@ import {
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { containsText, joinConditions, joinPerson, matchesBarcode, personName, readPage } from '../../shared/list-query.ts'
+import { findIdentities, findScaleBarcodes } from '../../shared/scale-barcodes.ts'
 import { checkSite, insertDocument } from './drafts.ts'
 import { type Change, keepCosts } from './finish.ts'
 import { addEvent, claimEvent, openDocument, saveState } from './locked-document.ts'
@@ -135,10 +136,11 @@ async function requireCount(scope: Scope, documentid: number) {
 export async function listCountLines(scope: Scope, { documentid, ...search }: CountSearch & { documentid: number }) {
   const { is_blind, state } = await requireCount(scope, documentid)
   const isHidden = is_blind && state === 'counting' && !search.review
+  const identities = await findIdentities(scope, search.q)
   const condition = joinConditions([
     isHidden && search.show === 'different' ? sql`counted is not null` : SHOWN[search.show],
     search.q !== '' &&
-      sql`(${containsText(sql`productname`, search.q)} or ${matchesBarcode(search.q)} or ${containsText(sql`category`, search.q)})`,
+      sql`(${containsText(sql`productname`, search.q)} or ${matchesBarcode(identities)} or ${containsText(sql`category`, search.q)})`,
   ])
   const sort = isHidden && (search.sort === 'difference' || search.sort === 'cost') ? 'productname' : search.sort
   const lines = sql`(${selectLines(documentid)}) line`
@@ -239,8 +241,16 @@ export async function enterCounted(
   { documentid, entries }: { documentid: number; entries: CountEntry[] },
 ): Promise<EntryResult[]> {
   const { siteid } = await shareCount(scope, documentid)
+  const scales = await findScaleBarcodes(
+    scope,
+    entries.flatMap(({ barcode = [] }) => barcode),
+  )
   const given = JSON.stringify(
-    entries.map((entry, place) => ({ ...entry, place, identity: barcodeIdentity(entry.barcode ?? '') })),
+    entries.map((entry, place) => {
+      const scale = scales.get(entry.barcode ?? '')
+      const identities = [barcodeIdentity(entry.barcode ?? ''), ...(scale?.isChecked ? scale.identities : [])]
+      return { ...entry, place, identities, weight: scale?.weight ?? null }
+    }),
   )
   const { rows: found } = await sql<{
     place: number
@@ -250,21 +260,22 @@ export async function enterCounted(
     units: number | null
   }>`
     select entry.place, p.productid, p.productname, coalesce(p.barcode, entry.barcode, '') as barcode, units
-      from json_to_recordset(${given}) as entry (place integer, productid bigint, barcode text, identity text)
+      from json_to_recordset(${given}) as entry (place integer, productid bigint, barcode text, identities text[], weight numeric)
       left join lateral (
-        select * from (
-          select productid, productname, p.barcode, 1 as units, p.barcode <> entry.barcode as is_written_otherwise
+        select productid, productname, barcode, case when array_position(identities, identity) > 1 then coalesce(weight, 1) else units end as units
+          from (
+          select productid, productname, p.barcode, 1 as units, p.barcode <> entry.barcode as is_written_otherwise, p.barcode_identity as identity
             from product p
            where p.businessid = ${currentBusiness} and p.siteid = ${siteid} and p.archived_at is null
-             and case when entry.productid is null then p.barcode_identity <> '' and p.barcode_identity = entry.identity
+             and case when entry.productid is null then p.barcode_identity <> '' and p.barcode_identity = any(entry.identities)
                       else p.productid = entry.productid end
           union all
-          select productid, productname, p.barcode, b.units, true
+          select productid, productname, p.barcode, b.units, true, b.barcode_identity
             from product_barcodes b join product p using (businessid, productid)
-           where b.businessid = ${currentBusiness} and b.siteid = ${siteid} and b.is_live and b.barcode_identity = entry.identity
+           where b.businessid = ${currentBusiness} and b.siteid = ${siteid} and b.is_live and b.barcode_identity = any(entry.identities)
              and entry.productid is null
         ) same
-         order by is_written_otherwise, productid limit 1
+         order by array_position(identities, identity), is_written_otherwise, productid limit 1
       ) p on true
      order by entry.place`.execute(scope)
   const known = found.flatMap(({ place, productid, units }) => {

@@ -18,11 +18,17 @@ test('every example of a sale in docs/tills.md is stored', async () => {
   await ask(`update product set further_barcodes = '[{"barcode": "16001234567897", "units": 24}]' where productid = $1`, [
     productid,
   ])
+  await addProduct(shop, { productname: 'Cheese', barcode: '1234' })
+  await ask(`update business set scale_patterns = '{20PPPPPWWWWWC}' where id = $1`, [shop.businessid])
   const { body } = await till.push(sales)
   expect(body.sales).toEqual(sales.map(({ reference }) => ({ reference, status: 'created', saleid: expect.any(Number) })))
   const cartons = await ask('select quantity, amount_cents from saleitems where businessid = $1 and scanned_units = 24', [
     shop.businessid,
   ])
   expect(cartons).toEqual([{ quantity: 48, amount_cents: 48_000 }])
+  const labels = await ask('select quantity, amount_cents from saleitems where businessid = $1 and scanned_units < 1', [
+    shop.businessid,
+  ])
+  expect(labels).toEqual([{ quantity: 0.35, amount_cents: 4_550 }])
   expect(await findMismatches(server.ownerPool, shop.businessid)).toEqual({})
 })

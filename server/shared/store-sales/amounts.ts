@@ -4,15 +4,17 @@ import type { SoldExtra, SoldLine, SoldPayment, SoldSale } from './sold-sale.ts'
 
 // What a sale comes to, in whole cents.
 
-type Product = Pick<KnownProduct, 'price' | 'units'>
+type Product = Pick<KnownProduct, 'price' | 'units' | 'scanned_price'>
 type FindProduct = (line: SoldLine) => Product | undefined
 
 /** Of how many pieces one of a line's quantity is. */
 export const findUnits = (line: SoldLine, product: Product | undefined) => line.units ?? product?.units ?? 1
 
-/** The price of one of a line's quantity: that of a carton without a price is the price of its pieces. */
+/** The price of one of a line's quantity. Without one, that on the label of a scale, or that of all its pieces. */
 export const findPriceCents = (line: SoldLine, product: Product | undefined) =>
-  line.price_cents ?? roundDecimal(toPriceCents(product?.price ?? 0) * findUnits(line, product), 2)
+  line.price_cents ??
+  (product?.scanned_price ? toPriceCents(product.scanned_price) : undefined) ??
+  roundDecimal(toPriceCents(product?.price ?? 0) * findUnits(line, product), 2)
 
 /** Quantity times price, before the line's own discount. */
 export const sumLine = (line: SoldLine, product: ReturnType<FindProduct>) =>

@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import { barcodeIdentity } from '../../../contract/shared/barcode-identity.ts'
+import { toPriceCents } from '../../../contract/shared/decimal.ts'
+import { readSold } from '../../../contract/shared/scale-barcodes.ts'
 import type { VatRate } from '../../../contract/shared/vat-rate.ts'
 import { currentBusiness, executePrepared, hideFromPlanner } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
+import { findScaleBarcodes, type ScaleBarcodes } from '../scale-barcodes.ts'
 import { findSites, type SiteSale, type SoldLine, type StoreOptions } from './sold-sale.ts'
 
 type StoredSale = { reference: string; saleid: number; siteid: number; content_hash: string }
@@ -11,7 +14,7 @@ export type KnownProduct = {
   productid: number
   siteid: number
   barcode: string
-  /** Where `barcode` is a further one of the product: how many one scan is. Null for its own barcode. */
+  /** Where `barcode` is a further one of the product, or of a scale: how many one scan is. Null for its own barcode. */
   units: number | null
   /** Not archived. A product that an unknown one turned out to be counts as archived by the text of the unknown one. */
   is_listed: boolean
@@ -21,6 +24,8 @@ export type KnownProduct = {
   purchaseprice: number | null
   vat_code: string
   is_unknown: boolean
+  /** In rand, that a barcode of a scale has. */
+  scanned_price?: number | null
 }
 type References = {
   stored: StoredSale[]
@@ -29,6 +34,7 @@ type References = {
   vat_rates: VatRate[]
   /** The time of the database. */
   now: Date
+  scales: ScaleBarcodes
 }
 
 /** The stored sales with the same references, and the employees and products that the sales refer to. */
@@ -38,14 +44,18 @@ export async function findReferences(scope: Scope, sales: SiteSale[]): Promise<R
   const items = sales.flatMap(({ sale }) => sale.items)
   const productids = items.flatMap(({ productid }) => productid ?? [])
   // Most barcodes of a batch are on several lines.
-  const barcodes = [...new Set([...new Set(items.flatMap(({ barcode }) => barcode || []))].map(barcodeIdentity))]
+  const scanned = [...new Set(items.flatMap(({ barcode }) => barcode || []))]
+  const scales = await findScaleBarcodes(scope, scanned)
+  const barcodes = [
+    ...new Set([...scanned.map(barcodeIdentity), ...[...scales.values()].flatMap(({ identities }) => identities)]),
+  ]
   const employeeids = sales.flatMap(({ sale }) => sale.employeeid ?? [])
   const isAny = (column: string, values: unknown[], type: string) =>
     sql`${sql.ref(column)} = any(${hideFromPlanner(sql`${values}::${sql.raw(type)}`)}::${sql.raw(type)})`
   const product = sql.raw(
     'p.productid, p.siteid, same_as, productname, price, purchaseprice, is_free, vat_code, is_unknown, archived_at',
   )
-  const rows = await executePrepared<References>(
+  const rows = await executePrepared<Omit<References, 'scales'>>(
     scope,
     'references of sales',
     sql`
@@ -84,13 +94,13 @@ export async function findReferences(scope: Scope, sales: SiteSale[]): Promise<R
   )
   const [found] = rows
   if (!found) throw new Error('a statement without a table returns a row')
-  return found
+  return { ...found, scales }
 }
 
 export type Lookup = ReturnType<typeof createLookup>
 
 /** What the sales refer to, by what a line says. */
-export function createLookup({ employees, products, vat_rates }: References, { importid }: StoreOptions) {
+export function createLookup({ employees, products, vat_rates, scales }: References, { importid }: StoreOptions) {
   const byId = new Map(products.flatMap((product) => (product.units === null ? [[product.productid, product]] : [])))
   const byBarcode = Map.groupBy(products, ({ siteid, barcode }) => `${siteid} ${barcodeIdentity(barcode)}`)
   const byText = new Map<string, KnownProduct>()
@@ -107,6 +117,19 @@ export function createLookup({ employees, products, vat_rates }: References, { i
     if (!found.has(key)) found.set(key, findByBarcode(siteid, barcode))
     return found.get(key)
   }
+  /** The product that a barcode of a scale names, where no product has the barcode itself. */
+  const findByScale = (
+    siteid: number,
+    { barcode = '', quantity, price_cents, total_cents }: SoldLine,
+  ): KnownProduct | undefined => {
+    const scale = scales.get(barcode)
+    if (!scale) return undefined
+    const [product] = scale.identities.flatMap((identity) => recallByBarcode(siteid, identity) ?? [])
+    if (!product || product.is_unknown) return undefined
+    const cents = price_cents ?? (total_cents === undefined ? undefined : total_cents / quantity)
+    const sold = readSold(scale, { quantity, cents }, toPriceCents(product.price))
+    return sold && { ...product, units: sold.units, scanned_price: scale.price }
+  }
   return {
     vat_rates,
     hasEmployee: (employeeid: number) => employeeids.has(employeeid),
@@ -115,7 +138,10 @@ export function createLookup({ employees, products, vat_rates }: References, { i
     product: (siteid: number, line: SoldLine) => {
       if (line.kind === 'charge') return undefined
       if (line.productid === undefined)
-        return (line.barcode ? recallByBarcode(siteid, line.barcode) : undefined) ?? byText.get(toText(siteid, line))
+        return (
+          (line.barcode ? (recallByBarcode(siteid, line.barcode) ?? findByScale(siteid, line)) : undefined) ??
+          byText.get(toText(siteid, line))
+        )
       const product = byId.get(line.productid)
       return product?.siteid === siteid ? product : undefined
     },

@@ -87,7 +87,7 @@ const readLines = (lines: object[]) => sql`
         from json_to_recordset(${JSON.stringify(lines)}::json)
                as line (reference text, line smallint, productid bigint, quantity numeric(12, 3), productname text, price_cents numeric,
                         total_cents bigint, discount_cents bigint, discount_reason text, purchaseprice numeric(12, 2), vat_rate text, vat_code text, is_vat_assumed boolean,
-                        stated_vat_cents bigint, is_vat_of_sale boolean, moves_stock boolean, scanned_units integer, scanned_price numeric)
+                        stated_vat_cents bigint, is_vat_of_sale boolean, moves_stock boolean, scanned_units numeric, scanned_price numeric)
     )`
 
 /** What the sale's amount differs from its lines falls to each line by its total. In most batches no sale differs. */
@@ -210,7 +210,7 @@ function toLine(item: SoldLine, index: number, product: KnownProduct | undefined
   const units = findUnits(item, product)
   return {
     ...line,
-    ...(units > 1 && toPieces(line, { units, price_cents, total_cents: sumLine(item, product) })),
+    ...(units !== 1 && toPieces(line, { units, price_cents, total_cents: sumLine(item, product) })),
     productid: product.productid,
     productname: is_unknown ? item.productname || item.barcode : product.productname,
     ...(units === 1 && { price_cents }),

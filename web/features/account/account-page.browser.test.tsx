@@ -3,6 +3,8 @@ import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../testing/accessibility.ts'
 import { ACCOUNT, APP_KEY, CLOSING, CORNER, MALL, PHONE_SESSION, RECOVERY_CODES, serveAccount } from '../../testing/account.ts'
 import { answerWith, getInputs, hold, loseConnection } from '../../testing/fake-server.ts'
+import { toPage } from '../../testing/pages.ts'
+import { createProduct } from '../../testing/products.ts'
 import { DESK, PHONE, renderScreen, SESSION } from '../../testing/render-screen.tsx'
 import {
   alert,
@@ -115,9 +117,39 @@ describe('account dialogs', () => {
     await expectContains(card('Stock'), 'The purchase price is the average of stock and delivery')
     await expectContains(card('Stock'), 'Damaged, Tasting')
     expect(getInputs('stock.saveSettings').at(-1)).toEqual({
-      ...{ stock_reasons: ['Damaged', 'Tasting'], purchase_price_rule: 'average' },
+      ...{ stock_reasons: ['Damaged', 'Tasting'], purchase_price_rule: 'average', scale_patterns: [] },
       opened: { stock_reasons: ['Damaged', 'Stolen'], purchase_price_rule: 'keep' },
     })
+  })
+
+  test('tell what the barcodes of scales are, and try one before it is saved', async () => {
+    await renderScreen('/account', serveAccount())
+    await expectContains(card('Stock'), 'Barcodes of scalesNone')
+    await button('Change the stock settings').click()
+    await field('Barcodes of scales').fill('20PPPPPWWWWC')
+    await save().click()
+    await expectContains(dialog(), 'A pattern has 13 signs')
+    await field('Barcodes of scales').fill('20pppppwwwwwc\n23PPPPPRRRRRC')
+    const rows = [createProduct('Gouda', { barcode: '1234' })]
+    answerWith({
+      products: { list: ({ input }: { input: { barcode?: string } }) => toPage(input.barcode === '1234' ? rows : []) },
+    })
+    const barcode = field('Try a barcode (optional)')
+    await barcode.fill('2 001234 003506')
+    await expectContains(dialog(), 'Gouda: 0,35 kg')
+    await barcode.fill('2399999059900')
+    await expectContains(dialog(), 'The check digit of this barcode is wrong.')
+    await barcode.fill('2399999059907')
+    await expectContains(dialog(), 'No product has the barcode 99999: R 59,90, counted as one')
+    await barcode.fill('6009900000220')
+    await expectContains(dialog(), 'Not the barcode of a scale.')
+    await barcode.fill('2101234003503')
+    await expectContains(dialog(), 'No line above fits this barcode.')
+    await userEvent.keyboard('{Enter}')
+    await expectAccessible()
+    await save().click()
+    await expectContains(card('Stock'), '20PPPPPWWWWWC, 23PPPPPRRRRRC')
+    expect(getInputs('stock.saveSettings').at(-1)).toMatchObject({ scale_patterns: ['20PPPPPWWWWWC', '23PPPPPRRRRRC'] })
   })
 
   test('change the VAT rate from a day on, and remove one that has not begun', async () => {

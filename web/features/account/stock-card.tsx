@@ -11,12 +11,12 @@ import { PURCHASE_PRICE_NAMES } from './stock-settings.ts'
 
 const StockDialog = lazyDialog('Change the stock settings', async () => (await import('./stock-dialog.tsx')).StockDialog)
 
-/** Why stock is lost or found, and what a delivery does with purchase prices. */
+/** Why stock is lost or found, what a delivery does with purchase prices, and what the barcodes of scales are. */
 export function StockCard() {
   const settings = useQuery(api.stock.settings.queryOptions())
   const [isOpen, setOpen] = useState(false)
   const may = useMay()
-  const { stock_reasons, purchase_price_rule } = settings.data ?? {}
+  const { stock_reasons, purchase_price_rule, scale_patterns = [] } = settings.data ?? {}
   return (
     <Card title="Stock" flush>
       {settings.isError && !settings.data && <LoadFailure query={settings} failure="Failed to load the stock settings" />}
@@ -34,6 +34,7 @@ export function StockCard() {
             }
           />
           <AccountRow label="Reasons for adjustments" value={stock_reasons?.join(', ')} />
+          <AccountRow label="Barcodes of scales" value={settings.data && (scale_patterns.join(', ') || 'None')} />
         </>
       )}
       {isOpen && settings.data && <StockDialog settings={settings.data} onClose={() => setOpen(false)} />}

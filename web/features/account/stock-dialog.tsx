@@ -1,39 +1,47 @@
 import { Textarea } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { z } from 'zod'
-import { PURCHASE_PRICE_RULES, StockSettings } from '../../../contract/stock-documents.ts'
+import { PURCHASE_PRICE_RULES, StockSettings } from '../../../contract/stock-settings.ts'
 import { client } from '../../lib/api/api.ts'
 import { useSave } from '../../lib/api/use-save.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { PURCHASE_PRICE_NAMES } from './stock-settings.ts'
+import { TryBarcode } from './try-barcode.tsx'
 
-/** A reason a line. */
+const readLines = (typed: string) => typed.split('\n').flatMap((line) => line.trim() || [])
+
+/** A reason or a pattern a line. */
 const Typed = z
-  .object({ stock_reasons: z.string(), purchase_price_rule: z.enum(PURCHASE_PRICE_RULES) })
-  .transform(({ stock_reasons, ...settings }) => ({
+  .object({ stock_reasons: z.string(), purchase_price_rule: z.enum(PURCHASE_PRICE_RULES), scale_patterns: z.string() })
+  .transform(({ stock_reasons, scale_patterns, ...settings }) => ({
     ...settings,
-    stock_reasons: stock_reasons.split('\n').flatMap((line) => line.trim() || []),
+    stock_reasons: readLines(stock_reasons),
+    scale_patterns: readLines(scale_patterns),
   }))
-  .pipe(StockSettings)
+  .pipe(StockSettings.required())
 
 const validate = (values: z.input<typeof Typed>) => {
   const errors = schemaResolver(Typed, { sync: true })(values)
-  // The error of one reason is shown at the field of all.
+  // The error of one line is shown at the field of all.
   return Object.fromEntries(Object.entries(errors).map(([path, error]) => [path.split('.')[0], error]))
 }
 
 export function StockDialog({ settings, onClose }: { settings: StockSettings; onClose: () => void }) {
   const save = useSave(client.stock.saveSettings, ['stock'])
   const form = useForm<z.input<typeof Typed>, StockSettings>({
-    initialValues: { ...settings, stock_reasons: settings.stock_reasons.join('\n') },
+    initialValues: {
+      ...settings,
+      stock_reasons: settings.stock_reasons.join('\n'),
+      scale_patterns: (settings.scale_patterns ?? []).join('\n'),
+    },
     validate,
     transformValues: Typed.parse,
   })
   return (
     <FormDialog
       title="Change the stock settings"
-      subtitle="For deliveries and adjustments from now on"
+      subtitle="For deliveries, adjustments and scans from now on"
       form={form}
       onSave={(input) => save.mutateAsync({ ...input, opened: settings })}
       onClose={onClose}
@@ -56,6 +64,20 @@ export function StockDialog({ settings, onClose }: { settings: StockSettings; on
         minRows={4}
         {...form.getInputProps('stock_reasons')}
       />
+      <Textarea
+        size="md"
+        wrapperProps={{ 'data-wide': true }}
+        label="Barcodes of scales"
+        description="One on each line, as 20PPPPPWWWWWC: the first digits, P for the product, W for grams or R for cents of the price, C for the check digit."
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        autosize
+        minRows={2}
+        autoCapitalize="characters"
+        autoComplete="off"
+        spellCheck={false}
+        {...form.getInputProps('scale_patterns')}
+      />
+      <TryBarcode patterns={readLines(form.values.scale_patterns)} />
     </FormDialog>
   )
 }

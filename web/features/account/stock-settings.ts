@@ -1,4 +1,4 @@
-import type { StockSettings } from '../../../contract/stock-documents.ts'
+import type { StockSettings } from '../../../contract/stock-settings.ts'
 
 export const PURCHASE_PRICE_NAMES: Record<StockSettings['purchase_price_rule'], string> = {
   keep: 'Purchase prices stay as they are',

@@ -91,7 +91,7 @@ type Props = {
 export function ReceiveDialog({ document, isCancelling = false, onClose }: Props) {
   const receive = useReceiveTransfer()
   const isOwnSite = useIsOwnSite()
-  const { stock_reasons = [] } = useQuery(settingsQuery()).data ?? {}
+  const { stock_reasons = [], scale_patterns = [] } = useQuery(settingsQuery()).data ?? {}
   const reasons = listMissingReasons(stock_reasons)
   const [request_id, setRequestId] = useState(createUuid)
   const toFields = (now: StockDocument): Fields => ({
@@ -116,7 +116,7 @@ export function ReceiveDialog({ document, isCancelling = false, onClose }: Props
     return quantity
   }
 
-  const scans = useReceivedScans(listShown(now, form.values), addScanned)
+  const scans = useReceivedScans(listShown(now, form.values), scale_patterns, addScanned)
   /** Enter leads to the next scan: it would receive the transfer. A barcode that was scanned into a number puts this back. */
   const onLineKey = (event: KeyboardEvent<HTMLElement>) => {
     const { target } = event

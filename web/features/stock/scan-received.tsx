@@ -2,20 +2,25 @@ import { TextInput } from '@mantine/core'
 import { IconBarcode } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { findScanned } from '../../../contract/shared/barcode-identity.ts'
+import { findWeighed } from '../../../contract/shared/scale-barcodes.ts'
 import type { DocumentLine } from '../../../contract/stock-documents.ts'
 import { canScanBarcodes } from '../../lib/browser/can-scan-barcodes.ts'
 import { ScanButton } from '../../ui/scan/scan-button.tsx'
 import { useScannerFocus } from '../../ui/scan/use-scanner-focus.ts'
 
 /** The field for scans of what arrived. `onScan` adds units to a line, and returns how many it has then. */
-export function useReceivedScans(lines: DocumentLine[], onScan: (line: DocumentLine, units: number) => string) {
+export function useReceivedScans(
+  lines: DocumentLine[],
+  patterns: readonly string[],
+  onScan: (line: DocumentLine, units: number) => string,
+) {
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
   const [result, setResult] = useState<{ text: string; isError: boolean }>({ text: '', isError: false })
   useScannerFocus(input, () => setTyped(''))
 
   const scan = (barcode: string) => {
-    const found = findScanned(lines, barcode)
+    const found = findScanned(lines, barcode) ?? findWeighed(lines, barcode, patterns)
     setResult(
       found
         ? { text: `${found.product.productname}: ${onScan(found.product, found.units)}`, isError: false }

@@ -1,27 +1,33 @@
 import { barcodeIdentity } from '../../../../contract/shared/barcode-identity.ts'
+import { readSold } from '../../../../contract/shared/scale-barcodes.ts'
 import type { VatRate } from '../../../../contract/shared/vat-rate.ts'
 import type { InBusiness } from '../../../../db/tenant-scope.ts'
+import { findScaleBarcodes, type ScaleBarcodes } from '../../../shared/scale-barcodes.ts'
 import type { FileSale, SaleLine } from './build-sale.ts'
 import { findProducts, type KnownProduct } from './queries.ts'
 
 /** Null for a text that no product of the site has. */
 type Known = Map<string, KnownProduct | null>
+type Site = { barcodes: Known; names: Known; scales: ScaleBarcodes }
 
 /** Texts of a site in memory. */
 const MAX_KNOWN = 20_000
 
 /** Finds the products of lines by barcode, or by name, at the site of their sale. A text that is known is not looked up again. */
 export class ProductMatcher {
-  readonly #sites = new Map<number, { barcodes: Known; names: Known }>()
+  readonly #sites = new Map<number, Site>()
 
   /** Call for sales of one site before their lines are matched. */
   async load(within: InBusiness, siteid: number, sales: FileSale[]) {
     const known = this.#findKnown(siteid)
     const lines = sales.flatMap((sale) => sale.lines.filter(({ isCharge }) => !isCharge))
-    const barcodes = listNew(
-      known.barcodes,
-      lines.map(({ barcode }) => barcodeIdentity(barcode)),
-    )
+    const texts = lines.map(({ barcode }) => barcode)
+    const scales = await within((scope) => findScaleBarcodes(scope, texts))
+    for (const [text, scale] of scales) known.scales.set(text, scale)
+    const barcodes = listNew(known.barcodes, [
+      ...texts.map(barcodeIdentity),
+      ...[...scales.values()].flatMap(({ identities }) => identities),
+    ])
     const names = listNew(
       known.names,
       lines.map(({ productname }) => toName(productname)),
@@ -37,18 +43,35 @@ export class ProductMatcher {
     }
   }
 
-  #findKnown(siteid: number) {
+  #findKnown(siteid: number): Site {
     const known = this.#sites.get(siteid)
-    if (known && known.barcodes.size + known.names.size < MAX_KNOWN) return known
-    const empty = { barcodes: new Map(), names: new Map() }
+    if (known && known.barcodes.size + known.names.size + known.scales.size < MAX_KNOWN) return known
+    const empty = { barcodes: new Map(), names: new Map(), scales: new Map() }
     this.#sites.set(siteid, empty)
     return empty
   }
 
-  find(siteid: number, { barcode, productname }: SaleLine) {
+  find(siteid: number, line: SaleLine) {
     const known = this.#sites.get(siteid)
-    return known?.barcodes.get(barcodeIdentity(barcode)) ?? known?.names.get(toName(productname)) ?? undefined
+    return (
+      known?.barcodes.get(barcodeIdentity(line.barcode)) ??
+      (known && findByScale(known, line)) ??
+      known?.names.get(toName(line.productname)) ??
+      undefined
+    )
   }
+}
+
+/** The product that the barcode of a scale names. */
+function findByScale({ barcodes, scales }: Site, { barcode, quantity, price, total }: SaleLine): KnownProduct | undefined {
+  const scale = scales.get(barcode)
+  const [product] = scale?.identities.flatMap((identity) => barcodes.get(identity) ?? []) ?? []
+  if (!scale || !product) return undefined
+  const cents = price ?? (total === null ? undefined : total / quantity)
+  const sold = readSold(scale, { quantity, cents }, product.price_cents)
+  if (!sold) return undefined
+  const units = sold.units ?? 1
+  return { ...product, units, price_cents: sold.price_cents ?? product.price_cents * units }
 }
 
 /** The rate of a product on a day with this standard rate. */

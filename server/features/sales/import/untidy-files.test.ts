@@ -146,3 +146,29 @@ test('sales import: the only name of a branch in a business with one site is tha
   const preview = await previewSales(thandi, 'Receipt,Store,Date,Total\n1,Main,2026-04-03,100\n')
   expect(preview).toMatchObject({ new: 1, unknown_sites: [{ name: 'Main', sales: 1, siteid: thandi.siteid }] })
 })
+
+test('sales import: labels of scales are their product and its weight', async () => {
+  await thandi.api.stock.saveSettings({
+    ...(await thandi.api.stock.settings()),
+    scale_patterns: ['20PPPPPWWWWWC', '23PPPPPRRRRRC'],
+  })
+  const cheese = await addProduct('Cheese', { barcode: '1234', price: 129.99, purchaseprice: 100 })
+  const file = [
+    'Date,Receipt,Barcode,Item,Qty,Line total',
+    '2026-04-05,6004,2001234003504,,1,45.50',
+    '2026-04-05,6005,2001234012506,,1,162.49',
+    '2026-04-05,6006,2001234003506,,2,90.99',
+    '2026-04-05,6007,2001234003506,,0.35,45.50',
+    '2026-04-05,6008,2301234059900,,1,59.90',
+    '2026-04-05,6009,2001234099504,,1,45.50',
+  ].join('\n')
+  const preview = await importSales(thandi, file)
+  expect(preview).toMatchObject({ items: 5, unknown_items: 1, unknown_products: [{ barcode: '2001234099504' }] })
+  const { rows } = await report('product')
+  expect(rows.map(({ name, sums }) => [name, sums.revenue, sums.units, sums.cost])).toEqual([
+    ['Cheese', 404.38, 3.65, 365],
+    ['2001234099504', 45.5, 1, 0],
+  ])
+  expect((await thandi.api.products.get(cheese)).stock).toBe(10)
+  expect(await findMismatches(server.ownerPool, thandi.businessid)).toEqual({})
+})

@@ -1,5 +1,6 @@
 import { addUnits } from '../../../../contract/shared/decimal.ts'
-import type { DraftKind, StockDocument, StockSettings } from '../../../../contract/stock-documents.ts'
+import type { DraftKind, StockDocument } from '../../../../contract/stock-documents.ts'
+import type { StockSettings } from '../../../../contract/stock-settings.ts'
 import { getDocumentName } from '../../../lib/format/documents.ts'
 import { formatQuantity, pluralize } from '../../../lib/format/money.ts'
 import { describeCost, formatUnits, getOutstanding } from '../describe-document.ts'

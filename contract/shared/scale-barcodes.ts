@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { barcodeIdentity, findScanned, type Scanned, type WithBarcodes } from './barcode-identity.ts'
+import { toCents } from './decimal.ts'
+import { Text } from './fields.ts'
+
+// Barcodes that a scale prints: digits of the shop itself (GS1 prefixes 02 and 20 to 29), of the product, and of its weight or price.
+
+const LENGTH = 13
+const FORM = /^((?:2|02)\d{0,3})(P{3,7})(W{4,6}|R{4,6})C$/
+
+const WRONG = `A pattern has ${LENGTH} signs: digits that begin with 2 or 02, P for the product, W for grams or R for cents, and C at the end.`
+
+/** '20PPPPPWWWWWC' */
+const ScalePattern = Text.trim()
+  .toUpperCase()
+  .refine((pattern) => pattern.length === LENGTH && FORM.test(pattern), WRONG)
+
+const readPrefix = (pattern: string) => FORM.exec(pattern)?.[1] ?? ''
+
+export const ScalePatterns = z
+  .array(ScalePattern)
+  .max(20, 'Enter at most 20 patterns.')
+  .superRefine((patterns, context) => {
+    for (const [index, pattern] of patterns.entries()) {
+      const prefix = readPrefix(pattern)
+      const earlier = patterns.slice(0, index).find((other) => {
+        const of = readPrefix(other)
+        return of.startsWith(prefix) || prefix.startsWith(of)
+      })
+      if (earlier)
+        context.addIssue({ code: 'custom', path: [index], message: `${earlier} and ${pattern} match the same barcodes.` })
+    }
+  })
+
+export type ScaleBarcode = {
+  /** What the barcode of the product may be, as `barcodeIdentity` gives it. */
+  identities: string[]
+  /** In kilograms. */
+  weight: number | null
+  /** In rand. */
+  price: number | null
+  /** Its check digit is right. */
+  isChecked: boolean
+}
+
+/** The 13 digits of a barcode as shops make them, in any way of writing it; '' for another one. */
+function readDigits(barcode: string) {
+  const digits = barcodeIdentity(barcode).replace(/^0(?=\d{13}$)/, '')
+  return digits.length === LENGTH && /^0?2\d+$/.test(digits) ? digits : ''
+}
+
+/** Whether a barcode may be one of a scale. */
+export const isOfShop = (barcode: string) => readDigits(barcode) !== ''
+
+/** What a barcode of a scale says; undefined where no pattern matches. */
+export function readScaleBarcode(patterns: readonly string[], barcode: string): ScaleBarcode | undefined {
+  const digits = readDigits(barcode)
+  if (digits === '') return undefined
+  for (const pattern of patterns) {
+    const [, prefix = '', product = '', amount = ''] = FORM.exec(pattern) ?? []
+    if (!prefix || !digits.startsWith(prefix)) continue
+    const code = digits.slice(prefix.length, prefix.length + product.length)
+    const value = Number(digits.slice(prefix.length + product.length, -1))
+    const isWeight = amount.startsWith('W')
+    return {
+      identities: listIdentities(prefix, code, amount.length),
+      weight: isWeight ? value / 1000 : null,
+      price: isWeight ? null : value / 100,
+      isChecked: completeGtin(digits.slice(0, -1)) === digits,
+    }
+  }
+  return undefined
+}
+
+/** The product that a barcode of a scale names, and its weight. A label with a price is one. */
+export function findWeighed<P extends WithBarcodes>(
+  products: readonly P[],
+  barcode: string,
+  patterns: readonly string[],
+): Scanned<P> | undefined {
+  const scale = readScaleBarcode(patterns, barcode)
+  if (!scale?.isChecked) return undefined
+  const [found] = scale.identities.flatMap((identity) => findScanned(products, identity) ?? [])
+  return found && { product: found.product, units: scale.weight || found.units }
+}
+
+/**
+ * The weight of one scan that is sold `quantity` times; null where the barcode has none. Some tills send the weight as the quantity, others
+ * one label and its price.
+ */
+const findWeight = ({ weight }: ScaleBarcode, quantity: number) =>
+  weight !== null && weight > 0 && Math.abs(quantity) !== weight ? weight : null
+
+/**
+ * What a line sold by the barcode of a scale, of which `cents` is the price of one; undefined for a wrong check digit, unless the price
+ * agrees with the label within 1 %: files and older scales have labels without a right one.
+ */
+export function readSold(
+  scale: ScaleBarcode,
+  { quantity, cents }: { quantity: number; cents: number | undefined },
+  product_cents: number,
+) {
+  const units = findWeight(scale, quantity)
+  const price_cents = scale.price === null ? undefined : toCents(scale.price)
+  const expected = price_cents ?? product_cents * (units ?? 1)
+  const isRight = scale.isChecked || (cents !== undefined && Math.abs(cents - expected) <= expected / 100)
+  return isRight ? { units, price_cents } : undefined
+}
+
+/** The code of the product, with and without its zeros, and the whole barcode with zeros for the amount. */
+function listIdentities(prefix: string, code: string, places: number) {
+  const texts = [code, code.replace(/^0+/, ''), completeGtin(prefix + code + '0'.repeat(places))]
+  return [...new Set(texts.map(barcodeIdentity).filter(Boolean))]
+}
+
+/** Adds the check digit to 12 digits. */
+function completeGtin(digits: string) {
+  const sum = [...digits].reduce((total, digit, place) => total + Number(digit) * (place % 2 ? 3 : 1), 0)
+  return `${digits}${(10 - (sum % 10)) % 10}`
+}
