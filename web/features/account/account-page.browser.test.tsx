@@ -140,7 +140,7 @@ describe('account dialogs', () => {
     await barcode.fill('2399999059900')
     await expectContains(dialog(), 'The check digit of this barcode is wrong.')
     await barcode.fill('2399999059907')
-    await expectContains(dialog(), 'No product has the barcode 99999: R 59,90, counted as one')
+    await expectContains(dialog(), 'R 59,90, counted as one. No product has the barcode 99999.')
     await barcode.fill('6009900000220')
     await expectContains(dialog(), 'Not the barcode of a scale.')
     await barcode.fill('2101234003503')

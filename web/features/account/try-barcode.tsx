@@ -44,10 +44,10 @@ export function TryBarcode({ patterns }: { patterns: string[] }) {
     if (!found.isChecked) return 'The check digit of this barcode is wrong.'
     if (product.isError) return getErrorMessage(product.error, NO_CONNECTION)
     if (product.data === undefined) return 'Searching…'
-    const named = product.data
-      ? product.data.productname
-      : `No product has the barcode ${found.identities.slice(0, -1).join(' or ')}`
-    return `${named}: ${describeAmount(found)}`
+    const amount = describeAmount(found)
+    return product.data
+      ? `${product.data.productname}: ${amount}`
+      : `${amount}. No product has the barcode ${found.identities.slice(0, -1).join(' or ')}.`
   }
   const result = scale ? describe(scale) : barcode !== '' && checked.success ? explain(barcode) : ''
   return (
