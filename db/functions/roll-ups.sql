@@ -145,7 +145,16 @@ begin
   if not exists (select from changed) then
     return null;
   end if;
-  -- The lines are summed once. Charges are the product 0.
+  if exists (select from changed where productid is null) then
+    -- Charges are the product 0, which no statement has locked before: their rows are inserted or locked in key order here.
+    insert into product_buckets as kept
+      (businessid, bucket_key, productid, siteid, lines, revenue_cents, refunds, refunded_cents, units_thousandths, vat_cents, cost_cents, costed_net_cents)
+    select distinct c.businessid, bucket_key(bucket_start((c.saledate at time zone b.timezone)::date, bucket_days), bucket_days), 0, c.siteid, 0, 0, 0, 0, 0, 0, 0, 0
+      from changed c join business b on b.id = c.businessid cross join (values (1), (4), (16), (64), (256)) s (bucket_days)
+     where c.productid is null order by 1, 2, 4
+    on conflict (businessid, bucket_key, productid, siteid) do update set lines = kept.lines;
+  end if;
+  -- The lines are summed once.
   with daily as materialized (
     select c.businessid, (c.saledate at time zone b.timezone)::date as day, coalesce(c.productid, 0) as productid, c.siteid, c.vat_rate, sign * count(*) as lines,
            sign * sum(c.amount_cents)::bigint as revenue_cents, sign * count(*) filter (where c.amount_cents < 0) as refunds,
@@ -172,19 +181,8 @@ begin
            sum(units_thousandths)::bigint as units_thousandths, sum(vat_cents)::bigint as vat_cents, sum(cost_cents)::bigint as cost_cents, sum(costed_net_cents)::bigint as costed_net_cents
       from daily cross join (values (1), (4), (16), (64), (256)) s (bucket_days)
      group by 1, 2, 3, 4
-  ), charges as (
-    -- No product is locked for these.
-    insert into product_buckets as kept
-      (businessid, bucket_key, productid, siteid, lines, revenue_cents, refunds, refunded_cents, units_thousandths, vat_cents, cost_cents, costed_net_cents)
-    select * from delta where productid = 0 order by businessid, bucket_key, siteid
-    on conflict (businessid, bucket_key, productid, siteid) do update
-       set lines = kept.lines + excluded.lines, revenue_cents = kept.revenue_cents + excluded.revenue_cents,
-           refunds = kept.refunds + excluded.refunds, refunded_cents = kept.refunded_cents + excluded.refunded_cents,
-           units_thousandths = kept.units_thousandths + excluded.units_thousandths,
-           vat_cents = kept.vat_cents + excluded.vat_cents, cost_cents = kept.cost_cents + excluded.cost_cents,
-           costed_net_cents = kept.costed_net_cents + excluded.costed_net_cents
   )
-  merge into product_buckets kept using (select * from delta where productid <> 0) delta
+  merge into product_buckets kept using delta
      on (kept.businessid, kept.bucket_key, kept.productid, kept.siteid)
         = (delta.businessid, delta.bucket_key, delta.productid, delta.siteid)
    when matched then update

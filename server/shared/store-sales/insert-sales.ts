@@ -187,21 +187,22 @@ const insertExtras = (extras: object[]) => sql`
         join stored using (reference)
     )`
 
+/** A line as the statement reads it. What is undefined is not sent, and null there. */
 function toLine(item: SoldLine, index: number, product: KnownProduct | undefined) {
   const line = {
     line: index + 1,
     quantity: item.quantity,
-    total_cents: item.total_cents ?? null,
-    discount_cents: item.discount_cents || null,
-    discount_reason: (item.discount_cents && item.discount_reason) || null,
-    vat_rate: item.vat_rate ?? null,
-    stated_vat_cents: item.vat_cents ?? null,
-    is_vat_of_sale: item.is_vat_of_sale ?? false,
+    total_cents: item.total_cents,
+    discount_cents: item.discount_cents || undefined,
+    discount_reason: (item.discount_cents && item.discount_reason) || undefined,
+    vat_rate: item.vat_rate,
+    stated_vat_cents: item.vat_cents,
+    is_vat_of_sale: item.is_vat_of_sale,
   }
   if (item.kind === 'charge')
     return {
       ...line,
-      ...{ productid: null, productname: item.productname, price_cents: item.price_cents, purchaseprice: null },
+      ...{ productname: item.productname, price_cents: item.price_cents },
       ...{ vat_code: 'standard', is_vat_assumed: false, moves_stock: false },
     }
   if (!product) throw new Error('a line that is stored has a product')
@@ -224,7 +225,7 @@ function toLine(item: SoldLine, index: number, product: KnownProduct | undefined
 
 /** What a line of cartons has as pieces. Its amount stays that of the cartons, to which quantity times price may not add up. */
 const toPieces = (
-  line: { quantity: number; total_cents: number | null; discount_cents: number | null },
+  line: { quantity: number; total_cents: number | undefined; discount_cents: number | undefined },
   { units, price_cents, total_cents }: { units: number; price_cents: number; total_cents: number },
 ) => ({
   quantity: roundDecimal(line.quantity * units, 3),
