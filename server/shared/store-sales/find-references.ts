@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { barcodeIdentity } from '../../../contract/shared/barcode-identity.ts'
 import { toPriceCents } from '../../../contract/shared/decimal.ts'
 import { readSold } from '../../../contract/shared/scale-barcodes.ts'
@@ -52,9 +52,6 @@ export async function findReferences(scope: Scope, sales: SiteSale[]): Promise<R
   const employeeids = sales.flatMap(({ sale }) => sale.employeeid ?? [])
   const isAny = (column: string, values: unknown[], type: string) =>
     sql`${sql.ref(column)} = any(${hideFromPlanner(sql`${values}::${sql.raw(type)}`)}::${sql.raw(type)})`
-  const product = sql.raw(
-    'p.productid, p.siteid, same_as, productname, price, purchaseprice, is_free, vat_code, is_unknown, archived_at',
-  )
   const rows = await executePrepared<Omit<References, 'scales'>>(
     scope,
     'references of sales',
@@ -66,36 +63,62 @@ export async function findReferences(scope: Scope, sales: SiteSale[]): Promise<R
       (select coalesce(json_agg(employeeid), '[]')
          from employee
         where businessid = ${currentBusiness} and ${isAny('employeeid', employeeids, 'bigint[]')}) as employees,
-      -- A till that was offline may refer to an archived product. A barcode means the product that has it now, or the product that an
-      -- unknown one turned out to be. The first one counts, so the older of two.
-      (select coalesce(json_agg(named order by archived_at desc nulls first, productid), '[]')
-         from (
-           select coalesce(p.productid, sold.productid) as productid, sold.siteid, sold.barcode, sold.units,
-                  coalesce(p.productname, sold.productname) as productname, coalesce(p.price, sold.price) as price,
-                  case when coalesce(p.purchaseprice, sold.purchaseprice) > 0 or coalesce(p.is_free, sold.is_free)
-                       then coalesce(p.purchaseprice, sold.purchaseprice) end as purchaseprice,
-                  coalesce(p.vat_code, sold.vat_code) as vat_code, sold.is_unknown and p.productid is null as is_unknown,
-                  sold.archived_at is null as is_listed, sold.archived_at
-             from (
-               select ${product}, p.barcode, null::integer as units from product p
-                where businessid = ${currentBusiness} and siteid = any(${siteids}::bigint[]) and ${isAny('productid', productids, 'bigint[]')}
-                union
-               select ${product}, p.barcode, null from product p
-                where businessid = ${currentBusiness} and siteid = any(${siteids}::bigint[]) and barcode_identity <> '' and ${isAny('barcode_identity', barcodes, 'text[]')}
-                union
-               select ${product}, b.barcode, b.units from product_barcodes b join product p on p.businessid = b.businessid and p.productid = b.productid
-                where b.businessid = ${currentBusiness} and b.siteid = any(${siteids}::bigint[]) and ${isAny('b.barcode_identity', barcodes, 'text[]')}
-             ) sold
-             left join product p on p.businessid = ${currentBusiness} and p.productid = sold.same_as
-         ) named) as products,
+      ${selectProducts(sql`
+        select ${ofProduct}, p.barcode, null::integer as units from product p
+         where businessid = ${currentBusiness} and siteid = any(${siteids}::bigint[]) and ${isAny('productid', productids, 'bigint[]')}
+         union
+        select ${ofProduct}, p.barcode, null from product p
+         where businessid = ${currentBusiness} and siteid = any(${siteids}::bigint[]) and barcode_identity <> '' and ${isAny('barcode_identity', barcodes, 'text[]')}`)},
       (select json_agg(vat_rate_json(format_vat_rate(vat_code, percent)) order by vat_code <> 'standard', first_day desc)
          from vat_rates where businessid = ${currentBusiness}) as vat_rates,
       now() as now`,
   )
   const [found] = rows
   if (!found) throw new Error('a statement without a table returns a row')
+  const listed = new Set(
+    found.products.flatMap(({ siteid, barcode, is_listed }) => (is_listed ? `${siteid} ${barcodeIdentity(barcode)}` : [])),
+  )
+  const others = barcodes.filter((identity) => siteids.some((siteid) => !listed.has(`${siteid} ${identity}`)))
+  // Most barcodes are the own ones of products. Another statement costs less than to look for each in two tables.
+  if (others.length > 0) found.products = mergeListedFirst(found.products, await findFurther(scope, siteids, others))
   return { ...found, scales }
 }
+
+const ofProduct = sql.raw(
+  'p.productid, p.siteid, same_as, productname, price, purchaseprice, is_free, vat_code, is_unknown, archived_at',
+)
+
+/**
+ * The products of rows of `product` with a barcode. A till that was offline may refer to an archived product. A barcode means the product
+ * that has it now, or the product that an unknown one turned out to be. The first one counts, so the older of two.
+ */
+const selectProducts = (source: RawBuilder<unknown>) => sql`
+  (select coalesce(json_agg(named order by archived_at desc nulls first, productid), '[]')
+     from (
+       select coalesce(p.productid, sold.productid) as productid, sold.siteid, sold.barcode, sold.units,
+              coalesce(p.productname, sold.productname) as productname, coalesce(p.price, sold.price) as price,
+              case when coalesce(p.purchaseprice, sold.purchaseprice) > 0 or coalesce(p.is_free, sold.is_free)
+                   then coalesce(p.purchaseprice, sold.purchaseprice) end as purchaseprice,
+              coalesce(p.vat_code, sold.vat_code) as vat_code, sold.is_unknown and p.productid is null as is_unknown,
+              sold.archived_at is null as is_listed, sold.archived_at
+         from (${source}) sold
+         left join product p on p.businessid = ${currentBusiness} and p.productid = sold.same_as
+     ) named) as products`
+
+/** The products that have these identities as further barcodes. */
+async function findFurther(scope: Scope, siteids: number[], identities: string[]) {
+  const { rows } = await sql<Pick<References, 'products'>>`
+    select ${selectProducts(sql`
+      select ${ofProduct}, b.barcode, b.units
+        from product_barcodes b join product p on p.businessid = b.businessid and p.productid = b.productid
+       where b.businessid = ${currentBusiness} and b.siteid = any(${siteids}::bigint[]) and b.barcode_identity = any(${identities}::text[])`)}`.execute(
+    scope,
+  )
+  return rows[0]?.products ?? []
+}
+
+const mergeListedFirst = (own: KnownProduct[], further: KnownProduct[]) =>
+  [...own, ...further].toSorted((a, b) => Number(b.is_listed) - Number(a.is_listed))
 
 export type Lookup = ReturnType<typeof createLookup>
 
