@@ -119,6 +119,8 @@ const WRITTEN_IN_SQL = [
   // Rounded: exact_price has what was sent, and the cost of a line is computed from cents.
   'saleitems.price',
   'saleitems.purchaseprice',
+  // Of a further barcode, or the weight of a label.
+  'saleitems.scanned_units',
   'subscriptions.price',
   'support_tickets.status',
   'webhook_deliveries.answer',
