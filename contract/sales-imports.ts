@@ -37,6 +37,8 @@ export const SalesImportSearch = createImportSearch(SALE_FIELDS).extend({
   date_order: z.enum(['dmy', 'mdy']).optional(),
   /** Whether the totals of the file have its tips and the gift cards sold. Without it, the amounts of the file decide. */
   extras_in_total: Flag.optional(),
+  /** Whether the amount of a row is that of the sale or of its line, where receipts have the same amount in each row. */
+  amount_of: z.enum(['line', 'sale']).optional(),
   /** Sites for the names of a file that no site has. */
   sites: IdsByName.optional(),
   employees: IdsByName.optional(),
@@ -126,6 +128,20 @@ export const SalesImportPreview = z.object({
     /** Neither the file nor a person says it. */
     is_unclear: z.boolean(),
   }),
+  /** Rows of the file that are sums of others, compared with what was read. In rand. */
+  sums: z.object({
+    agreeing: Count,
+    /** The last one of the whole file. */
+    total: z.number().nullable(),
+    /** The first of those that differ. `read`: what the rows above give. */
+    different: z.array(z.object({ line: Count, label: z.string(), stated: z.number(), read: z.number() })),
+  }),
+  /** Of a file whose receipts have equal amounts in all of their rows, and no prices; null for others. */
+  amount_of: z.object({ is: z.enum(['line', 'sale']), is_unclear: z.boolean() }).nullable(),
+  /** How many rows are no sales that were paid in the end, by their reason. They are in `rejected` too. */
+  no_sales: z.array(z.object({ reason: z.string(), rows: Count })),
+  /** Cells that cannot be read and that a sale does without, with the first of each column. */
+  left_out: z.array(z.object({ field: z.string(), count: Count, cell: z.string() })),
   /** Of what the amounts of new sales have for shipping, in rand. */
   charges: z.number(),
   /** New sales that were paid in several ways: with the amount of each, and without. */

@@ -100,6 +100,7 @@ test.each([
     'Square, a row a sale',
     'Date,Time,Time Zone,Gross Sales,Discounts,Net Sales,Tax,Tip,Partial Refunds,Total Collected,Source,Card,Cash,Fees,Transaction ID,Payment ID,Card Brand,Device Name,Staff Name,Event Type,Location,Customer Name',
     {
+      Discounts: 'discount',
       ...{
         Date: 'saledate',
         Time: 'saletime',
@@ -117,6 +118,7 @@ test.each([
     'Square, a row an item',
     'Date,Time,Time Zone,Category,Item,Qty,Price Point Name,SKU,Modifiers Applied,Gross Sales,Discounts,Net Sales,Tax,Transaction ID,Payment ID,Event Type,Location,Unit,Count,Employee',
     {
+      Discounts: 'discount',
       ...{ Date: 'saledate', Time: 'saletime', Item: 'productname', Qty: 'quantity', SKU: 'barcode', 'Net Sales': 'linetotal' },
       ...{ Tax: 'addedtax', 'Transaction ID': 'reference', 'Event Type': 'type', Location: 'site', Employee: 'employee' },
     },
@@ -125,6 +127,7 @@ test.each([
     'Loyverse, a row a sale',
     'Date,Receipt number,Receipt type,Gross sales,Discounts,Net sales,Taxes,Total collected,Cost of goods,Gross profit,Payment type,Description,Dining option,POS,Store,Cashier name,Customer name,Status',
     {
+      Discounts: 'discount',
       ...{ Date: 'saledate', 'Receipt number': 'reference', 'Receipt type': 'type', Status: 'status', Store: 'site' },
       ...{ 'Total collected': 'finalamount', 'Payment type': 'payment_method', 'Cashier name': 'employee' },
       ...{ Taxes: 'vat', 'Cost of goods': 'linecost' },
@@ -134,6 +137,7 @@ test.each([
     'Loyverse, a row an item',
     'Date,Receipt number,Receipt type,Category,SKU,Item,Variant,Quantity,Gross sales,Discounts,Net sales,Cost of goods,Taxes,POS,Store,Cashier name,Status',
     {
+      Discounts: 'discount',
       ...{ Date: 'saledate', 'Receipt number': 'reference', 'Receipt type': 'type', SKU: 'barcode', Item: 'productname' },
       ...{ Quantity: 'quantity', 'Net sales': 'linetotal', Status: 'status', Store: 'site', 'Cashier name': 'employee' },
       ...{ Taxes: 'vat', 'Cost of goods': 'linecost' },
@@ -143,6 +147,7 @@ test.each([
     'Lightspeed',
     'Date,Receipt Number,Line Type,Customer Name,Note,Quantity,Subtotal,Sales Tax,Discount,Total,Paid,Details,Register,User,Status,Sku',
     {
+      Discount: 'discount',
       ...{ Date: 'saledate', 'Receipt Number': 'reference', 'Line Type': 'type', Quantity: 'quantity', Status: 'status' },
       ...{ Details: 'productname', Total: 'finalamount', User: 'employee', Sku: 'barcode', 'Sales Tax': 'vat' },
     },
@@ -169,6 +174,7 @@ test.each([
     'Shopify',
     'Name,Email,Financial Status,Paid at,Currency,Subtotal,Shipping,Taxes,Total,Discount Amount,Created at,Lineitem quantity,Lineitem name,Lineitem price,Lineitem sku,Payment Method,Refunded Amount,Employee,Location,Id',
     {
+      ...{ 'Discount Amount': 'discount', Currency: 'currency' },
       ...{
         Name: 'reference',
         'Financial Status': 'status',

@@ -3,11 +3,13 @@ import type { FieldTitles } from './match-columns.ts'
 
 const QUANTITIES = [
   ...['quantity', 'qty', 'lineitem quantity', 'quantity sold', 'qty sold', 'item quantity', 'units', 'units sold', 'items sold'],
+  ...['quantity refund', 'sales qty', 'sold qty', 'sales quantity'],
   'order lines quantity',
   ...['hoeveelheid', 'aantal', 'aantal verkoop', 'eenhede'],
 ] as const
 
 const LINE_PRODUCTS = [
+  'menu item',
   ...['lineitem name', 'product', 'product name', 'productname', 'item name', 'item', 'item description', 'product description'],
   ...[
     'order lines product',
@@ -24,6 +26,7 @@ const LINE_PRODUCTS = [
 
 /** Titles that are of a line in a file with one row a line, and of a sale in a file with one row a sale. */
 const SUMS = [
+  'sales amount',
   ...['net sales', 'nett sales', 'net total', 'nett total', 'net amount', 'nett', 'net', 'gross sales', 'gross amount', 'sales'],
   ...['netto verkope', 'netto', 'bruto verkope', 'bruto', 'verkope'],
 ] as const
@@ -54,6 +57,7 @@ export const SALE_TITLES: FieldTitles<SaleField> = {
       'bill no',
       'bill id',
     ],
+    ...['ticket number', 'ticket no', 'ticket id', 'ticket', 'check number', 'check no', 'check id', 'check'],
     ...['slip number', 'slip no', 'slip', 'docket number', 'docket', 'document number', 'document no', 'till slip'],
     ...['kwitansienommer', 'kwitansie nommer', 'kwitansie nr', 'kwitansie', 'strokienommer', 'strokie nr', 'strokie'],
     ...['faktuurnommer', 'faktuur nr', 'faktuur', 'verkoopnommer', 'transaksienommer', 'transaksie nr', 'bestelnommer'],
@@ -73,7 +77,19 @@ export const SALE_TITLES: FieldTitles<SaleField> = {
     ...['tyd', 'verkooptyd', 'transaksietyd', 'tydstip'],
   ],
   finalamount: [
-    ...['finalamount', 'final amount', 'total collected', 'total paid', 'amount paid', 'grand total', 'sale total', 'total sale'],
+    ...[
+      'order total amount',
+      'total spent',
+      'total spend',
+      'finalamount',
+      'final amount',
+      'total collected',
+      'total paid',
+      'amount paid',
+      'grand total',
+      'sale total',
+      'total sale',
+    ],
     ...['receipt total', 'invoice total', 'order total', 'transaction total', 'bill total', 'total amount', 'transaction amount'],
     ...[
       'sale amount',
@@ -100,6 +116,7 @@ export const SALE_TITLES: FieldTitles<SaleField> = {
       'tax included',
       'sales tax',
     ],
+    'order total tax amount',
     ...['btw bedrag', 'totale btw', 'belasting', 'vat value', 'output vat', 'output tax'],
     ...['vat', 'tax', 'taxes', 'btw'].map((title) => ({ title, without: ['price point name'] })),
     // 'Tax 5%', 'VAT 15%'.
@@ -121,8 +138,41 @@ export const SALE_TITLES: FieldTitles<SaleField> = {
   ],
   // Square's items.
   addedtax: [{ title: 'tax', with: ['price point name'] }],
-  refunded: ['refunded amount', 'amount refunded', 'total refunded', 'refunded total', 'terugbetaalde bedrag'],
+  refunded: [
+    ...['returns amount', 'returned amount', 'refund amount', 'order refund amount', 'refunds', 'refunds amount', 'returns'],
+    ...['refunded amount', 'amount refunded', 'total refunded', 'refunded total', 'terugbetaalde bedrag'],
+  ],
+  returned: [
+    'qty returned',
+    'returned qty',
+    'returns qty',
+    'quantity returned',
+    'returned quantity',
+    'returned',
+    'terug gebring',
+  ],
+  discount: [
+    ...[
+      'discount',
+      'discounts',
+      'discount amount',
+      'line discount',
+      'item discount',
+      'discount percent',
+      'discount pct',
+      'discount rate',
+    ],
+    ...['disc', 'disc percent', 'korting', 'afslag', 'lineitem discount'],
+  ],
+  currency: ['currency', 'currency code', 'transaction currency', 'geldeenheid', 'valuta'],
+  cancelled: [
+    ...['void', 'voided', 'is void', 'is voided', 'cancelled', 'canceled', 'is cancelled', 'cancelled at', 'canceled at'],
+    ...['training', 'training mode', 'is training', 'deleted', 'is deleted', 'gekanselleer', 'nietig'],
+  ],
   type: [
+    'dr cr',
+    'debit credit',
+    'cr dr',
     ...[
       'receipt type',
       'event type',
@@ -141,7 +191,16 @@ export const SALE_TITLES: FieldTitles<SaleField> = {
     ...['payment status', 'toestand'],
   ],
   payment_method: [
-    ...['payment method', 'payment methods', 'payment type', 'payment types', 'method of payment', 'tender type', 'tender'],
+    ...[
+      'payment method title',
+      'payment method',
+      'payment methods',
+      'payment type',
+      'payment types',
+      'method of payment',
+      'tender type',
+      'tender',
+    ],
     ...['payment', 'paid by', 'paid with', 'pay method', 'other tender type', 'betaalmetode', 'betaalwyse', 'betalingsmetode'],
     ...['betalingswyse', 'betaaltipe', 'metode van betaling', 'betaling'],
   ],
@@ -246,11 +305,14 @@ export const SALE_TITLES: FieldTitles<SaleField> = {
       'verkoopprys',
       'prys',
     ],
+    { title: 'item cost', with: ['order line total'] }, // WooCommerce, without VAT
     { title: 'price', without: ['price gross'] },
   ],
   linetotal: [
     { title: 'price gross', with: ['transaction refunded'] }, // SumUp
     ...[
+      'order line total',
+      'net price',
       'order lines subtotal',
       'final price',
       'line total',

@@ -20,8 +20,8 @@ type Props<Options, Preview, Done> = ImportChoiceProps & {
   /** Below the choice of the file. */
   past?: ReactNode
   checkColumns: (chosen: ChosenFields) => ColumnCheck
-  /** How many rows would be imported, and whether the person has to decide something first. */
-  summarize: (step: PreviewStep<Options, Preview>) => { count: number; isUndecided?: boolean }
+  /** How many rows would be imported, whether others wait for a decision of the person, and whether all do. */
+  summarize: (step: PreviewStep<Options, Preview>) => { count: number; isUndecided?: boolean; isBlocked?: boolean }
   /** `columns` says which column is which field, and leads back to the choice. */
   preview: (step: PreviewStep<Options, Preview>, columns: ReactNode) => ReactNode
   onConfirm: (step: PreviewStep<Options, Preview>) => void
@@ -120,8 +120,8 @@ export function ImportSteps<Options, Preview, Done>(props: Props<Options, Previe
       return { label: 'Continue', isReady: checkColumns(chosen).isReady, onClick }
     }
     if (step.kind !== 'preview') return undefined
-    const { count, isUndecided = false } = summarize(step)
+    const { count, isUndecided = false, isBlocked = false } = summarize(step)
     const label = count > 0 ? `Import ${pluralize(count, noun)}` : isUndecided ? 'Import' : 'Nothing to import'
-    return { label, isReady: count > 0, isEmpty: count === 0 && !isUndecided, onClick: () => onConfirm(step) }
+    return { label, isReady: count > 0 && !isBlocked, isEmpty: count === 0 && !isUndecided, onClick: () => onConfirm(step) }
   }
 }

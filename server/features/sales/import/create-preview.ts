@@ -42,7 +42,7 @@ export async function createPreview(
     await saveNames(scope, 'employeeid', search.employees)
   })
 
-  const { names, formats, findDay, findSite, findStandardRate, sales } = await openSales(within, matched, search)
+  const { names, formats, findDay, findSite, findStandardRate, notes, sales } = await openSales(within, matched, search)
   const summary = new PreviewSummary()
   const importid = await within((scope) => insertPreview(scope, search.file_name))
   const vatColumn = columns.find(({ field }) => field === 'vat' || field === 'addedtax')?.title
@@ -71,7 +71,7 @@ export async function createPreview(
   return {
     columns,
     preview: {
-      ...{ importid, ...preview, other_sales },
+      ...{ importid, ...preview, other_sales, ...notes.toPreview() },
       unknown_products: preview.unknown_products.map((product) => ({
         ...product,
         sitename: siteNames.get(product.siteid) ?? '',

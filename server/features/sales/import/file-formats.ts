@@ -12,6 +12,7 @@ type Options = {
   chosen?: DateOrder | null
   standard?: number
   vatTitle?: string | undefined
+  discountTitle?: string | undefined
   /** What a person chose. */
   areExtrasInTotal?: boolean | undefined
 }
@@ -32,10 +33,16 @@ export class FileFormats {
   /** Whether tips and gift cards sold are in the total of a sale, and whether somebody or the file says so. Known after `finish`. */
   extrasInTotal = { is: true, isKnown: true }
   readonly #areExtrasInTotal: boolean | undefined
+  /** Discounts are in per cent. */
+  isDiscountPercent: boolean
+  /** The totals of lines are those before their discounts. Known after `finish`. */
+  isDiscountLeftOut = false
+  readonly #discountSamples: FileRow[] = []
   readonly #vatSamples: FileRow[] = []
   readonly #extraSamples: FileRow[] = []
 
-  constructor({ chosen = null, standard, vatTitle, areExtrasInTotal }: Options = {}) {
+  constructor({ chosen = null, standard, vatTitle, discountTitle = '', areExtrasInTotal }: Options = {}) {
+    this.isDiscountPercent = /%|per ?cent|persent|pct/i.test(discountTitle)
     this.#areExtrasInTotal = areExtrasInTotal
     this.dates = new DateFormat(chosen ? { chosen } : {})
     this.vatRates = new VatRateFormat({ title: vatTitle, standard })
@@ -43,11 +50,13 @@ export class FileFormats {
     const quantity = new NumberFormat({ isMoney: false, file: this.#signs })
     this.numbers = {
       ...{ finalamount: money(), linetotal: money(), vat: money(), addedtax: money(), refunded: money(), price: money() },
+      ...{ returned: quantity, discount: money() },
       ...{ quantity, unitcost: money(), linecost: money(), tip: money(), gift_card_sold: money(), shipping: money() },
     }
   }
 
-  sample({ cells }: FileRow) {
+  sample({ cells, sumLabel }: FileRow) {
+    if (sumLabel !== undefined) return
     this.dates.sample(cells.saledate ?? '')
     if (getRowKind(cells.type) === 'line') this.hasRowKinds = true
     if (isRefund(cells) || isNegativeSale(cells)) this.hasRefunds = true
@@ -55,6 +64,10 @@ export class FileFormats {
     const branch = shortenText(cells.site)
     if (branch && this.#branches.size < 2) this.#branches.add(branch)
     if (cells.vat && this.#vatSamples.length < VOTES) this.#vatSamples.push({ line: 0, cells: { ...cells } })
+    if (/[1-9]/.test(cells.discount ?? '') && this.#discountSamples.length < VOTES) {
+      if (/%\s*$/.test(cells.discount ?? '')) this.isDiscountPercent = true
+      this.#discountSamples.push({ line: 0, cells: { ...cells } })
+    }
     if ([cells.tip, cells.gift_card_sold].some((cell) => /[1-9]/.test(cell ?? '')) && this.#extraSamples.length < VOTES)
       this.#extraSamples.push({ line: 0, cells: { ...cells } })
   }
@@ -70,6 +83,7 @@ export class FileFormats {
       return yes === votes.length - yes ? undefined : yes > votes.length - yes
     }
     this.isVatOnTop = count(this.#vatSamples, (_, numbers) => guessVatOnTop(numbers, standardRate)) ?? false
+    this.isDiscountLeftOut = count(this.#discountSamples, (_, numbers) => guessDiscountLeftOut(numbers, this)) ?? false
     const isStated = this.#extraSamples.length > 0 && this.#areExtrasInTotal === undefined
     const guessed = isStated
       ? count(this.#extraSamples, (row, numbers) =>
@@ -94,11 +108,27 @@ const VOTES = 500
  */
 function guessVatOnTop(numbers: RowNumbers, standardRate: number): boolean | undefined {
   const { vat, price, quantity } = numbers
-  const total = numbers.linetotal ?? numbers.finalamount
+  const total = numbers.finalamount ?? numbers.linetotal
   if (!vat || !total) return undefined
   if (price !== null && isNear(total, multiplyPrice(price, quantity ?? 1) + vat)) return false
   if (isNear(vat, (total * standardRate) / (100 + standardRate))) return false
   return isNear(vat, (total * standardRate) / 100) ? true : undefined
+}
+
+/** What the discount of a row takes off its price times quantity. */
+export function discountOf({ discount, price, quantity }: RowNumbers, { isDiscountPercent }: { isDiscountPercent: boolean }) {
+  if (!discount) return 0
+  if (!isDiscountPercent) return Math.abs(discount)
+  return price === null ? 0 : Math.round((multiplyPrice(price, Math.abs(quantity ?? 1)) * Math.abs(discount)) / 10_000)
+}
+
+/** Whether the total of a line is its price times quantity, without its discount. */
+function guessDiscountLeftOut(numbers: RowNumbers, formats: { isDiscountPercent: boolean }): boolean | undefined {
+  const { linetotal, price, quantity } = numbers
+  const discount = discountOf(numbers, formats)
+  if (linetotal === null || price === null || discount === 0) return undefined
+  const full = multiplyPrice(price, quantity ?? 1)
+  return isNear(linetotal, full) ? true : isNear(linetotal, full - discount) ? false : undefined
 }
 
 /**

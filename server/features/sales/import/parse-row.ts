@@ -1,6 +1,7 @@
 import { parseTime } from '../../../../contract/columns/date-format.ts'
+import { multiplyPrice } from '../../../../contract/shared/decimal.ts'
 import type { VatRate } from '../../../../contract/shared/vat-rate.ts'
-import type { FileFormats } from './file-formats.ts'
+import { discountOf, type FileFormats } from './file-formats.ts'
 import { type FileRow, shortenText } from './file-row.ts'
 import { joinMethods, type Part, readParts } from './paid-parts.ts'
 import { getRowKind, selectCells } from './row-kind.ts'
@@ -46,6 +47,8 @@ export type ParsedRow = {
   barcode: string
   /** Its kind of item is a gift card. */
   isGiftCard: boolean
+  /** Cells that cannot be read and that a sale does without. */
+  odd: { field: string; cell: string }[]
 }
 
 /** A row that is not imported, or all rows of a receipt. */
@@ -81,17 +84,18 @@ export function parseRow(row: FileRow, formats: FileFormats, findSite: FindSite)
   if ('problem' in site) return { ...reject(site.problem), ...(site.unknown && { unknownSite: site.unknown }) }
   const date = readDate(cells, formats)
   if ('problem' in date) return reject(date.problem)
-  const { saledate } = date
+  const { saledate, odd } = date
+  if (isShortened(receipt)) return { ...reject(SHORTENED), saledate }
   const dropped = findCancellation(cells, formats.hasRefunds)
   if (dropped) return { ...reject(dropped), saledate, isCancelled: true }
 
   const numbers = readNumbers(cells, formats.numbers)
   if ('problem' in numbers) return { ...reject(numbers.problem), saledate }
-  const { finalamount, price, quantity, unitcost, linecost, tip, gift_card_sold, shipping } = numbers
+  const { finalamount, price, unitcost, linecost, tip, gift_card_sold, shipping } = numbers
   const rate = readRate(cells, formats)
   if (rate !== null && typeof rate === 'object') return { ...reject(rate.problem), saledate }
   const parts = readParts(cells, formats, (finalamount ?? 0) + (tip ?? 0) + (gift_card_sold ?? 0))
-  const amounts = { ...sumAmounts(numbers, formats), quantity, tip, gift_card_sold, shipping }
+  const amounts = { ...sumAmounts(numbers, formats), tip, gift_card_sold, shipping }
   return {
     ...{
       line,
@@ -105,6 +109,7 @@ export function parseRow(row: FileRow, formats: FileFormats, findSite: FindSite)
       linecost,
       isRefund: isRefund(cells),
       vat_rate: rate,
+      odd,
     },
     ...(isRefund(cells) ? makeNegative(amounts) : amounts),
     parts: isRefund(cells) ? parts.map(({ method, amount }) => ({ method, amount: -Math.abs(amount) })) : parts,
@@ -115,20 +120,31 @@ export function parseRow(row: FileRow, formats: FileFormats, findSite: FindSite)
       shortenText(cells.payment_method) ||
       joinMethods(parts.flatMap(({ method }) => (method === 'Cash' || method === 'Card' ? method : []))),
     productname: shortenText(cells.productname),
-    barcode: shortenText(cells.barcode),
+    barcode: isShortened(cells.barcode) ? '' : shortenText(cells.barcode),
     isGiftCard: /gift|geskenk/i.test(cells.itemtype ?? ''),
   }
 }
 
-export const SUM_LABEL = /^(?:sub|grand|groot)?[\s-]*tota+l/i
+/** 1.3E+18: a spreadsheet has left the other digits out, and different numbers look the same. */
+const isShortened = (cell = '') => /^\d(?:[.,]\d+)?E\+?\d{1,3}$/i.test(cell.trim())
+const SHORTENED = 'A spreadsheet has shortened this receipt number. Export the file again, and do not open it before.'
 
 /** The time may stand in a cell of its own. */
-function readDate({ saledate = '', saletime = '' }: FileRow['cells'], formats: FileFormats) {
+function readDate(
+  { saledate = '', saletime = '' }: FileRow['cells'],
+  formats: FileFormats,
+): Pick<ParsedRow, 'saledate' | 'odd'> | { problem: string } {
   if (saledate.trim() === '') return { problem: 'There is no date.' }
   const read = formats.dates.parse(saledate)
-  if ('problem' in read) return SUM_LABEL.test(saledate.trim()) ? { problem: 'This row is a total, not a sale.' } : read
-  const clock = saletime.trim() === '' ? { time: read.time ?? '00:00:00' } : parseTime(saletime)
-  return 'problem' in clock ? clock : { saledate: `${read.date}T${clock.time}${read.offset ?? ''}` }
+  if ('problem' in read) return read
+  const clock = saletime.trim() === '' ? { time: undefined } : parseTime(saletime)
+  // A word such as 'Night' is no time that somebody wrote wrongly.
+  if ('problem' in clock && /\d/.test(saletime)) return clock
+  const time = ('time' in clock ? clock.time : undefined) ?? read.time ?? '00:00:00'
+  return {
+    saledate: `${read.date}T${time}${read.offset ?? ''}`,
+    odd: 'problem' in clock ? [{ field: 'Time', cell: saletime }] : [],
+  }
 }
 
 /** The rate of a row. A column of amounts may have it in its title: 'Tax 5%'. */
@@ -138,12 +154,19 @@ function readRate({ vat_rate = '' }: FileRow['cells'], { vatRates }: FileFormats
   return 'problem' in parsed ? parsed : parsed.value
 }
 
-/** With the VAT that a total leaves out, and without what was paid back later. */
-function sumAmounts({ finalamount, linetotal, vat, addedtax, refunded }: RowNumbers, { isVatOnTop }: FileFormats) {
-  const tax = (addedtax ?? 0) + (isVatOnTop ? (vat ?? 0) : 0)
+/** With the VAT that a total leaves out, and without its discount and what was paid back or came back later. */
+function sumAmounts(numbers: RowNumbers, formats: FileFormats) {
+  const { finalamount, vat, addedtax, refunded, returned, price, quantity } = numbers
+  const tax = (addedtax ?? 0) + (formats.isVatOnTop ? (vat ?? 0) : 0)
+  const discount = discountOf(numbers, formats)
+  const priced =
+    discount > 0 && finalamount === null && price !== null ? multiplyPrice(price, quantity ?? 1) - discount : undefined
+  const linetotal = formats.isDiscountLeftOut || numbers.linetotal === null ? (priced ?? numbers.linetotal) : numbers.linetotal
+  const back = Math.abs(refunded ?? 0)
   return {
-    finalamount: finalamount === null ? null : finalamount + tax - Math.abs(refunded ?? 0),
-    linetotal: linetotal === null ? null : linetotal + tax,
+    quantity: returned ? (quantity ?? 0) - Math.abs(returned) : quantity,
+    finalamount: finalamount === null ? null : finalamount + tax - back,
+    linetotal: linetotal === null ? null : linetotal + tax - (finalamount === null ? back : 0),
     // Of what was paid back later nobody says how much VAT it had.
     vat: refunded ? null : (addedtax ?? vat),
   }

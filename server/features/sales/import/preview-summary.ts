@@ -39,12 +39,13 @@ export class PreviewSummary {
     split_sales: 0,
     unclear_splits: 0,
   }
+  readonly #noSales = new Map<string, number>()
   readonly #extras = { tip: 0, gift_card: 0, charges: 0 }
   #cents = 0
   readonly #sites = new Set<number>()
   #days: { first: string; last: string } | undefined
 
-  reject({ line, rows, receipt, reason, unknownSite }: RejectedRow) {
+  reject({ line, rows, receipt, reason, unknownSite, isCancelled }: RejectedRow) {
     this.#counts.rejected++
     if (unknownSite) {
       this.#counts.undecided++
@@ -52,6 +53,7 @@ export class PreviewSummary {
       return
     }
     this.#counts.rejected_lines += rows.length
+    if (isCancelled) this.#noSales.set(reason, (this.#noSales.get(reason) ?? 0) + rows.length)
     if (this.#lines.length < LINES_SHOWN) this.#lines.push({ line, receipt, reason })
   }
 
@@ -146,6 +148,7 @@ export class PreviewSummary {
           price: product.price / 100,
         })),
       extras: { tips: this.#extras.tip / 100, gift_cards: this.#extras.gift_card / 100 },
+      no_sales: [...this.#noSales].map(([reason, rows]) => ({ reason, rows })),
       charges: this.#extras.charges / 100,
       vat: {
         stated: this.#vat.stated === null ? null : this.#vat.stated / 100,

@@ -2,8 +2,10 @@ import { crc32 } from 'node:zlib'
 import { multiplyPrice } from '../../../../contract/shared/decimal.ts'
 import { buildSale, type FileSale, type FileShape, isRefundRow } from './build-sale.ts'
 import type { FileFormats } from './file-formats.ts'
+import { type FileNotes, isSumLabel } from './file-notes.ts'
 import type { FileRow } from './file-row.ts'
-import { type FindSite, isRejected, type ParsedRow, parseRow, type RejectedRow, SUM_LABEL } from './parse-row.ts'
+import { type FindSite, isRejected, type ParsedRow, parseRow, type RejectedRow } from './parse-row.ts'
+import { readNumbers } from './row-numbers.ts'
 
 /** Reads the rows of the file from its start. A file is read three times, so that it is never held in memory. */
 export type ReadRows = () => AsyncIterable<FileRow>
@@ -16,6 +18,11 @@ type Options = {
   /** Sales after this calendar date are refused: day and month may be swapped. */
   today: string
   hasItems: boolean
+  /** It has a column of receipt numbers. */
+  hasReceipts: boolean
+  /** Whether a person says that the amount of a row is that of its line. */
+  isAmountOfLine: boolean | undefined
+  notes: FileNotes
   /** What the column of a charge is called. */
   chargeName: string
 }
@@ -37,13 +44,23 @@ export async function* readSales(options: Options): AsyncGenerator<FileSale | Re
     const lines = rows.map((row) => row.line)
     return { line: last.line, rows: lines, receipt, siteid, place, reason: `Line ${line} of this receipt is not imported.` }
   }
-  for await (const row of parseRows(options)) {
+  const { notes } = options
+  const give = (sale: FileSale | RejectedRow) => {
+    if (!isRejected(sale)) notes.add(sale)
+    return sale
+  }
+  for await (const row of parseRows(options, notes)) {
     if (isRejected(row)) {
       yield row
       continue
     }
+    for (const { field, cell } of row.odd) notes.leaveOut(field, cell)
+    if (isUnnamedSum(row, options)) {
+      notes.compare(row.line, '', row.linetotal ?? row.finalamount)
+      continue
+    }
     if (!row.receipt) {
-      yield buildSale([row], shape)
+      yield give(buildSale([row], shape))
       continue
     }
     const key = saleKey(row, options)
@@ -52,11 +69,15 @@ export async function* readSales(options: Options): AsyncGenerator<FileSale | Re
     open.set(key, group)
     if (group.length < (sizes.get(hashKey(key)) ?? 1)) continue
     open.delete(key)
-    yield build(group, row)
+    yield give(build(group, row))
   }
   // Receipts with the same hash are complete only here.
-  for (const rows of open.values()) for (const last of rows.slice(-1)) yield build(rows, last)
+  for (const rows of open.values()) for (const last of rows.slice(-1)) yield give(build(rows, last))
 }
+
+/** A row that names no receipt, as others do, and has what the rows above it come to. */
+const isUnnamedSum = ({ receipt, productname, barcode, linetotal, finalamount }: ParsedRow, { hasReceipts, notes }: Options) =>
+  hasReceipts && !receipt && !productname && !barcode && notes.isSum(linetotal ?? finalamount ?? 0)
 
 /** A small integer. A map of the texts themselves would need ten times the memory. */
 const hashKey = (key: string) => crc32(key) | 0
@@ -75,6 +96,8 @@ async function countRows(options: Options) {
   const unreadable = new Map<string, number>()
   let previous: { key: string; finalamount: number | null; isOfLine: boolean } | undefined
   let hasLineAmounts = false
+  let hasEqualAmounts = false
+  let hasPrices = false
   for await (const row of parseRows(options)) {
     if (isRejected(row)) {
       const key = unreadableKey(row, options)
@@ -87,11 +110,19 @@ async function countRows(options: Options) {
     sizes.set(hash, (sizes.get(hash) ?? 0) + 1)
     const { finalamount } = row
     const isOfLine = isAmountOfLine(row)
+    hasPrices ||= row.price !== null || row.linetotal !== null
     if (previous?.key === key && finalamount !== null && previous.finalamount !== null)
-      hasLineAmounts ||= finalamount !== previous.finalamount || (isOfLine && previous.isOfLine)
+      if (finalamount !== previous.finalamount || (isOfLine && previous.isOfLine)) hasLineAmounts = true
+      else hasEqualAmounts = true
     previous = { key, finalamount, isOfLine }
   }
-  const { hasItems, chargeName, formats } = options
+  const { hasItems, chargeName, formats, notes } = options
+  // Equal amounts are the total of a sale in each of its rows, or those of equal lines.
+  const isAsked = hasItems && hasEqualAmounts && !hasLineAmounts && !hasPrices
+  if (isAsked) {
+    hasLineAmounts = options.isAmountOfLine ?? false
+    notes.amountOf = { is: hasLineAmounts ? 'line' : 'sale', is_unclear: options.isAmountOfLine === undefined }
+  }
   const shape: FileShape = {
     ...{ hasItems, chargeName, hasLineAmounts: hasItems && hasLineAmounts },
     hasExtrasInTotal: formats.extrasInTotal.is,
@@ -110,15 +141,25 @@ function unreadableKey({ receipt, place, saledate, isCancelled }: RejectedRow, o
   return options.hasItems ? siteKey({ receipt, place }) : undefined
 }
 
-async function* parseRows({ readRows, formats, findSite, findDay, today }: Options) {
+/** With `notes`, the rows that are sums are compared there. */
+async function* parseRows({ readRows, formats, findSite, findDay, today }: Options, notes?: FileNotes) {
   let previous: FileRow | undefined
   for await (const row of readRows()) {
+    if (row.sumLabel !== undefined) {
+      notes?.compare(row.line, row.sumLabel, readSum(row, formats))
+      continue
+    }
     const complete = inherit(row, previous)
     previous = complete
     const parsed = parseRow(complete, formats, findSite)
     if (isRejected(parsed) || findDay(parsed.saledate) <= today) yield parsed
     else yield rejectFuture(parsed, complete.cells.saledate)
   }
+}
+
+function readSum({ cells }: FileRow, formats: FileFormats) {
+  const numbers = readNumbers(cells, formats.numbers)
+  return 'problem' in numbers ? null : (numbers.linetotal ?? numbers.finalamount)
 }
 
 const rejectFuture = ({ line, receipt, siteid, place, saledate }: ParsedRow, cell = ''): RejectedRow => ({
@@ -140,4 +181,4 @@ function inherit(row: FileRow, previous: FileRow | undefined): FileRow {
 
 /** A line of the receipt above it, as in files of Odoo. A sum at the end of a file has an amount or is called so. */
 const isContinued = ({ cells: { reference, saledate, finalamount, productname } }: FileRow) =>
-  !reference && !saledate && !finalamount && Boolean(productname) && !SUM_LABEL.test(productname ?? '')
+  !reference && !saledate && !finalamount && Boolean(productname) && !isSumLabel(productname ?? '')

@@ -9,6 +9,8 @@ export const NUMBER_COLUMNS = [
   'vat',
   'addedtax',
   'refunded',
+  'returned',
+  'discount',
   'price',
   'quantity',
   'unitcost',
@@ -26,6 +28,8 @@ const NAMES: Record<NumberColumn, string> = {
   vat: 'VAT',
   addedtax: 'VAT',
   refunded: 'Refunded amount',
+  returned: 'Returned quantity',
+  discount: 'Discount',
   price: 'Price',
   quantity: 'Quantity',
   unitcost: 'Cost',
@@ -36,7 +40,8 @@ const NAMES: Record<NumberColumn, string> = {
 }
 
 const CENTS = { places: 2, parts: 1, max: AMOUNT_MAX * 100 }
-const SCALES = { quantity: { places: 3, parts: 1000, max: QUANTITY_MAX }, price: { ...CENTS, places: 4, parts: 100 } }
+const UNITS = { places: 3, parts: 1000, max: QUANTITY_MAX }
+const SCALES = { quantity: UNITS, returned: UNITS, price: { ...CENTS, places: 4, parts: 100 } }
 
 /** Amounts in cents, a price with two decimals of a cent. */
 export function readNumbers(
@@ -45,10 +50,11 @@ export function readNumbers(
 ): RowNumbers | { problem: string } {
   const numbers: RowNumbers = {
     ...{ finalamount: null, linetotal: null, vat: null, addedtax: null, refunded: null, price: null, quantity: null },
+    ...{ returned: null, discount: null },
     ...{ unitcost: null, linecost: null, tip: null, gift_card_sold: null, shipping: null },
   }
   for (const column of NUMBER_COLUMNS) {
-    const cell = cleanNumber(cells[column])
+    const cell = cleanNumber(cells[column]).replace(/\s*%$/, '')
     if (cell === '') continue
     const parsed = formats[column].parse(cell)
     if ('problem' in parsed) return { problem: `${NAMES[column]}: ${parsed.problem}` }

@@ -1,12 +1,30 @@
 import { cleanNumber, type FileRow } from './file-row.ts'
 
 /** 'Credit note', but not 'Credit card' or 'Returning customer'. The column may also say yes or no. */
-const REFUND = /^(?:refund|return(?!ing)|credit(?!.*card)|charge[ -]?back|terugbetaal|terugbetaling|retoer|(?:true|yes|ja|y)$)/i
-const CANCELLED = /^(?:cancel|void|revers|gekanselleer)/i
-const INCOMPLETE =
-  /^(?:fail|declin|unsuccess|not |abort|time(?:d )?out|error|incomplete|expired|reject|misluk|saved|parked|draft|quot|kwotasie|pro ?forma|no sale)/i
-/** Of a status, where a type of this name may be one of goods. */
-const UNPAID = /^(?:new|open)$/i
+const REFUND =
+  /^(?:refund|return(?!ing)|credit(?!.*card)|cr$|charge[ -]?back|terugbetaal|terugbetaling|retoer|(?:true|yes|ja|y)$)/i
+
+/** Why a row is no sale, by the words of its type or status. Those of `status` may be kinds of goods in a type. */
+const NO_SALES = [
+  [/^(?:cancel|void|revers|deleted|gekanselleer)/i, 'This sale was cancelled.'],
+  [/^(?:training|oefening)/i, 'This sale was made for training.'],
+  [
+    /^(?:pay[ -]?out|paid out|paid in|cash (?:in|out|drop)|withdrawal|float|uitbetaling)/i,
+    'This row is money in or out of the drawer, not a sale.',
+  ],
+  [
+    /^(?:fail|declin|unsuccess|not |abort|time(?:d )?out|error|incomplete|expired|reject|misluk|saved|parked|draft|quot|kwotasie|pro ?forma|no sale)/i,
+    'This sale was not completed.',
+  ],
+] as const
+const NO_SALES_BY_STATUS = [
+  [/^(?:new|open)$/i, 'This sale was not completed.'],
+  [
+    /^(?:pending|on[ -]hold|unpaid|awaiting|part(?:ial|ially|ly)?[ _-]?paid|authori[sz]ed|outstanding|overdue|lay[ -]?by|lay[ -]?away|onbetaal|hangende|uitstaande)/i,
+    'This sale was not paid.',
+  ],
+] as const
+const NO = /^(?:|0|no|n|nee|false|none|n\/a|-)$/i
 /** Of the status of a sale. 'Partially refunded' is none: the rest was paid. */
 const REFUNDED = /^(?:(?:fully )?refunded|charge[ -]?back|charged back|terugbetaal)/i
 
@@ -22,11 +40,14 @@ const isRefundedStatus = (status = '') => REFUNDED.test(status.trim())
 export const isNegativeSale = (cells: FileRow['cells']) =>
   cells.productname === undefined && cells.barcode === undefined && isNegative(cells)
 
-/** Why a row is of a sale that nobody paid for in the end, in a sentence. */
-export function findCancellation({ type = '', status = '' }: FileRow['cells'], hasRefunds: boolean) {
-  const words = [type.trim(), status.trim()]
-  if (words.some((word) => CANCELLED.test(word))) return 'This sale was cancelled.'
+/** Why a row is of a sale that nobody paid for in the end, or that is in other money, in a sentence. */
+export function findCancellation(
+  { type = '', status = '', cancelled = '', currency = '' }: FileRow['cells'],
+  hasRefunds: boolean,
+) {
+  if (!NO.test(cancelled.trim())) return 'This sale was cancelled.'
+  if (!/^(?:|zar|rand|r)$/i.test(currency.trim())) return `This sale is in ${currency.trim().slice(0, 20)}, not in rand.`
   if (!hasRefunds && isRefundedStatus(status)) return 'This sale was refunded.'
-  const isIncomplete = UNPAID.test(status.trim()) || words.some((word) => INCOMPLETE.test(word))
-  return isIncomplete ? 'This sale was not completed.' : undefined
+  const find = (word: string, table: readonly (readonly [RegExp, string])[]) => table.find(([words]) => words.test(word))?.[1]
+  return find(type.trim(), NO_SALES) ?? find(status.trim(), [...NO_SALES, ...NO_SALES_BY_STATUS])
 }

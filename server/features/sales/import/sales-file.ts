@@ -7,6 +7,7 @@ import type { FileSource } from '../../../shared/files/file-source.ts'
 import { type MatchedTable, matchTable } from '../../../shared/files/match-table.ts'
 import { openTable } from '../../../shared/files/read-table.ts'
 import { FileFormats } from './file-formats.ts'
+import { FileNotes, isSumLabel } from './file-notes.ts'
 import { shortenText } from './file-row.ts'
 import { createDayFinder } from './find-day.ts'
 import { createSiteMatcher } from './match-names.ts'
@@ -31,7 +32,7 @@ export const isMatched = ({ fields }: MatchedTable<SaleField>) =>
 export async function openSales(
   within: InBusiness,
   matched: MatchedTable<SaleField>,
-  { siteid, sites, extras_in_total }: SalesImportSearch,
+  { siteid, sites, extras_in_total, amount_of }: SalesImportSearch,
 ) {
   const names = await within(findNames)
   const findStandardRate = createRateFinder(names)
@@ -39,6 +40,7 @@ export async function openSales(
   const findTitle = (field: SaleField) => matched.table.columns[matched.fields.indexOf(field)]?.title
   const formats = new FileFormats({
     ...{ chosen: matched.date_order, standard, vatTitle: findTitle('vat_rate') },
+    discountTitle: findTitle('discount'),
     areExtrasInTotal: extras_in_total ?? (isBeside(findTitle('tip') ?? findTitle('gift_card_sold')) ? false : undefined),
   })
   const readRows = createRowReader(matched)
@@ -47,6 +49,9 @@ export async function openSales(
   const chosen = { ...names.chosen_sites, ...sites }
   const findSite = createSiteMatcher(names, { chosenSite: siteid, chosen, onlyBranch: formats.onlyBranch })
   const hasItems = matched.fields.includes('productname') || matched.fields.includes('barcode')
+  const hasReceipts = matched.fields.includes('reference')
+  const notes = new FileNotes()
+  const isAmountOfLine = amount_of && amount_of === 'line'
   const chargeName = shortenText(findTitle('shipping')) || 'Shipping'
   return {
     names,
@@ -54,7 +59,19 @@ export async function openSales(
     findDay,
     findSite,
     findStandardRate,
-    sales: readSales({ readRows, formats, findSite, findDay, today: names.today, hasItems, chargeName }),
+    notes,
+    sales: readSales({
+      readRows,
+      formats,
+      findSite,
+      findDay,
+      today: names.today,
+      hasItems,
+      hasReceipts,
+      isAmountOfLine,
+      chargeName,
+      notes,
+    }),
   }
 }
 
@@ -67,10 +84,14 @@ const createRateFinder =
   (day: string) =>
     standard_rates.findLast(({ first_day }) => first_day <= day)?.percent ?? 0
 
-function createRowReader({ table, fields }: MatchedTable<SaleField>): ReadRows {
+export function createRowReader({ table, fields }: Pick<MatchedTable<SaleField>, 'table' | 'fields'>): ReadRows {
   const places = fields.flatMap((field, index) => (field ? [{ field, index }] : []))
   return async function* () {
     for await (const { line, cells } of table.rows())
-      yield { line, cells: Object.fromEntries(places.map(({ field, index }) => [field, cells[index] ?? ''])) }
+      yield {
+        line,
+        cells: Object.fromEntries(places.map(({ field, index }) => [field, cells[index] ?? ''])),
+        sumLabel: cells.find(isSumLabel),
+      }
   }
 }

@@ -73,6 +73,16 @@ export function describeParts({ extras: { tips, gift_cards }, charges, split_sal
   ]
 }
 
+/** What was left out on purpose, in sentences. */
+export const describeLeftOut = ({ no_sales, left_out }: SalesImportPreview) => [
+  ...no_sales.map(
+    ({ reason, rows }) => `${pluralize(rows, 'row')} not imported: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}`,
+  ),
+  ...left_out.map(
+    ({ field, count, cell }) => `${field} left out in ${pluralize(count, 'row')} where it cannot be read, such as “${cell}”.`,
+  ),
+]
+
 /** Which VAT the sales get, in a sentence; undefined where there is nothing to say. */
 export function describeVat(
   { vat: { column, is_added, stated, assumed }, unknown_items, items }: SalesImportPreview,

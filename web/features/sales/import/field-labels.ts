@@ -30,6 +30,10 @@ export const FIELD_LABELS: (FieldLabel & { field: SaleField })[] = [
   { field: 'shipping', label: 'Shipping' },
   { field: 'itemtype', label: 'Kind of item' },
   { field: 'refunded', label: 'Refunded amount' },
+  { field: 'returned', label: 'Quantity that came back' },
+  { field: 'discount', label: 'Discount' },
+  { field: 'currency', label: 'Currency' },
+  { field: 'cancelled', label: 'Cancelled or for training' },
   { field: 'type', label: 'Sale or refund' },
   { field: 'status', label: 'Status' },
 ]

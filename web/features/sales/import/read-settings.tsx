@@ -61,6 +61,23 @@ export function ReadSettings({ sales, columns, sites, options, isReading, onRead
           />
         </>
       )}
+      {sales.amount_of && (
+        <>
+          {sales.amount_of.is_unclear && (
+            <div className="full-row">
+              <Notice kind="quiet">
+                The rows of a receipt have the same amount. Nothing in this file says whether it is that of the whole sale.
+              </Notice>
+            </div>
+          )}
+          <SelectField
+            label="Amount of a row"
+            data={AMOUNT_OF}
+            value={options.amount_of ?? sales.amount_of.is}
+            onChange={(amount_of) => amount_of && onRead({ ...options, amount_of })}
+          />
+        </>
+      )}
       {sales.unknown_employees.map(({ name, sales: count, employeeid }) => (
         <SelectField
           key={name}
@@ -89,6 +106,11 @@ export function ReadSettings({ sales, columns, sites, options, isReading, onRead
     </div>
   )
 }
+
+const AMOUNT_OF = [
+  { value: 'sale' as const, label: 'Is the total of the sale, in each of its rows' },
+  { value: 'line' as const, label: 'Is that of its own line' },
+]
 
 const IN_TOTAL = [
   { value: 'true', label: 'Are in the totals of the file' },

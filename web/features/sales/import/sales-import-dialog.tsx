@@ -76,9 +76,10 @@ export function SalesImportDialog({ timezone, shown, onClose, onShow }: Props) {
         />
       }
       checkColumns={checkColumns}
-      summarize={({ preview }) => ({
+      summarize={({ preview, options }) => ({
         count: preview.new,
         isUndecided: preview.unknown_sites.some(({ siteid }) => siteid === null),
+        isBlocked: preview.sums.different.length > 0 && !options.acceptsSums,
       })}
       preview={(open, columns) => (
         <SalesPreview
@@ -87,6 +88,7 @@ export function SalesImportDialog({ timezone, shown, onClose, onShow }: Props) {
           sites={sites.data ?? []}
           timezone={timezone}
           onMovesStock={(movesStock) => flow.setOptions({ ...open.options, movesStock })}
+          onSums={(acceptsSums) => flow.setOptions({ ...open.options, acceptsSums })}
           onProducts={(products) => flow.setOptions({ ...open.options, products })}
           onRead={(options) => flow.read({ file: open.file, options })}
         />

@@ -60,6 +60,10 @@ const SALES: SalesImportPreview = {
   ],
   extras: { tips: 15, gift_cards: 500, in_total: true, is_unclear: true },
   ...{ charges: 60, split_sales: 2, unclear_splits: 1 },
+  sums: { agreeing: 2, total: 1180.5, different: [] },
+  amount_of: null,
+  no_sales: [{ reason: 'This sale was not paid.', rows: 2 }],
+  left_out: [{ field: 'Time', count: 3, cell: 'Night' }],
   vat: { column: null, is_added: false, stated: null, assumed: [{ vat_rate: 15, amount: 249 }] },
   unknown_employees: [{ name: 'Pieter', sales: 3, employeeid: null, siteid: 1 }],
   employees: [{ employeeid: 4, name: 'Lerato Mokoena' }],
@@ -104,9 +108,10 @@ test('sales import: matches columns, shows how the file was read, and reads it a
   expect(sent.at(-1)?.get('columns')).toBe('saledate,finalamount')
   await expectContains(dialog(), 'april.csv • 31 Mar – 3 Apr 2026 • 1 repeated row left out')
   await expectContains(dialog(), 'Winkel has 5 other sales of 31 Mar – 3 Apr 2026.')
+  await expectContains(dialog(), 'The file’s own sums agree with what was read: R 1 180,50.')
   await expectContains(
     dialog(),
-    'R 60,00 of them is shipping, which counts as a charge and for no product. 2 sales were paid in several ways. 1 sale names several payment methods without the amount of each. They count under that text. The file has no VAT: 15 % is assumed for R 249,00 of products that are not in your products.1 line of 1 product that is not in your products: R 249,00. They are kept under their own name.',
+    'R 60,00 of them is shipping, which counts as a charge and for no product. 2 sales were paid in several ways. 1 sale names several payment methods without the amount of each. They count under that text. 2 rows not imported: this sale was not paid. Time left out in 3 rows where it cannot be read, such as “Night”. The file has no VAT: 15 % is assumed for R 249,00 of products that are not in your products.1 line of 1 product that is not in your products: R 249,00. They are kept under their own name.',
   )
   await expectContains(dialog(), '3 Apr 2026, 14:05R 12,50Sandton Rivonia • Pieter • Cash • 2 items • line 2')
   await expectCells('Sum per month', [
@@ -125,6 +130,30 @@ test('sales import: matches columns, shows how the file was read, and reads it a
   await choose(dialog().getByRole('combobox', { name: '“Pieter” in the file (3)' }), 'Lerato Mokoena')
   await expect.poll(() => sent.at(-1)?.get('employees')).toBe('{"Pieter":4}')
   expect(sent.at(-1)?.get('columns'), 'keeps what was chosen before').toBe('saledate,finalamount')
+})
+
+test('sales import: asks what equal amounts are, and imports what differs from the sums of the file only if a person says so', async () => {
+  const sent: URLSearchParams[] = []
+  const different = [{ line: 9, label: 'Subtotal', stated: 20, read: 10 }]
+  answerRoute(PREVIEW, (request) => {
+    sent.push(new URL(request.url).searchParams)
+    const preview = {
+      ...SALES,
+      sums: { agreeing: 0, total: null, different },
+      amount_of: { is: 'sale' as const, is_unclear: true },
+    }
+    return Response.json({ uploadid, columns: COLUMNS, preview } satisfies Answer)
+  })
+  await renderScreen('/sales?import=true', { salesImports: { list: () => [PAST] } })
+  await upload()
+  await expectContains(dialog(), 'Line 9 “Subtotal”: the file says R 20,00, the rows above give R 10,00')
+  await expectContains(dialog(), 'Nothing in this file says whether it is that of the whole sale.')
+  await choose(dialog().getByRole('combobox', { name: 'Amount of a row' }), 'Is that of its own line')
+  await expect.poll(() => sent.at(-1)?.get('amount_of')).toBe('line')
+  await expect.element(button('Import 3 sales')).toBeDisabled()
+  await dialog().getByLabelText('Import the sales as they were read').click()
+  await expect.element(button('Import 3 sales')).toBeEnabled()
+  await expectAccessible()
 })
 
 test('sales import: shows its progress, takes the items off the stock if asked to, and is undone', async () => {

@@ -15,6 +15,10 @@ export type SalesOptions = {
   date_order?: 'dmy' | 'mdy'
   /** Whether the totals have the tips and gift cards. */
   extras_in_total?: boolean
+  /** What the amount of a row is of. */
+  amount_of?: 'line' | 'sale'
+  /** A person imports although sums of the file differ from what was read. */
+  acceptsSums?: boolean
   sites: Record<string, number>
   employees: Record<string, number>
   /** What is done with unknown products when the sales are imported. */
@@ -38,11 +42,15 @@ export const openSalesFile = (file: File): SalesSource['file'] =>
   createImportFile(file, {
     url: '/api/v1/sales/imports',
     Answer: createImportAnswer(SalesImportPreview),
-    toSearch: ({ name }, { employeeid, payment_method, date_order, extras_in_total, sites, employees }: ReadOptions) => ({
+    toSearch: (
+      { name },
+      { employeeid, payment_method, date_order, extras_in_total, amount_of, sites, employees }: ReadOptions,
+    ) => ({
       file_name: name.slice(0, MAX_NAME),
       employeeid: employeeid ?? undefined,
       payment_method,
       date_order,
+      amount_of,
       extras_in_total: extras_in_total?.toString(),
       sites: toJson(sites),
       employees: toJson(employees),

@@ -14,7 +14,14 @@ import { ScrollBox } from '../../../ui/layout/scroll-box.tsx'
 import { SmallTable } from '../../../ui/layout/small-table.tsx'
 import { StepHeading } from '../../../ui/steps/step-heading.tsx'
 import type { Decision } from '../../../unknown-products/unknown-products.tsx'
-import { describeCost, describeParts, describeSales, describeUndecidedSites, describeVat } from './describe-preview.ts'
+import {
+  describeCost,
+  describeLeftOut,
+  describeParts,
+  describeSales,
+  describeUndecidedSites,
+  describeVat,
+} from './describe-preview.ts'
 import { ReadSettings } from './read-settings.tsx'
 import { findMovesStock, type ReadOptions, type SalesOptions, type SalesSource } from './sales-import.ts'
 import { countAsKnown, findUndecided, UnknownItems } from './unknown-items.tsx'
@@ -27,12 +34,13 @@ type Props = {
   timezone: string
   onMovesStock: (movesStock: boolean) => void
   onProducts: (products: Decision[]) => void
+  onSums: (accepts: boolean) => void
   /** Reads the file in another way. */
   onRead: (options: ReadOptions) => void
 }
 
 /** The preview of an import: how the file was read, what is new, and the sums to compare with the older till's own. */
-export function SalesPreview({ step, summary, sites, timezone, onMovesStock, onProducts, onRead }: Props) {
+export function SalesPreview({ step, summary, sites, timezone, onMovesStock, onProducts, onSums, onRead }: Props) {
   const { file, columns, preview: sales, options, isReading } = step
   const rejected = sales.rejected - sales.undecided
   const counts = `${formatCount(sales.new)} new, ${formatCount(sales.existing)} already here, ${formatCount(rejected)} not imported`
@@ -40,6 +48,7 @@ export function SalesPreview({ step, summary, sites, timezone, onMovesStock, onP
   const open = findUndecided(sales, options.products)
   const rates = [
     ...describeParts(sales),
+    ...describeLeftOut(sales),
     describeVat(open.products === 0 ? countAsKnown(sales) : sales, columns),
     describeCost(columns),
   ]
@@ -55,6 +64,7 @@ export function SalesPreview({ step, summary, sites, timezone, onMovesStock, onP
       {undecided && sales.new > 0 && <p>{describeSales(sales, 'Without them, the import adds')}</p>}
       {undecided && settings}
       <OtherSales sales={sales} />
+      <Sums sales={sales} accepts={options.acceptsSums ?? false} onAccept={onSums} />
       {summary}
       {rates.some(Boolean) && <p className="grey small">{rates.filter(Boolean).join(' ')}</p>}
       {sales.unknown_items > 0 && <UnknownItems open={open} decisions={options.products} onChange={onProducts} />}
@@ -97,6 +107,40 @@ function OtherSales({ sales: { other_sales, first_day, last_day } }: { sales: Sa
     <Notice kind="quiet">
       Winkel has {pluralize(other_sales, 'other sale')} of {formatPeriod({ from: first_day, to: last_day })}. Check that they are
       not the same: they are not recognised.
+    </Notice>
+  )
+}
+
+/** The sums that stand in the file beside what was read of it: they prove how it was read. */
+function Sums({
+  sales: { sums },
+  accepts,
+  onAccept,
+}: {
+  sales: SalesImportPreview
+  accepts: boolean
+  onAccept: (accepts: boolean) => void
+}) {
+  if (sums.different.length === 0)
+    return sums.agreeing === 0 ? null : (
+      <p className="grey small">
+        The file’s own sums agree with what was read{sums.total !== null && `: ${formatRand(sums.total)}`}.
+      </p>
+    )
+  return (
+    <Notice kind="error">
+      <div className="stack gap-8">
+        <span>The file’s own sums differ from what was read. Check the columns and the rows that are not imported.</span>
+        <ul className="small">
+          {sums.different.map(({ line, label, stated, read }) => (
+            <li key={line}>
+              Line {line}
+              {label && ` “${label}”`}: the file says {formatRand(stated)}, the rows above give {formatRand(read)}
+            </li>
+          ))}
+        </ul>
+        <ImportCheckbox label="Import the sales as they were read" checked={accepts} onChange={onAccept} />
+      </div>
     </Notice>
   )
 }

@@ -1,0 +1,70 @@
+import type { SalesImportPreview } from '../../../../contract/sales-imports.ts'
+import type { FileSale } from './build-sale.ts'
+
+const SUM_WORDS =
+  /^(?:(?:sub|grand|groot|sum|daily|day|dag|weekly|week|monthly|month|maand|page|bladsy|report|running|overall|net|gross)[\s-]*)*tota+l[se]?(?:\s+(?:for|of|on|vir|van)\b.{0,40})?[\s:.]*$/i
+
+/** 'Subtotal', 'Grand total:', 'Total for 5 October', but not 'Total Greek yoghurt'. */
+export const isSumLabel = (cell: string) => SUM_WORDS.test(cell.trim())
+
+const OF_A_PART = /^(?:sub|daily|day|dag|weekly|week|monthly|month|maand|page|bladsy)/i
+const SHOWN = 20
+
+type Odd = { field: string; count: number; cell: string }
+
+/** What a file says of itself: its own sums, which prove how it was read, and cells that were left out. Amounts are whole cents. */
+export class FileNotes {
+  /** What the amount of a row is of, in a file whose receipts have equal amounts in all of their rows; null in other files. */
+  amountOf: SalesImportPreview['amount_of'] = null
+  /** Of the sales since the last sum, and of all. */
+  #since = { cents: 0, sales: 0 }
+  #all = { cents: 0, sales: 0 }
+  #agreeing = 0
+  #stated: number | null = null
+  readonly #different: SalesImportPreview['sums']['different'] = []
+  readonly #odd = new Map<string, Odd>()
+
+  /** A sale that can be read. */
+  add({ earlier }: FileSale) {
+    for (const sum of [this.#since, this.#all]) {
+      sum.cents += earlier.finalamount
+      sum.sales++
+    }
+  }
+
+  /** Whether an amount is that of all rows above it, or of those since the last sum: a sum that no word names. */
+  isSum(cents: number) {
+    return [this.#since, this.#all].some((sum) => sum.sales > 1 && Math.abs(sum.cents - cents) <= 1)
+  }
+
+  /** A row of the file that is a sum. */
+  compare(line: number, label: string, cents: number | null) {
+    if (cents === null) return
+    const isNear = (sum: { cents: number }) => Math.abs(sum.cents - cents) <= 1
+    const isOfPart = OF_A_PART.test(label)
+    this.#stated = isOfPart ? this.#stated : cents
+    if (isNear(this.#since) || isNear(this.#all)) this.#agreeing++
+    else if (this.#different.length < SHOWN)
+      this.#different.push({ line, label, stated: cents / 100, read: (isOfPart ? this.#since : this.#all).cents / 100 })
+    this.#since = { cents: 0, sales: 0 }
+  }
+
+  /** A cell that cannot be read and that a sale does without. */
+  leaveOut(field: string, cell: string) {
+    const odd = this.#odd.get(field) ?? { field, count: 0, cell: cell.slice(0, 60) }
+    odd.count++
+    this.#odd.set(field, odd)
+  }
+
+  toPreview(): Pick<SalesImportPreview, 'sums' | 'left_out' | 'amount_of'> {
+    return {
+      amount_of: this.amountOf,
+      sums: {
+        agreeing: this.#agreeing,
+        total: this.#stated === null ? null : this.#stated / 100,
+        different: this.#different,
+      },
+      left_out: [...this.#odd.values()],
+    }
+  }
+}
