@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { addCheckDigit } from '../../contract/shared/barcode-identity.ts'
 import type { VatRate } from '../../contract/shared/vat-rate.ts'
 import { SHOPS, type Shop } from './business.ts'
 import { createRandom } from './random.ts'
@@ -76,7 +77,7 @@ export const CATALOGUE = readFileSync(join(import.meta.dirname, 'products.csv'),
       popularity,
       purchaseprice,
       /** Of South Africa. */
-      barcode: formatEan13(`${600 + (supplierIndex % 2)}${1407 + supplierIndex * 563}${10_000 + index * 37}`),
+      barcode: addCheckDigit(`${600 + (supplierIndex % 2)}${1407 + supplierIndex * 563}${10_000 + index * 37}`),
       /** A scale prints its labels, with this code and the price. */
       scaleCode: product.category === 'Butchery' ? String(index).padStart(5, '0') : undefined,
       reorder_level: hasLevel ? level : null,
@@ -94,13 +95,7 @@ export const SCALE_PATTERN = '23PPPPPRRRRRC'
 
 /** The barcode that was scanned to sell a product: its own, or that of the scale's label. `price` is in rand, below R 1 000. */
 export const getScanned = ({ barcode, scaleCode }: Product, price: number) =>
-  scaleCode === undefined ? barcode : formatEan13(`23${scaleCode}${String(Math.round(price * 100)).padStart(5, '0')}`)
-
-/** Adds the check digit to twelve digits. */
-export function formatEan13(digits: string) {
-  const sum = [...digits].reduce((total, digit, index) => total + Number(digit) * (index % 2 ? 3 : 1), 0)
-  return `${digits}${(10 - (sum % 10)) % 10}`
-}
+  scaleCode === undefined ? barcode : addCheckDigit(`23${scaleCode}${String(Math.round(price * 100)).padStart(5, '0')}`)
 
 const LAST_PRICE_RISE = '2026-03-01'
 const YEARLY_PRICE_RISE = 1.06

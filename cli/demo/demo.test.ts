@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { addCheckDigit } from '../../contract/shared/barcode-identity.ts'
 import { LOW_STOCK, STOCK_AMBER_BELOW } from '../../contract/shared/constants.ts'
 import { findFreePort } from '../../db/embedded/free-port.ts'
 import { findMismatches } from '../../db/testing/find-mismatches.ts'
@@ -14,7 +15,7 @@ import { createApiClient } from './api-client.ts'
 import { hasLeft, OWNER, SHOPS, STAFF } from './business.ts'
 import { getOpeningHours, getWeekday } from './calendar.ts'
 import { createCashUps } from './cash-ups.ts'
-import { CATALOGUE, formatEan13, getPrice } from './catalogue.ts'
+import { CATALOGUE, getPrice } from './catalogue.ts'
 import { createDemoBusiness } from './create-business.ts'
 import { DATA_VERSION, openDemoFolder } from './demo-folder.ts'
 import { createSales } from './sales.ts'
@@ -54,7 +55,7 @@ test('demo: the catalogue has 400 products of 15 suppliers in 12 categories, eac
   expect(new Set(CATALOGUE.map(({ barcode }) => barcode)).size).toBe(400)
   expect(new Set(CATALOGUE.map(({ category }) => category)).size).toBe(12)
   expect(new Set(CATALOGUE.map(({ supplier }) => supplier)).size).toBe(15)
-  expect(formatEan13('400638133393')).toBe('4006381333931') // a published example
+  expect(addCheckDigit('400638133393')).toBe('4006381333931') // a published example
   for (const { barcode, price, purchaseprice } of CATALOGUE) {
     expect(barcode).toMatch(/^60[01]\d{10}$/)
     const sum = [...barcode].reduce((total, digit, index) => total + Number(digit) * (index % 2 ? 3 : 1), 0)

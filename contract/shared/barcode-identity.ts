@@ -32,8 +32,13 @@ export function barcodeIdentity(barcode: string): string {
   return (code || bare).replace(LETTERS, (letter) => letter.toLowerCase())
 }
 
-const hasCheckDigit = (gtin: string) =>
-  [...gtin].reduce((total, digit, place) => total + Number(digit) * (place % 2 ? 1 : 3), 0) % 10 === 0
+const hasCheckDigit = (gtin: string) => addCheckDigit(gtin.slice(0, -1)) === gtin
+
+/** Adds the check digit of a GTIN to the digits before it. */
+export function addCheckDigit(digits: string) {
+  const sum = [...digits].reduce((total, digit, place) => total + Number(digit) * ((digits.length - place) % 2 ? 3 : 1), 0)
+  return `${digits}${(10 - (sum % 10)) % 10}`
+}
 
 /** Of products that share a barcode: the one that has it letter by letter, else the oldest one. */
 export function pickByBarcode<P extends { productid: number; barcode: string }>(products: readonly P[], barcode: string) {

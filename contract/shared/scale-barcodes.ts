@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { barcodeIdentity, findScanned, type Scanned, type WithBarcodes } from './barcode-identity.ts'
+import { addCheckDigit, barcodeIdentity, findScanned, type Scanned, type WithBarcodes } from './barcode-identity.ts'
 import { toCents } from './decimal.ts'
 import { Text } from './fields.ts'
 
@@ -66,7 +66,7 @@ export function readScaleBarcode(patterns: readonly string[], barcode: string): 
       identities: listIdentities(prefix, code, amount.length),
       weight: isWeight ? value / 1000 : null,
       price: isWeight ? null : value / 100,
-      isChecked: completeGtin(digits.slice(0, -1)) === digits,
+      isChecked: addCheckDigit(digits.slice(0, -1)) === digits,
     }
   }
   return undefined
@@ -109,12 +109,6 @@ export function readSold(
 
 /** The code of the product, with and without its zeros, and the whole barcode with zeros for the amount. */
 function listIdentities(prefix: string, code: string, places: number) {
-  const texts = [code, code.replace(/^0+/, ''), completeGtin(prefix + code + '0'.repeat(places))]
+  const texts = [code, code.replace(/^0+/, ''), addCheckDigit(prefix + code + '0'.repeat(places))]
   return [...new Set(texts.map(barcodeIdentity).filter(Boolean))]
-}
-
-/** Adds the check digit to 12 digits. */
-function completeGtin(digits: string) {
-  const sum = [...digits].reduce((total, digit, place) => total + Number(digit) * (place % 2 ? 3 : 1), 0)
-  return `${digits}${(10 - (sum % 10)) % 10}`
 }
