@@ -45,6 +45,8 @@ export type ScaleBarcode = {
 
 /** The 13 digits of a barcode as shops make them, in any way of writing it; '' for another one. */
 function readDigits(barcode: string) {
+  // Most barcodes of a sale are not: their identity is computed once, elsewhere.
+  if (!/^[\D0]*2/.test(barcode)) return ''
   const digits = barcodeIdentity(barcode).replace(/^0(?=\d{13}$)/, '')
   return digits.length === LENGTH && /^0?2\d+$/.test(digits) ? digits : ''
 }
@@ -91,15 +93,14 @@ export function findWeighed<P extends WithBarcodes>(
 const findWeight = ({ weight }: ScaleBarcode, quantity: number) =>
   weight !== null && weight > 0 && Math.abs(quantity) !== weight ? weight : null
 
+type Line = { quantity: number; price_cents: number | null | undefined; total_cents: number | null | undefined }
+
 /**
- * What a line sold by the barcode of a scale, of which `cents` is the price of one; undefined for a wrong check digit, unless the price
- * agrees with the label within 1 %: files and older scales have labels without a right one.
+ * What a line sold by the barcode of a scale; undefined for a wrong check digit, unless the price of one agrees with the label within 1 %:
+ * files and older scales have labels without a right one. Amounts are cents.
  */
-export function readSold(
-  scale: ScaleBarcode,
-  { quantity, cents }: { quantity: number; cents: number | undefined },
-  product_cents: number,
-) {
+export function readSold(scale: ScaleBarcode, { quantity, ...line }: Line, product_cents: number) {
+  const cents = line.price_cents ?? (line.total_cents == null ? undefined : line.total_cents / quantity)
   const units = findWeight(scale, quantity)
   const price_cents = scale.price === null ? undefined : toCents(scale.price)
   const expected = price_cents ?? product_cents * (units ?? 1)

@@ -21,8 +21,10 @@ export async function findScaleBarcodes(scope: Scope, barcodes: Iterable<string>
   return found
 }
 
-/** What the barcode of a product may be compared by that was typed or scanned: its own identity first. Empty for an empty text. */
-export async function findIdentities(scope: Scope, typed: string) {
-  const scale = (await findScaleBarcodes(scope, [typed])).get(typed)
-  return [barcodeIdentity(typed), ...(scale?.isChecked ? scale.identities : [])].filter(Boolean)
-}
+/** What the barcode of a product may be compared by that was scanned: its own identity first. Empty for an empty text. */
+export const listIdentities = (barcode: string, scale: ScaleBarcode | undefined) =>
+  [barcodeIdentity(barcode), ...(scale?.isChecked ? scale.identities : [])].filter(Boolean)
+
+/** The same of a text that was typed or scanned. */
+export const findIdentities = async (scope: Scope, typed: string) =>
+  listIdentities(typed, (await findScaleBarcodes(scope, [typed])).get(typed))

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CountSearch } from '../../../contract/search/stock.ts'
-import { barcodeIdentity } from '../../../contract/shared/barcode-identity.ts'
 import { QUANTITY_MAX } from '../../../contract/shared/constants.ts'
 import { roundDecimal } from '../../../contract/shared/decimal.ts'
 import {
@@ -15,7 +14,7 @@ import {
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { containsText, joinConditions, joinPerson, matchesBarcode, personName, readPage } from '../../shared/list-query.ts'
-import { findIdentities, findScaleBarcodes } from '../../shared/scale-barcodes.ts'
+import { findIdentities, findScaleBarcodes, listIdentities } from '../../shared/scale-barcodes.ts'
 import { checkSite, insertDocument } from './drafts.ts'
 import { type Change, keepCosts } from './finish.ts'
 import { addEvent, claimEvent, openDocument, saveState } from './locked-document.ts'
@@ -248,8 +247,7 @@ export async function enterCounted(
   const given = JSON.stringify(
     entries.map((entry, place) => {
       const scale = scales.get(entry.barcode ?? '')
-      const identities = [barcodeIdentity(entry.barcode ?? ''), ...(scale?.isChecked ? scale.identities : [])]
-      return { ...entry, place, identities, weight: scale?.weight ?? null }
+      return { ...entry, place, identities: listIdentities(entry.barcode ?? '', scale), weight: scale?.weight ?? null }
     }),
   )
   const { rows: found } = await sql<{
@@ -264,17 +262,17 @@ export async function enterCounted(
       left join lateral (
         select productid, productname, barcode, case when array_position(identities, identity) > 1 then coalesce(weight, 1) else units end as units
           from (
-          select productid, productname, p.barcode, 1 as units, p.barcode <> entry.barcode as is_written_otherwise, p.barcode_identity as identity
-            from product p
-           where p.businessid = ${currentBusiness} and p.siteid = ${siteid} and p.archived_at is null
-             and case when entry.productid is null then p.barcode_identity <> '' and p.barcode_identity = any(entry.identities)
-                      else p.productid = entry.productid end
-          union all
-          select productid, productname, p.barcode, b.units, true, b.barcode_identity
-            from product_barcodes b join product p using (businessid, productid)
-           where b.businessid = ${currentBusiness} and b.siteid = ${siteid} and b.is_live and b.barcode_identity = any(entry.identities)
-             and entry.productid is null
-        ) same
+            select productid, productname, p.barcode, 1 as units, p.barcode <> entry.barcode as is_written_otherwise, p.barcode_identity as identity
+              from product p
+             where p.businessid = ${currentBusiness} and p.siteid = ${siteid} and p.archived_at is null
+               and case when entry.productid is null then p.barcode_identity <> '' and p.barcode_identity = any(entry.identities)
+                        else p.productid = entry.productid end
+            union all
+            select productid, productname, p.barcode, b.units, true, b.barcode_identity
+              from product_barcodes b join product p using (businessid, productid)
+             where b.businessid = ${currentBusiness} and b.siteid = ${siteid} and b.is_live and b.barcode_identity = any(entry.identities)
+               and entry.productid is null
+          ) same
          order by array_position(identities, identity), is_written_otherwise, productid limit 1
       ) p on true
      order by entry.place`.execute(scope)

@@ -149,8 +149,7 @@ export function createLookup({ employees, products, vat_rates, scales }: Referen
     if (!scale) return undefined
     const [product] = scale.identities.flatMap((identity) => recallByBarcode(siteid, identity) ?? [])
     if (!product || product.is_unknown) return undefined
-    const cents = price_cents ?? (total_cents === undefined ? undefined : total_cents / quantity)
-    const sold = readSold(scale, { quantity, cents }, toPriceCents(product.price))
+    const sold = readSold(scale, { quantity, price_cents, total_cents }, toPriceCents(product.price))
     return sold && { ...product, units: sold.units, scanned_price: scale.price }
   }
   return {

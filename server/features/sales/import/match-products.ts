@@ -67,8 +67,7 @@ function findByScale({ barcodes, scales }: Site, { barcode, quantity, price, tot
   const scale = scales.get(barcode)
   const [product] = scale?.identities.flatMap((identity) => barcodes.get(identity) ?? []) ?? []
   if (!scale || !product) return undefined
-  const cents = price ?? (total === null ? undefined : total / quantity)
-  const sold = readSold(scale, { quantity, cents }, product.price_cents)
+  const sold = readSold(scale, { quantity, price_cents: price, total_cents: total }, product.price_cents)
   if (!sold) return undefined
   const units = sold.units ?? 1
   return { ...product, units, price_cents: sold.price_cents ?? product.price_cents * units }
