@@ -21,9 +21,9 @@ export type ProductField = (typeof PRODUCT_FIELDS)[number]
  * the whole sale; `productname`, `barcode`, `quantity`, `price` (of one unit) and `linetotal` of a line,
  * as are `unitcost` (of one unit) and `linecost`: what its goods cost without VAT. `vat` is VAT that the total of
  * its row includes, `addedtax` VAT that it does not include, `vat_rate` the rate of the row. `type` distinguishes refunds from sales,
- * `status` cancelled and refunded sales from others, as does `cancelled`, which has a date, or yes or no; `currency` is that of the row.
- * `returned` is a quantity beside that which was sold, `discount` what the price of a line leaves out, in rand or per cent; `itemtype` gift cards from goods. `cash`, `card`, `eft`, `gift_card` and `other` are
- * what was paid so. `tip` and `gift_card_sold` are money beside the amount of the sale, `shipping` is a charge.
+ * `status` cancelled and refunded sales from others, `itemtype` gift cards from goods. `cancelled` has a date, or yes or no; `currency` is
+ * that of the row. `discount` is what the price of a line leaves out, in rand or per cent, `returned` a quantity beside that which was
+ * sold. `cash`, `card`, `eft`, `gift_card` and `other` are what was paid so. `tip` and `gift_card_sold` are money beside the amount of the sale, `shipping` is a charge.
  */
 export const SALE_FIELDS = [
   'saledate',

@@ -142,15 +142,7 @@ export const SALE_TITLES: FieldTitles<SaleField> = {
     ...['returns amount', 'returned amount', 'refund amount', 'order refund amount', 'refunds', 'refunds amount', 'returns'],
     ...['refunded amount', 'amount refunded', 'total refunded', 'refunded total', 'terugbetaalde bedrag'],
   ],
-  returned: [
-    'qty returned',
-    'returned qty',
-    'returns qty',
-    'quantity returned',
-    'returned quantity',
-    'returned',
-    'terug gebring',
-  ],
+  returned: ['qty returned', 'returned qty', 'returns qty', 'quantity returned', 'returned quantity'],
   discount: [
     ...[
       'discount',

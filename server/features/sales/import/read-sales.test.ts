@@ -206,6 +206,22 @@ test.each([
     ],
   ],
   [
+    'orders of Shopify with several lines, cancelled and in other money, as the first row says',
+    'Name,Financial Status,Created at,Currency,Total,Cancelled at,Lineitem name,Lineitem quantity,Lineitem price\n#1,paid,2026-05-29,ZAR,150,2026-05-30,Mug,1,100\n#1,,2026-05-29,,,,Tea,1,50\n#2,paid,2026-05-29,USD,150,,Mug,1,100\n#2,,2026-05-29,,,,Tea,1,50\n#3,paid,2026-05-29,ZAR,150,,Mug,1,100\n#3,,2026-05-29,,,,Tea,1,50\n',
+    [
+      '2: This sale was cancelled.',
+      '3: This sale was cancelled.',
+      '4: This sale is in USD, not in rand.',
+      '5: This sale is in USD, not in rand.',
+      '#3 | 2026-05-29T00:00:00 | 15000 | 1 Mug 10000 | 1 Tea 5000',
+    ],
+  ],
+  [
+    'a line that is voided beside others of its receipt, and a column that says whether goods came back',
+    'Receipt,Date,Item,Qty,Line total,Void,Returned\n1,2026-05-29,Mug,1,100,true,no\n1,2026-05-29,Tea,1,50,,no\n',
+    ['2: This sale was cancelled.', '1 | 2026-05-29T00:00:00 | 5000 | 1 Tea 5000'],
+  ],
+  [
     'a cancelled sale, a row of sums, and a row without an amount',
     'Date,Total,Type\n2026-04-03,10,Sale\n2026-04-03,10,Voided\n2026-04-04,,Sale\nTotal,20,\n',
     [' | 2026-04-03T00:00:00 | 1000', '3: This sale was cancelled.', '4: There is no amount.'],

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib'
 import { multiplyPrice } from '../../../../contract/shared/decimal.ts'
 import { buildSale, type FileSale, type FileShape, isRefundRow } from './build-sale.ts'
 import type { FileFormats } from './file-formats.ts'
-import { type FileNotes, isSumLabel } from './file-notes.ts'
+import type { FileNotes } from './file-notes.ts'
 import type { FileRow } from './file-row.ts'
 import { type FindSite, isRejected, type ParsedRow, parseRow, type RejectedRow } from './parse-row.ts'
 import { readNumbers } from './row-numbers.ts'
@@ -171,14 +171,15 @@ const rejectFuture = ({ line, receipt, siteid, place, saledate }: ParsedRow, cel
 function inherit(row: FileRow, previous: FileRow | undefined): FileRow {
   if (!previous?.cells.reference) return row
   if (row.cells.reference !== previous.cells.reference && !isContinued(row)) return row
-  const { reference, saledate, saletime, site, status } = previous.cells
+  const { reference, saledate, saletime, site, status, cancelled, currency } = previous.cells
   const cells = { ...row.cells, reference }
   if (!cells.saledate && saledate) Object.assign(cells, { saledate, ...(saletime && { saletime }) })
   if (!cells.site && site) cells.site = site
-  if (!cells.status && status) cells.status = status
+  // A row without the status of its sale leaves the rest out too. Beside a status, an empty cell says that a line is not void.
+  if (!cells.status && status) Object.assign(cells, { status }, cancelled && { cancelled }, currency && { currency })
   return { line: row.line, cells }
 }
 
-/** A line of the receipt above it, as in files of Odoo. A sum at the end of a file has an amount or is called so. */
+/** A line of the receipt above it, as in files of Odoo. A sum at the end of a file has an amount. */
 const isContinued = ({ cells: { reference, saledate, finalamount, productname } }: FileRow) =>
-  !reference && !saledate && !finalamount && Boolean(productname) && !isSumLabel(productname ?? '')
+  !reference && !saledate && !finalamount && Boolean(productname)
