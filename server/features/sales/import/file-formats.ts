@@ -149,4 +149,5 @@ function guessExtrasInTotal(numbers: RowNumbers, parts: Part[], standardRate: nu
   return compare(vat, vatOf(total - extras), vatOf(total))
 }
 
-const isNear = (amount: number, expected: number) => Math.abs(amount - expected) <= 1
+/** Amounts in cents, of which one may be rounded. */
+export const isNear = (amount: number, expected: number) => Math.abs(amount - expected) <= 1

@@ -1,5 +1,6 @@
 import type { SalesImportPreview } from '../../../../contract/sales-imports.ts'
 import type { FileSale } from './build-sale.ts'
+import { isNear } from './file-formats.ts'
 
 const SUM_WORDS =
   /^(?:(?:sub|grand|groot|sum|daily|day|dag|weekly|week|monthly|month|maand|page|bladsy|report|running|overall|net|gross)[\s-]*)*tota+l[se]?(?:\s+(?:for|of|on|vir|van)\b.{0,40})?[\s:.]*$/i
@@ -34,16 +35,15 @@ export class FileNotes {
 
   /** Whether an amount is that of all rows above it, or of those since the last sum: a sum that no word names. */
   isSum(cents: number) {
-    return [this.#since, this.#all].some((sum) => sum.sales > 1 && Math.abs(sum.cents - cents) <= 1)
+    return [this.#since, this.#all].some((sum) => sum.sales > 1 && isNear(sum.cents, cents))
   }
 
   /** A row of the file that is a sum. */
   compare(line: number, label: string, cents: number | null) {
     if (cents === null) return
-    const isNear = (sum: { cents: number }) => Math.abs(sum.cents - cents) <= 1
     const isOfPart = OF_A_PART.test(label)
-    this.#stated = isOfPart ? this.#stated : cents
-    if (isNear(this.#since) || isNear(this.#all)) this.#agreeing++
+    if (!isOfPart) this.#stated = cents
+    if (isNear(this.#since.cents, cents) || isNear(this.#all.cents, cents)) this.#agreeing++
     else if (this.#different.length < SHOWN)
       this.#different.push({ line, label, stated: cents / 100, read: (isOfPart ? this.#since : this.#all).cents / 100 })
     this.#since = { cents: 0, sales: 0 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { FileColumn } from '../../../../contract/columns/file-column.ts'
 import type { SalesImportPreview } from '../../../../contract/sales-imports.ts'
 import { formatPaymentMethod } from '../../../../contract/shared/payment-method.ts'
@@ -32,51 +33,41 @@ export function ReadSettings({ sales, columns, sites, options, isReading, onRead
     <div className="stack gap-12" style={{ gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 280px), 1fr))' }}>
       {sales.unknown_sites.length > 0 && <SiteChoices {...{ sales, columns, sites, options, isReading, onRead }} />}
       {isDateAsked && (
-        <>
-          {sales.is_date_ambiguous && (
-            <div className="full-row">
-              <Notice kind="quiet">Nothing in this file says whether the day or the month comes first in its dates.</Notice>
-            </div>
-          )}
+        <Question
+          ask={sales.is_date_ambiguous && 'Nothing in this file says whether the day or the month comes first in its dates.'}
+        >
           <SelectField
             label="Dates in the file"
             data={DATE_ORDERS}
             value={options.date_order ?? sales.date_order ?? 'dmy'}
             onChange={(date_order) => date_order && onRead({ ...options, date_order })}
           />
-        </>
+        </Question>
       )}
       {sales.extras.in_total !== null && (
-        <>
-          {sales.extras.is_unclear && (
-            <div className="full-row">
-              <Notice kind="quiet">Nothing in this file says whether its totals include its tips.</Notice>
-            </div>
-          )}
+        <Question ask={sales.extras.is_unclear && 'Nothing in this file says whether its totals include its tips.'}>
           <SelectField
             label="Tips and gift cards sold"
             data={IN_TOTAL}
             value={String(options.extras_in_total ?? sales.extras.in_total)}
             onChange={(inTotal) => inTotal !== null && onRead({ ...options, extras_in_total: inTotal === 'true' })}
           />
-        </>
+        </Question>
       )}
       {sales.amount_of && (
-        <>
-          {sales.amount_of.is_unclear && (
-            <div className="full-row">
-              <Notice kind="quiet">
-                The rows of a receipt have the same amount. Nothing in this file says whether it is that of the whole sale.
-              </Notice>
-            </div>
-          )}
+        <Question
+          ask={
+            sales.amount_of.is_unclear &&
+            'The rows of a receipt have the same amount. Nothing in this file says whether it is that of the whole sale.'
+          }
+        >
           <SelectField
             label="Amount of a row"
             data={AMOUNT_OF}
             value={options.amount_of ?? sales.amount_of.is}
             onChange={(amount_of) => amount_of && onRead({ ...options, amount_of })}
           />
-        </>
+        </Question>
       )}
       {sales.unknown_employees.map(({ name, sales: count, employeeid }) => (
         <SelectField
@@ -106,6 +97,18 @@ export function ReadSettings({ sales, columns, sites, options, isReading, onRead
     </div>
   )
 }
+
+/** A choice, and why it is asked where the file does not decide it. */
+const Question = ({ ask, children }: { ask: string | false; children: ReactNode }) => (
+  <>
+    {ask && (
+      <div className="full-row">
+        <Notice kind="quiet">{ask}</Notice>
+      </div>
+    )}
+    {children}
+  </>
+)
 
 const AMOUNT_OF = [
   { value: 'sale' as const, label: 'Is the total of the sale, in each of its rows' },

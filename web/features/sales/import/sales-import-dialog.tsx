@@ -79,7 +79,7 @@ export function SalesImportDialog({ timezone, shown, onClose, onShow }: Props) {
       summarize={({ preview, options }) => ({
         count: preview.new,
         isUndecided: preview.unknown_sites.some(({ siteid }) => siteid === null),
-        isBlocked: preview.sums.different.length > 0 && !options.acceptsSums,
+        isBlocked: preview.sums.different.length > 0 && options.acceptedImport !== preview.importid,
       })}
       preview={(open, columns) => (
         <SalesPreview
@@ -88,7 +88,7 @@ export function SalesImportDialog({ timezone, shown, onClose, onShow }: Props) {
           sites={sites.data ?? []}
           timezone={timezone}
           onMovesStock={(movesStock) => flow.setOptions({ ...open.options, movesStock })}
-          onSums={(acceptsSums) => flow.setOptions({ ...open.options, acceptsSums })}
+          onSums={(acceptedImport) => flow.setOptions({ ...open.options, acceptedImport })}
           onProducts={(products) => flow.setOptions({ ...open.options, products })}
           onRead={(options) => flow.read({ file: open.file, options })}
         />

@@ -139,6 +139,7 @@ test('sales import: asks what equal amounts are, and imports what differs from t
     sent.push(new URL(request.url).searchParams)
     const preview = {
       ...SALES,
+      importid: sent.length,
       sums: { agreeing: 0, total: null, different },
       amount_of: { is: 'sale' as const, is_unclear: true },
     }
@@ -148,6 +149,8 @@ test('sales import: asks what equal amounts are, and imports what differs from t
   await upload()
   await expectContains(dialog(), 'Line 9 “Subtotal”: the file says R 20,00, the rows above give R 10,00')
   await expectContains(dialog(), 'Nothing in this file says whether it is that of the whole sale.')
+  await dialog().getByLabelText('Import the sales as they were read').click()
+  await expect.element(button('Import 3 sales')).toBeEnabled()
   await choose(dialog().getByRole('combobox', { name: 'Amount of a row' }), 'Is that of its own line')
   await expect.poll(() => sent.at(-1)?.get('amount_of')).toBe('line')
   await expect.element(button('Import 3 sales')).toBeDisabled()

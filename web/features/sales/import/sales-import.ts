@@ -17,8 +17,8 @@ export type SalesOptions = {
   extras_in_total?: boolean
   /** What the amount of a row is of. */
   amount_of?: 'line' | 'sale'
-  /** A person imports although sums of the file differ from what was read. */
-  acceptsSums?: boolean
+  /** The preview that a person imports although sums of the file differ from it. Another reading is accepted anew. */
+  acceptedImport?: number
   sites: Record<string, number>
   employees: Record<string, number>
   /** What is done with unknown products when the sales are imported. */

@@ -34,7 +34,8 @@ type Props = {
   timezone: string
   onMovesStock: (movesStock: boolean) => void
   onProducts: (products: Decision[]) => void
-  onSums: (accepts: boolean) => void
+  /** Takes the preview as it is, although sums of the file differ; undefined takes that back. */
+  onSums: (importid: number | undefined) => void
   /** Reads the file in another way. */
   onRead: (options: ReadOptions) => void
 }
@@ -64,7 +65,7 @@ export function SalesPreview({ step, summary, sites, timezone, onMovesStock, onP
       {undecided && sales.new > 0 && <p>{describeSales(sales, 'Without them, the import adds')}</p>}
       {undecided && settings}
       <OtherSales sales={sales} />
-      <Sums sales={sales} accepts={options.acceptsSums ?? false} onAccept={onSums} />
+      <Sums sales={sales} accepted={options.acceptedImport} onAccept={onSums} />
       {summary}
       {rates.some(Boolean) && <p className="grey small">{rates.filter(Boolean).join(' ')}</p>}
       {sales.unknown_items > 0 && <UnknownItems open={open} decisions={options.products} onChange={onProducts} />}
@@ -113,13 +114,13 @@ function OtherSales({ sales: { other_sales, first_day, last_day } }: { sales: Sa
 
 /** The sums that stand in the file beside what was read of it: they prove how it was read. */
 function Sums({
-  sales: { sums },
-  accepts,
+  sales: { importid, sums },
+  accepted,
   onAccept,
 }: {
   sales: SalesImportPreview
-  accepts: boolean
-  onAccept: (accepts: boolean) => void
+  accepted: number | undefined
+  onAccept: Props['onSums']
 }) {
   if (sums.different.length === 0)
     return sums.agreeing === 0 ? null : (
@@ -139,7 +140,11 @@ function Sums({
             </li>
           ))}
         </ul>
-        <ImportCheckbox label="Import the sales as they were read" checked={accepts} onChange={onAccept} />
+        <ImportCheckbox
+          label="Import the sales as they were read"
+          checked={accepted === importid}
+          onChange={(isAccepted) => onAccept(isAccepted ? importid : undefined)}
+        />
       </div>
     </Notice>
   )
