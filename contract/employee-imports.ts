@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { EMPLOYEE_FIELDS } from './columns/import-fields.ts'
 import { CODE_TAKEN, employeeFields } from './employees.ts'
-import { createImportCalls, createImportSearch, createTemplateCall } from './imports.ts'
+import { createImportCalls, createImportSearch, createTemplateCall, FileLine } from './imports.ts'
 import { dataErrors, NO_SITE } from './shared/errors.ts'
 
 export const MAX_IMPORTED_EMPLOYEES = 1_000
@@ -26,7 +26,7 @@ export const EmployeeImportPreview = z.object({
   unchanged: Count,
   rejected: Count,
   /** The new employees and the rejected rows. */
-  lines: z.array(z.object({ line: Count, name: z.string(), reason: z.string().nullable() })),
+  lines: z.array(FileLine.extend({ name: z.string(), reason: z.string().nullable() })),
   /** The new employees, to confirm. */
   employees: z.array(ImportedEmployee),
 })

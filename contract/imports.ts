@@ -1,11 +1,44 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { createChosenColumns, FileColumn } from './columns/file-column.ts'
+import { createChosenColumns, FileColumn, MAX_SHEETS } from './columns/file-column.ts'
 import { dataErrors, LENGTH_REQUIRED, NO_SITE } from './shared/errors.ts'
 import { CsvFile, Id, ImportFile } from './shared/fields.ts'
 
 // An import is two calls: the preview takes the file and stores nothing that a list shows, the confirmation does what the preview
 // showed. The previews of all imports are the same call, each with its own search and its own preview.
+
+/** JSON in a URL. */
+export const json = <Schema extends z.ZodType>(schema: Schema) =>
+  z
+    .string()
+    .max(8_000)
+    .transform((text, context) => {
+      try {
+        return JSON.parse(text) as unknown
+      } catch {
+        context.addIssue({ code: 'custom', message: 'This is not JSON.' })
+        return z.NEVER
+      }
+    })
+    .pipe(schema)
+
+/** A sheet of a workbook that has rows. */
+export const ImportSheet = z.object({
+  name: z.string(),
+  /** Those with a value, titles among them. */
+  rows: z.number().int(),
+  /** Of the rows, those that a filter or a person hides. They are read too. */
+  hidden_rows: z.number().int(),
+  /** It is read only when it is chosen by its name. */
+  is_hidden: z.boolean(),
+  is_chosen: z.boolean(),
+  /** Sheets with the same number have the same titles, and can be read together. */
+  shape: z.number().int(),
+})
+export type ImportSheet = z.infer<typeof ImportSheet>
+
+/** Where a row ends in the file: the first line is 1. With several sheets of a workbook, the row of one of them. */
+export const FileLine = z.object({ line: z.number().int(), sheet: z.string().optional() })
 
 /** How a file is to be read. An import of sales asks for more. */
 export const createImportSearch = <Field extends string>(fields: readonly Field[]) =>
@@ -14,6 +47,8 @@ export const createImportSearch = <Field extends string>(fields: readonly Field[
     siteid: z.coerce.number().pipe(Id),
     /** What a person chose for the columns. It is kept for the next file with the same titles. */
     columns: createChosenColumns(fields).optional(),
+    /** The names of the sheets of a workbook to read, as JSON. */
+    sheets: json(z.array(z.string()).min(1).max(MAX_SHEETS)).optional(),
     /** Of the answer of an earlier preview of this file: the server has the file, and the body stays empty. */
     uploadid: z.uuid().optional(),
   })
@@ -24,11 +59,18 @@ export const createImportAnswer = <Preview extends z.ZodType>(preview: Preview) 
     uploadid: z.uuid(),
     /** All columns of the file. */
     columns: z.array(FileColumn),
+    /** Of a workbook, the visible ones first. Missing for a CSV file. */
+    sheets: z.array(ImportSheet).optional(),
     /** What importing the file would do. Null while a column that is needed is not matched. Nothing else was read then. */
     preview: preview.nullable(),
   })
 
-export type ImportAnswer<Preview> = { uploadid: string; columns: FileColumn[]; preview: Preview | null }
+export type ImportAnswer<Preview> = {
+  uploadid: string
+  columns: FileColumn[]
+  sheets?: ImportSheet[] | undefined
+  preview: Preview | null
+}
 
 export const fileErrors = {
   NO_SITE,
@@ -69,7 +111,7 @@ export const createImportCalls = <Search extends z.ZodObject, Preview extends z.
         ...call,
         path,
         summary,
-        description: `The body is the file itself, CSV or an Excel workbook, at most ${max}, perhaps with Content-Encoding: gzip. With \`uploadid\` of an earlier answer there is no body. Rows without a site are for the site \`siteid\`. Without \`columns\`, the titles of the file decide which column is which field, or what a person chose for an earlier file with the same titles. \`columns\` has a field or nothing for each column, as in \`productname,,price\`.`,
+        description: `The body is the file itself, CSV or an Excel workbook, at most ${max}, perhaps with Content-Encoding: gzip. With \`uploadid\` of an earlier answer there is no body. Rows without a site are for the site \`siteid\`. Without \`columns\`, the titles of the file decide which column is which field, or what a person chose for an earlier file with the same titles. \`columns\` has a field or nothing for each column, as in \`productname,,price\`. Of a workbook, \`sheets\` names the sheets to read, which have the same titles; without it, the visible sheets with the most known titles are read.`,
       })
       .input(input)
       .output(createImportAnswer(preview))

@@ -1,7 +1,7 @@
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 import { PRODUCT_FIELDS } from './columns/import-fields.ts'
-import { createImportCalls, createImportSearch, createTemplateCall } from './imports.ts'
+import { createImportCalls, createImportSearch, createTemplateCall, FileLine } from './imports.ts'
 import { dataErrors } from './shared/errors.ts'
 import { Flag } from './shared/fields.ts'
 
@@ -35,9 +35,7 @@ export const ImportPreview = z.object({
   kept_stock_cost: StockCost,
   /** Without the unchanged lines, in the order of the file. */
   lines: z.array(
-    z.object({
-      /** Where the row ends in the file; the titles are line 1. */
-      line: z.number().int(),
+    FileLine.extend({
       productname: z.string(),
       outcome: z.enum(['new', 'changed', 'rejected']),
       /** For `rejected`. */

@@ -1,26 +1,11 @@
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 import { SALE_FIELDS } from './columns/import-fields.ts'
-import { createImportCalls, createImportSearch } from './imports.ts'
+import { createImportCalls, createImportSearch, FileLine, json } from './imports.ts'
 import { dataErrors, NOT_FOUND } from './shared/errors.ts'
 import { Flag, Id, requiredText, Text } from './shared/fields.ts'
 
 const NAMES_MAX = 50
-
-/** JSON in a URL. */
-const json = <Schema extends z.ZodType>(schema: Schema) =>
-  z
-    .string()
-    .max(8_000)
-    .transform((text, context) => {
-      try {
-        return JSON.parse(text) as unknown
-      } catch {
-        context.addIssue({ code: 'custom', message: 'This is not JSON.' })
-        return z.NEVER
-      }
-    })
-    .pipe(schema)
 
 export const ImportName = Text.min(1).max(200)
 
@@ -94,8 +79,7 @@ export const SalesImportPreview = z.object({
   is_date_ambiguous: z.boolean(),
   /** Some sales as they were read. `saledate` is local time. */
   samples: z.array(
-    z.object({
-      line: Count,
+    FileLine.extend({
       saledate: z.string(),
       sitename: z.string(),
       employee: z.string().nullable(),
@@ -165,7 +149,7 @@ export const SalesImportPreview = z.object({
   /** All sales are of today or later: their stock is not counted yet. */
   is_from_today: z.boolean(),
   /** The first of the rejected rows. */
-  lines: z.array(z.object({ line: Count, receipt: z.string(), reason: z.string() })),
+  lines: z.array(FileLine.extend({ receipt: z.string(), reason: z.string() })),
 })
 export type SalesImportPreview = z.infer<typeof SalesImportPreview>
 

@@ -11,6 +11,8 @@ export const FileColumn = z.object({
 export type FileColumn = z.infer<typeof FileColumn>
 
 export const MAX_COLUMNS = 200
+/** Of a workbook: one for each day of a year, and some. */
+export const MAX_SHEETS = 400
 
 /**
  * The fields that a person chose, one for each column of the answer and in its order, as text for a URL: 'productname,,price'. An

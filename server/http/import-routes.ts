@@ -3,12 +3,14 @@ import { Hono } from 'hono'
 import type { Logger } from 'pino'
 import type { z } from 'zod'
 import type { FileColumn } from '../../contract/columns/file-column.ts'
+import type { FieldTitles } from '../../contract/columns/match-columns.ts'
 import { fileErrors, type ImportAnswer } from '../../contract/imports.ts'
 import { currentBusiness } from '../../db/sql.ts'
 import type { InBusiness, Scope } from '../../db/tenant-scope.ts'
 import { type CsvColumn, writeCsv } from '../shared/csv.ts'
+import { type ChosenFile, chooseSheets, createLineNames } from '../shared/files/choose-sheets.ts'
 import type { ImportNoun } from '../shared/files/column-matchings.ts'
-import type { FileSource } from '../shared/files/file-source.ts'
+import type { ReceivedFile } from '../shared/files/file-source.ts'
 import type { ImportReader } from '../shared/files/import-reader.ts'
 import { InvalidFile } from '../shared/files/invalid-file.ts'
 import type { KeptUploads } from '../shared/files/kept-uploads.ts'
@@ -18,12 +20,13 @@ import { findBodyRule } from './body-limits.ts'
 import { type Access, type Caller, createRoutes, type RouteContext, readQuery } from './http-routes.ts'
 
 type Site = { siteid: number; sitename: string }
-type Read<Search, Result> = (within: InBusiness, source: FileSource, search: Search, sites: Site[]) => Promise<Result>
+type Read<Search, Result> = (within: InBusiness, file: ReceivedFile, search: Search, sites: Site[]) => Promise<Result>
 
 /** What an import reads in a file. Its functions throw InvalidFile. */
 export type Import<Search, Preview> = {
   noun: ImportNoun
   search: z.ZodType<Search>
+  titles: FieldTitles<string>
   /** Null where the person has to match columns first. */
   preview: Read<Search, { columns: FileColumn[]; preview: Preview | null }>
   /** Why each row is not imported, by line. Stores nothing. */
@@ -31,15 +34,21 @@ export type Import<Search, Preview> = {
   template?: CsvColumn<never>[]
 }
 
+type CommonSearch = { siteid: number; uploadid?: string | undefined; sheets?: string[] | undefined }
+
 type Uploads = { reader: ImportReader; keptUploads: KeptUploads }
 
 /** Creates the routes of an import that carry a file. Its procedures have the confirmation. */
 export function createImportRoutes(access: Access, { reader, keptUploads }: Uploads) {
   const route = createRoutes(access)
 
-  return <Search extends { siteid: number; uploadid?: string | undefined }, Preview>(spec: Import<Search, Preview>) => {
+  return <Search extends CommonSearch, Preview>(spec: Import<Search, Preview>) => {
     /** Reads the file of a request and keeps it, or reads the one that was kept of an earlier request. */
-    async function receive<Result>(c: RouteContext, { within, user_id }: Caller, read: Read<Search, Result>) {
+    async function receive<Result>(
+      c: RouteContext,
+      { within, user_id }: Caller,
+      read: (chosen: ChosenFile, ...upload: Parameters<Read<Search, Result>>) => Promise<Result>,
+    ) {
       const search = readQuery(c, spec.search)
       // Before the file is written to the disk: may the caller import?
       const { businessid, sites } = await within(findBusiness)
@@ -48,9 +57,10 @@ export function createImportRoutes(access: Access, { reader, keptUploads }: Uplo
       const { signal } = c.req.raw
       const { max, tooLarge } = findBodyRule(c.req.path)
       const work = (body: Request['body'], encoding: string | undefined) =>
-        reader.receive({ businessid, body, encoding, signal, maxBytes: max, tooLarge }, (source) =>
-          read(within, source, search, sites),
-        )
+        reader.receive({ businessid, body, encoding, signal, maxBytes: max, tooLarge }, async (file) => {
+          const chosen = await chooseSheets(file, search.sheets, spec.titles)
+          return read(chosen, within, chosen.file, search, sites)
+        })
       try {
         const done = search.uploadid
           ? await keptUploads.reuse(user_id, search.uploadid, work)
@@ -65,14 +75,17 @@ export function createImportRoutes(access: Access, { reader, keptUploads }: Uplo
     }
 
     const preview = route(async (c, caller) => {
-      const { result, uploadid } = await receive(c, caller, spec.preview)
+      const { result, uploadid } = await receive(c, caller, async (chosen, ...upload) => ({
+        ...createLineNames(chosen).nameLines(await spec.preview(...upload)),
+        sheets: chosen.sheets,
+      }))
       return c.json({ uploadid, ...result } satisfies ImportAnswer<Preview>)
     })
 
     const rejected = route(async (c, caller) => {
-      const { result } = await receive(c, caller, async (...upload) => {
+      const { result } = await receive(c, caller, async (chosen, ...upload) => {
         const { table, reasons } = await spec.listRejected(...upload)
-        return collect(writeRejected(table, reasons))
+        return collect(writeRejected(table, createLineNames(chosen).nameReasons(reasons)))
       })
       return sendCsv(c, `${spec.noun}-not-imported.csv`, result)
     })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import type { FileSource } from './file-source.ts'
+import type { ReceivedFile } from './file-source.ts'
 import { openNamelessFile, readFromStart, removeNamedFiles } from './nameless-file.ts'
-import { createPlaces, createUploadSpool, SMALL_FILE_BYTES, type SpooledFile, type Upload } from './upload-spool.ts'
+import { createPlaces, createUploadSpool, SMALL_FILE_BYTES, type Upload } from './upload-spool.ts'
 import { convertXlsx } from './xlsx/convert-xlsx.ts'
 import { isArchive, measureWorkbook } from './xlsx/measure-workbook.ts'
 
@@ -23,24 +23,24 @@ export function createImportReader({ dataDir }: { dataDir: string }) {
   const smallWorkbooks = createPlaces({ concurrency: 1 })
 
   /**
-   * Calls `read` with an upload, when it is its turn; a workbook is a CSV file by then. Throws InvalidFile, TooBusy when too many
+   * Calls `read` with an upload, when it is its turn; the sheets of a workbook are CSV files by then. Throws InvalidFile, TooBusy when too many
    * others wait, and AbortError when the sender is gone.
    */
-  const receive = <T>(upload: Upload, read: (source: FileSource) => Promise<T>): Promise<T> => {
+  const receive = <T>(upload: Upload, read: (file: ReceivedFile) => Promise<T>): Promise<T> => {
     const { businessid, signal } = upload
-    const readCsv = ({ file, size }: SpooledFile, delimiter?: string) => {
-      const turns = size <= SMALL_FILE_BYTES ? small : large
-      return turns.run(businessid, () => read({ read: () => readFromStart(file, signal), delimiter }), signal)
-    }
+    const readCsv = (size: number, received: ReceivedFile) =>
+      (size <= SMALL_FILE_BYTES ? small : large).run(businessid, () => read(received), signal)
 
-    return withUpload(upload, async (spooled) => {
-      if (!(await isArchive(spooled.file))) return readCsv(spooled)
-      const unpacked = await measureWorkbook(spooled.file)
+    return withUpload(upload, async ({ file, size }) => {
+      if (!(await isArchive(file))) return readCsv(size, { read: () => readFromStart(file, signal) })
+      const unpacked = await measureWorkbook(file)
       const csv = await openNamelessFile(folder)
       try {
         const turns = unpacked <= SMALL_WORKBOOK_BYTES ? smallWorkbooks : large
-        const size = await turns.run(businessid, () => convertXlsx(spooled.file, csv), signal)
-        return await readCsv({ file: csv, size }, ',')
+        const sheets = await turns.run(businessid, () => convertXlsx(file, csv), signal)
+        return await readCsv(Math.max(...sheets.map(({ end }) => end)), {
+          sheets: sheets.map((sheet) => ({ ...sheet, read: () => readFromStart(csv, signal, sheet) })),
+        })
       } finally {
         await csv.close()
       }

@@ -27,11 +27,16 @@ export async function removeNamedFiles(folder: string) {
   for (const name of await readdir(folder).catch(() => [])) await rm(join(folder, name), { recursive: true, force: true })
 }
 
-/** The content from the beginning. Throws when the signal is aborted. */
-export async function* readFromStart(file: FileHandle, signal?: AbortSignal): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  for (let position = 0; ; ) {
+/** The content from the beginning, or of a part of the file. Throws when the signal is aborted. */
+export async function* readFromStart(
+  file: FileHandle,
+  signal?: AbortSignal,
+  { start, end } = { start: 0, end: Number.POSITIVE_INFINITY },
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  for (let position = start; ; ) {
     signal?.throwIfAborted()
-    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(CHUNK_BYTES), 0, CHUNK_BYTES, position)
+    const length = Math.min(CHUNK_BYTES, end - position)
+    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(length), 0, length, position)
     if (bytesRead === 0) return
     position += bytesRead
     yield buffer.subarray(0, bytesRead)

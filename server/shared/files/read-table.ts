@@ -2,23 +2,26 @@ import { createHash } from 'node:crypto'
 import { MAX_COLUMNS, REJECTED_COLUMN } from '../../../contract/columns/file-column.ts'
 import {
   createColumnKeys,
-  createTitleTest,
   describeShape,
   type FieldTitles,
   normaliseTitle,
   type SampledColumn,
 } from '../../../contract/columns/match-columns.ts'
 import { unescapeFormula } from '../csv.ts'
-import { type CsvRecord, findSeparatorLine, parseRecords, readRecords } from './csv-records.ts'
+import { readRecords } from './csv-records.ts'
 import { decodeText, detectEncoding } from './decode-text.ts'
-import type { FileSource } from './file-source.ts'
+import type { FileSource, ReceivedFile } from './file-source.ts'
+import { findHead, readStart } from './find-titles.ts'
 import { InvalidFile } from './invalid-file.ts'
 import { refuseOtherFileTypes } from './refuse-other-file-types.ts'
 
 /** `key` is unique in the file and the same in every file of its shape. `cells` are those of the first rows. */
 export type TableColumn = SampledColumn & { key: string; cells: string[] }
 
-/** `line` is where the row ends in the file; the first line is 1. `cells` has one cell for each column of the table, trimmed. */
+/**
+ * `line` is where the row ends in the file; the first line is 1. In the second sheet of a workbook that is read, the first line is
+ * SHEET_LINES + 1, and so on. `cells` has one cell for each column of the table, trimmed.
+ */
 export type TableRow = { line: number; cells: string[] }
 
 export type Table = {
@@ -39,7 +42,9 @@ export type TableOptions = {
   rowNoun: string
 }
 
-const TITLE_LINES_SEARCHED = 20
+/** More than a sheet has rows. Lines of all sheets are integers of PostgreSQL. */
+export const SHEET_LINES = 2_000_000
+
 const ROWS_SAMPLED = 200
 const SAMPLES_SHOWN = 3
 const ROWS_SHOWN = 5
@@ -47,26 +52,26 @@ const SAMPLE_MAX = 60
 
 /**
  * Opens a file of any till or spreadsheet, with the titles in its first lines: CSV, separated by commas, semicolons, tabs or bars, in any
- * encoding of `detectEncoding`. Memory stays flat at any size. Throws InvalidFile.
+ * encoding of `detectEncoding`; or sheets of a workbook with the same titles, one behind the other. Memory stays flat at any size.
+ * Throws InvalidFile.
  */
-export async function openTable(source: FileSource, { titles, maxRows, rowNoun }: TableOptions): Promise<Table> {
-  const { delimiter } = source
-  // A sheet may begin with any text.
-  if (delimiter === undefined) await refuseOtherFileTypes(source)
-  const encoding = await detectEncoding(source)
-  const head = findHead(await readStart(decodeText(source, encoding)), titles, delimiter)
-  const places = listPlaces(head.record.cells)
+export async function openTable(file: ReceivedFile, { titles, maxRows, rowNoun }: TableOptions): Promise<Table> {
+  const parts = await Array.fromAsync('sheets' in file ? file.sheets : [file], (source) => openPart(source, titles))
+  const [first] = parts
+  const places = first?.places ?? []
 
-  async function* readRows(indexes: number[]): AsyncGenerator<TableRow> {
+  async function* readRows(columns: Place[]): AsyncGenerator<TableRow> {
     let count = 0
-    for await (const { line, cells } of readRecords(decodeText(source, encoding), head.delimiter)) {
-      if (line <= head.record.line || cells.every((cell) => cell.trim() === '')) continue
-      if (++count > maxRows) throw new InvalidFile(`A file has at most ${maxRows.toLocaleString('en-ZA')} ${rowNoun}.`)
-      yield { line, cells: indexes.map((index) => unescapeFormula(cells[index] ?? '').trim()) }
+    for (const [number, { read, places: own }] of parts.entries()) {
+      const indexes = columns.map(({ key }) => own.find((place) => place.key === key)?.index ?? -1)
+      for await (const { line, cells } of read()) {
+        if (++count > maxRows) throw new InvalidFile(`A file has at most ${maxRows.toLocaleString('en-ZA')} ${rowNoun}.`)
+        yield { line: number * SHEET_LINES + line, cells: indexes.map((index) => unescapeFormula(cells[index] ?? '').trim()) }
+      }
     }
   }
 
-  const { samples, firstRows } = await collectSamples(readRows(places.map(({ index }) => index)))
+  const { samples, firstRows } = await collectSamples(readRows(places))
   const named = places
     .map((place, number) => ({
       ...place,
@@ -74,40 +79,50 @@ export async function openTable(source: FileSource, { titles, maxRows, rowNoun }
       cells: firstRows.map((cells) => cells[number] ?? ''),
     }))
     .filter((place) => place.title !== '' || place.samples.length > 0)
-  const keys = createColumnKeys(named.map(({ title, index }) => title || `Column ${index + 1}`))
-  const known = named.map(({ title }) => title).filter(Boolean)
   return {
-    columns: named.map(({ title, index, samples, cells }, number) => ({
-      title: title || `Column ${index + 1}`,
-      samples,
-      cells,
-      key: keys[number] ?? '',
-    })),
-    shape: createHash('sha256').update(describeShape(known)).digest(),
-    delimiter: head.delimiter,
-    rows: () => readRows(named.map(({ index }) => index)),
+    columns: named.map(({ name, samples, cells, key }) => ({ title: name, samples, cells, key })),
+    shape: createHash('sha256')
+      .update(first?.shape ?? '')
+      .digest(),
+    delimiter: first?.delimiter ?? ',',
+    rows: () => readRows(named),
   }
 }
 
-/** Longer than the lines that are searched for titles can be of use. */
-const START_LENGTH = 128 * 1024
-
-async function readStart(parts: AsyncIterable<string>) {
-  let start = ''
-  for await (const part of parts) {
-    start += part
-    if (start.length >= START_LENGTH) break
+/** A CSV file or a sheet, the places of its columns, and its shape. */
+async function openPart(source: FileSource, titles: FieldTitles<string>) {
+  const isSheet = 'name' in source
+  // A sheet may begin with any text.
+  if (!isSheet) await refuseOtherFileTypes(source)
+  const encoding = isSheet ? 'utf-8' : await detectEncoding(source)
+  const { record, delimiter } = findHead(await readStart(decodeText(source, encoding)), titles, isSheet ? ',' : undefined)
+  const places = listPlaces(record.cells)
+  return {
+    places,
+    delimiter,
+    shape: describeShape(places.map(({ title }) => title).filter(Boolean)),
+    /** The rows below the titles, without empty ones. */
+    async *read() {
+      for await (const row of readRecords(decodeText(source, encoding), delimiter))
+        if (row.line > record.line && row.cells.some((cell) => cell.trim() !== '')) yield row
+    },
   }
-  return start
 }
+
+/** `title` may be empty, `name` is not. `index` is the place in a record. */
+type Place = { title: string; name: string; key: string; index: number }
 
 /** The places of the columns, without empty ones behind the last title. */
-function listPlaces(cells: string[]) {
+function listPlaces(cells: string[]): Place[] {
   const titles = cells.map((cell) => unescapeFormula(cell).trim())
   const isDropped = (title: string) => normaliseTitle(title) === normaliseTitle(REJECTED_COLUMN)
   const places = titles.map((title, index) => ({ title, index })).filter(({ title }) => !isDropped(title))
   if (titles.filter(Boolean).length > MAX_COLUMNS) throw new InvalidFile(`A file has at most ${MAX_COLUMNS} columns.`)
-  return places.filter(({ title, index }) => title !== '' || index < MAX_COLUMNS)
+  const kept = places
+    .filter(({ title, index }) => title !== '' || index < MAX_COLUMNS)
+    .map((place) => ({ ...place, name: place.title || `Column ${place.index + 1}` }))
+  const keys = createColumnKeys(kept.map(({ name }) => name))
+  return kept.map((place, number) => ({ ...place, key: keys[number] ?? '' }))
 }
 
 async function collectSamples(rows: AsyncGenerator<TableRow>) {
@@ -125,44 +140,4 @@ async function collectSamples(rows: AsyncGenerator<TableRow>) {
     if (++count === ROWS_SAMPLED) break
   }
   return { samples, firstRows }
-}
-
-const DELIMITERS = [',', ';', '\t', '|']
-
-type Head = { delimiter: string; record: CsvRecord; known: number }
-
-/** The line of the titles and its delimiter: that with the most known titles; where none is known, the first line. */
-function findHead(start: string, titles: FieldTitles<string>, known?: string): Head {
-  const declared = known ?? findSeparatorLine(start)
-  const isKnown = createTitleTest(titles)
-  const heads = (declared ? [declared] : DELIMITERS).flatMap((delimiter) => {
-    const found = readFirstLines(start, delimiter).map((record) => ({
-      delimiter,
-      record,
-      known: record.cells.filter(isKnown).length,
-    }))
-    // One known word may stand in any line.
-    return found.filter(({ known }, place) => place === 0 || known >= 2)
-  })
-  const [head] = heads.sort(
-    (a, b) => b.known - a.known || a.record.line - b.record.line || b.record.cells.length - a.record.cells.length,
-  )
-  if (!head) throw new InvalidFile('This file is empty.')
-  return head
-}
-
-function readFirstLines(start: string, delimiter: string) {
-  const records: CsvRecord[] = []
-  try {
-    for (const record of parseRecords(start, delimiter)) {
-      if (record.line === 1 && findSeparatorLine(start)) continue
-      if (record.cells.every((cell) => /^[\s,;]*$/.test(cell))) continue
-      records.push({ ...record, cells: record.cells.slice(0, 2 * MAX_COLUMNS) })
-      if (records.length === TITLE_LINES_SEARCHED) break
-    }
-  } catch (error) {
-    // A quotation mark may be closed behind the start; another one is reported with the rows.
-    if (!(error instanceof InvalidFile) || records.length === 0) throw error
-  }
-  return records
 }

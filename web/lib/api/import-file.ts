@@ -11,6 +11,8 @@ export type ImportOptions = {
   siteid: number
   /** The field of each column; null for an ignored one. */
   columns?: (string | null)[]
+  /** The names of the sheets of a workbook. */
+  sheets?: string[]
 }
 
 type Import<Options, Preview> = {
@@ -38,8 +40,11 @@ export function createImportFile<Options extends ImportOptions, Preview>(
     options: Options,
     send: (search: string, init: FileRequest) => Promise<Result>,
   ): Promise<Result> {
-    const { siteid, columns } = options
-    const search = { ...toSearch(file, options), siteid, columns: columns?.map((field) => field ?? '').join(',') }
+    const { siteid, columns, sheets } = options
+    const search = {
+      ...{ ...toSearch(file, options), siteid, columns: columns?.map((field) => field ?? '').join(',') },
+      sheets: sheets && JSON.stringify(sheets),
+    }
     if (uploadid) {
       try {
         return await send(stringifySearch({ ...search, uploadid }), { method: 'POST' })

@@ -10,6 +10,7 @@ import { StepFooter } from '../steps/step-footer.tsx'
 import { StepHeading } from '../steps/step-heading.tsx'
 import { Waiting } from '../steps/waiting.tsx'
 import { ImportChoice, type ImportChoiceProps } from './import-choice.tsx'
+import { SheetChoice } from './sheet-choice.tsx'
 import type { ImportFlow, PreviewStep } from './use-import.ts'
 
 /** What an import says about its columns: what is missing, in words, and whether the file can be read with them. */
@@ -36,6 +37,14 @@ export function ImportSteps<Options, Preview, Done>(props: Props<Options, Previe
   const next = getNext(props)
   const sites = props.sites.data ?? []
   const failure = 'failure' in step ? step.failure : undefined
+  const isSheetMissing = 'isReading' in step && step.sheets.length > 0 && !step.sheets.some(({ is_chosen }) => is_chosen)
+  const sheetChoice = 'isReading' in step && (
+    <SheetChoice
+      sheets={step.sheets}
+      chosen={step.options.sheets}
+      onChange={(sheets) => read({ file: step.file, options: { ...step.options, sheets, columns: undefined } })}
+    />
+  )
   const hasInput = step.kind === 'reading' || step.kind === 'matching' || (step.kind === 'preview' && !next?.isEmpty)
 
   return (
@@ -79,11 +88,19 @@ export function ImportSteps<Options, Preview, Done>(props: Props<Options, Previe
         <Box className="stack" opacity={step.isReading ? 0.6 : 1} aria-busy={step.isReading}>
           {step.kind === 'matching' ? (
             <>
-              <StepHeading title={checkColumns(step.chosen).missing ?? 'Match the columns of your file'}>
+              <StepHeading
+                title={
+                  isSheetMissing
+                    ? 'Choose the sheets to read'
+                    : (checkColumns(step.chosen).missing ?? 'Match the columns of your file')
+                }
+              >
                 {step.file.name} • Your choice is used again for files with the same column titles.
               </StepHeading>
-              {checkColumns(step.chosen).note && <p>{checkColumns(step.chosen).note}</p>}
+              {sheetChoice}
+              {!isSheetMissing && checkColumns(step.chosen).note && <p>{checkColumns(step.chosen).note}</p>}
               <ColumnMatching
+                key={step.columns.map(({ title }) => title).join('\n')}
                 columns={step.columns}
                 fields={fields}
                 chosen={step.chosen}
@@ -95,6 +112,7 @@ export function ImportSteps<Options, Preview, Done>(props: Props<Options, Previe
             preview(
               step,
               <>
+                {sheetChoice}
                 {sites.length > 1 && (
                   <p className="small">
                     {props.siteLabel}:{' '}

@@ -17,7 +17,14 @@ type Props<Line> = {
 }
 
 /** Lines of an uploaded file and what becomes of each, in pages. A new `key` begins at the first page. */
-export function LinesTable<Line extends { line: number }>({ titleId, titles, lines, subject, result, isRejected }: Props<Line>) {
+export function LinesTable<Line extends { line: number; sheet?: string | undefined }>({
+  titleId,
+  titles,
+  lines,
+  subject,
+  result,
+  isRejected,
+}: Props<Line>) {
   const [page, setPage] = useState(1)
   const pages = Math.max(1, Math.ceil(lines.length / PER_PAGE))
   return (
@@ -37,8 +44,11 @@ export function LinesTable<Line extends { line: number }>({ titleId, titles, lin
           </thead>
           <tbody>
             {lines.slice((page - 1) * PER_PAGE, page * PER_PAGE).map((line) => (
-              <tr key={line.line}>
-                <td className="grey digits nowrap">{line.line}</td>
+              <tr key={`${line.sheet} ${line.line}`}>
+                <td className="grey digits nowrap">
+                  {line.line}
+                  {line.sheet && <div className="small">{line.sheet}</div>}
+                </td>
                 <td>{subject(line)}</td>
                 <td style={{ color: isRejected(line) ? 'var(--red)' : undefined }}>{result(line)}</td>
               </tr>

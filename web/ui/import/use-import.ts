@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FileColumn } from '../../../contract/columns/file-column.ts'
+import type { ImportSheet } from '../../../contract/imports.ts'
 import type { ImportFile, ImportOptions } from '../../lib/api/import-file.ts'
 import { getErrorCode, getErrorMessage, getWorkErrorMessage } from '../../lib/api/messages.ts'
 import type { OnProgress } from '../../lib/api/read-result.ts'
@@ -14,6 +15,8 @@ export type Source<Options, Preview> = { file: ImportFile<Options, Preview>; opt
 /** A step that stays while the file is read again, and when that fails. */
 type Open<Options, Preview> = Source<Options, Preview> & {
   columns: FileColumn[]
+  /** Of a workbook. */
+  sheets: ImportSheet[]
   isReading: boolean
   failure?: Failure | undefined
 }
@@ -53,8 +56,8 @@ export function useImport<Options, Preview, Done>({ fields, workFailed, isRepeat
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the refs hold when the dialog closes.
   useEffect(() => release, [])
 
-  const match = ({ file, options, columns }: Open<Options, Preview>): MatchingStep<Options, Preview> => ({
-    ...{ kind: 'matching', file, options, columns, isReading: false },
+  const match = ({ file, options, columns, sheets }: Open<Options, Preview>): MatchingStep<Options, Preview> => ({
+    ...{ kind: 'matching', file, options, columns, sheets, isReading: false },
     chosen: columns.map(({ field }) => (fields.some((known) => known.field === field) ? field : null)),
   })
 
@@ -70,8 +73,8 @@ export function useImport<Options, Preview, Done>({ fields, workFailed, isRepeat
       'isReading' in current ? { ...current, options, isReading: true, failure: undefined } : { kind: 'reading', ...source },
     )
     try {
-      const { columns, preview } = await file.preview(options, controller.signal)
-      const open = { file, options, columns, isReading: false }
+      const { columns, sheets = [], preview } = await file.preview(options, controller.signal)
+      const open = { file, options, columns, sheets, isReading: false }
       setStep(preview ? { ...open, kind: 'preview', preview } : match(open))
     } catch (error) {
       if (controller.signal.aborted) return

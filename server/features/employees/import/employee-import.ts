@@ -7,7 +7,7 @@ import {
 } from '../../../../contract/employee-imports.ts'
 import type { InBusiness } from '../../../../db/tenant-scope.ts'
 import type { Import } from '../../../http/import-routes.ts'
-import type { FileSource } from '../../../shared/files/file-source.ts'
+import type { ReceivedFile } from '../../../shared/files/file-source.ts'
 import { InvalidFile } from '../../../shared/files/invalid-file.ts'
 import { describeColumns, keepChoice, matchTable } from '../../../shared/files/match-table.ts'
 import { openTable } from '../../../shared/files/read-table.ts'
@@ -17,7 +17,7 @@ import { hasName, readEmployees } from './read-employees.ts'
 
 type Search = z.output<typeof EmployeeImportSearch>
 
-async function openFile(within: InBusiness, source: FileSource, { columns: chosen }: Search) {
+async function openFile(within: InBusiness, source: ReceivedFile, { columns: chosen }: Search) {
   const table = await openTable(source, { titles: EMPLOYEE_TITLES, maxRows: MAX_IMPORTED_EMPLOYEES, rowNoun: 'employees' })
   return matchTable(within, table, { noun: 'employees', titles: EMPLOYEE_TITLES, chosen })
 }
@@ -25,6 +25,7 @@ async function openFile(within: InBusiness, source: FileSource, { columns: chose
 export const employeeImport: Import<Search, EmployeeImportPreview> = {
   noun: 'employees',
   search: EmployeeImportSearch,
+  titles: EMPLOYEE_TITLES,
   /** The titles of the export. */
   template: ['First name', 'Last name', 'Position', 'Site', 'Hired', 'Employee code'].map((title) => ({
     title,

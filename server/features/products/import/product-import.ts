@@ -4,7 +4,7 @@ import { PRODUCT_TITLES } from '../../../../contract/columns/product-titles.ts'
 import { type ImportPreview, ImportSearch } from '../../../../contract/product-imports.ts'
 import type { InBusiness, Scope } from '../../../../db/tenant-scope.ts'
 import type { Import } from '../../../http/import-routes.ts'
-import type { FileSource } from '../../../shared/files/file-source.ts'
+import type { ReceivedFile } from '../../../shared/files/file-source.ts'
 import { describeColumns, keepChoice, type MatchedTable, matchTable } from '../../../shared/files/match-table.ts'
 import { mapReasons } from '../../../shared/files/write-rejected.ts'
 import { listVatRates } from '../../../shared/vat-rates.ts'
@@ -22,7 +22,7 @@ type Site = { siteid: number; sitename: string }
 type File = MatchedTable<ProductField>
 type Row = ParsedRow | RejectedRow
 
-const matchFile = async (within: InBusiness, source: FileSource, { columns: chosen }: Search): Promise<File> =>
+const matchFile = async (within: InBusiness, source: ReceivedFile, { columns: chosen }: Search): Promise<File> =>
   matchTable(within, await openFile(source), { noun: 'products', titles: PRODUCT_TITLES, chosen })
 
 async function parseRows(within: InBusiness, { table, fields }: File, { siteid: chosenSite }: Search, named: Site[]) {
@@ -60,6 +60,7 @@ async function planRows(scope: Scope, rows: Row[], file: File) {
 export const productImport: Import<Search, ImportPreview> = {
   noun: 'products',
   search: ImportSearch,
+  titles: PRODUCT_TITLES,
   template: PRODUCT_COLUMNS,
 
   async preview(within, source, search, sites) {

@@ -3,7 +3,7 @@ import { DecimalSigns, NumberFormat } from '../../../../contract/columns/number-
 import { PRODUCT_TITLES } from '../../../../contract/columns/product-titles.ts'
 import { VatRateFormat } from '../../../../contract/columns/vat-rate-format.ts'
 import type { VatRate } from '../../../../contract/shared/vat-rate.ts'
-import type { FileSource } from '../../../shared/files/file-source.ts'
+import type { ReceivedFile } from '../../../shared/files/file-source.ts'
 import { openTable, type Table } from '../../../shared/files/read-table.ts'
 import { NUMBERS, type NumberField } from './columns.ts'
 
@@ -16,7 +16,7 @@ export type NumberFormats = Record<Exclude<NumberField, 'vat_rate'>, Pick<Number
   vat_rate: Pick<VatRateFormat, 'sample' | 'parse'>
 }
 
-export const openFile = (source: FileSource) =>
+export const openFile = (source: ReceivedFile) =>
   openTable(source, { titles: PRODUCT_TITLES, maxRows: MAX_ROWS, rowNoun: 'products' })
 
 const TOTAL = /^(grand |sub)?-?\s*tota{1,2}ls?\b[^\p{L}\d]*$/iu

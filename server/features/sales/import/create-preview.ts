@@ -4,7 +4,7 @@ import { barcodeIdentity, pickByBarcode } from '../../../../contract/shared/barc
 import { multiplyPrice, parseDecimal } from '../../../../contract/shared/decimal.ts'
 import type { VatRate } from '../../../../contract/shared/vat-rate.ts'
 import type { InBusiness } from '../../../../db/tenant-scope.ts'
-import type { FileSource } from '../../../shared/files/file-source.ts'
+import type { ReceivedFile } from '../../../shared/files/file-source.ts'
 import { describeColumns, keepChoice } from '../../../shared/files/match-table.ts'
 import type { SoldLine, SoldSale } from '../../../shared/store-sales/sold-sale.ts'
 import type { FileSale, SaleLine } from './build-sale.ts'
@@ -30,7 +30,7 @@ import { isMatched, matchSalesFile, openSales } from './sales-file.ts'
 /** Reads a file, and stores its new sales as batches that are not imported yet. Throws InvalidFile. */
 export async function createPreview(
   within: InBusiness,
-  source: FileSource,
+  source: ReceivedFile,
   search: SalesImportSearch,
 ): Promise<{ columns: FileColumn[]; preview: SalesImportPreview | null }> {
   const matched = await matchSalesFile(within, source, search)

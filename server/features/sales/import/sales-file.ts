@@ -3,7 +3,7 @@ import { SALE_TITLES } from '../../../../contract/columns/sale-titles.ts'
 import type { SalesImportSearch } from '../../../../contract/sales-imports.ts'
 import { SALES_IMPORT_MAX_ROWS } from '../../../../contract/shared/constants.ts'
 import type { InBusiness } from '../../../../db/tenant-scope.ts'
-import type { FileSource } from '../../../shared/files/file-source.ts'
+import type { ReceivedFile } from '../../../shared/files/file-source.ts'
 import { type MatchedTable, matchTable } from '../../../shared/files/match-table.ts'
 import { openTable } from '../../../shared/files/read-table.ts'
 import { FileFormats } from './file-formats.ts'
@@ -17,7 +17,7 @@ import { type ReadRows, readSales, sampleFormats } from './read-sales.ts'
 /** A file whose columns are matched with the fields of sales. Throws InvalidFile. */
 export async function matchSalesFile(
   within: InBusiness,
-  source: FileSource,
+  source: ReceivedFile,
   { columns: chosen, date_order }: SalesImportSearch,
 ): Promise<MatchedTable<SaleField>> {
   const table = await openTable(source, { titles: SALE_TITLES, maxRows: SALES_IMPORT_MAX_ROWS, rowNoun: 'rows' })

@@ -15,18 +15,26 @@ const workbook = await writeXlsx({ sheets: [{ name: 'Products', rows: [['Product
 
 type Limits = NonNullable<Parameters<typeof convertXlsx>[2]>
 
-async function convert(bytes: Uint8Array, limits: Limits = {}) {
+async function convertAll(bytes: Uint8Array, limits: Limits = {}) {
   const [file, csv] = [await openNamelessFile(folder), await openNamelessFile(folder)]
   try {
     await file.writeFile(bytes)
     await measureWorkbook(file)
-    const size = await convertXlsx(file, csv, limits)
-    const text = Buffer.concat(await Array.fromAsync(readFromStart(csv))).toString()
-    expect(size).toBe(Buffer.byteLength(text))
-    return text
+    const sheets = await convertXlsx(file, csv, limits)
+    return await Array.fromAsync(sheets, async (sheet) => ({
+      ...sheet,
+      text: Buffer.concat(await Array.fromAsync(readFromStart(csv, undefined, sheet))).toString(),
+    }))
   } finally {
     await Promise.all([file.close(), csv.close()])
   }
+}
+
+/** The text of the first sheet. */
+async function convert(bytes: Uint8Array, limits: Limits = {}) {
+  const [sheet] = await convertAll(bytes, limits)
+  if (sheet?.problem) throw new Error(sheet.problem)
+  return sheet?.text
 }
 
 const readError = (bytes: Uint8Array, limits: Limits = {}) =>
@@ -122,7 +130,7 @@ test('workbooks: reads what spreadsheets write', async () => {
   expect(await convert(old)).toBe('1904-01-01\n')
 })
 
-test('workbooks: every line of the CSV is the row of the first sheet with that number', async () => {
+test('workbooks: every line of the CSV is the row of the sheet with that number', async () => {
   const rows = [
     ['Karoo Pantry'],
     [],
@@ -138,7 +146,9 @@ test('workbooks: every line of the CSV is the row of the first sheet with that n
       { name: 'Ander', rows: [['x']] },
     ],
   })
-  expect((await convert(bytes)).trimEnd().split('\n')).toEqual([
+  const [first, second] = await convertAll(bytes)
+  expect(second).toMatchObject({ name: 'Ander', isHidden: false, rows: 1, hiddenRows: 0, text: 'x\n' })
+  expect(first?.text.trimEnd().split('\n')).toEqual([
     'Karoo Pantry',
     '',
     'Product,Price,Barcode,Nota',
@@ -147,4 +157,30 @@ test('workbooks: every line of the CSV is the row of the first sheet with that n
     'Droëwors,0.30000000000000004,007,2026-11-21',
     'Tee,,true,2026-11-21 14:05:00',
   ])
+})
+
+test('workbooks: a sheet that cannot be read leaves the others readable, and hidden sheets and rows are named', async () => {
+  const bytes = await createWorkbook({
+    rows: row(1, cell('A1')),
+    sheets: [
+      { name: 'Wide', rows: wide, state: '' },
+      {
+        name: 'Lists',
+        rows: `<row hidden="1">${cell('A1')}</row><row hidden="true"/>${row(3, cell('A3'))}`,
+        state: 'veryHidden',
+      },
+    ],
+  })
+  const sheets = await convertAll(bytes)
+  expect(sheets.map(({ start: _, end: __, ...sheet }) => sheet)).toEqual([
+    { name: 'S', isHidden: false, rows: 1, hiddenRows: 0, text: '1\n' },
+    { name: 'Wide', isHidden: false, rows: 0, hiddenRows: 0, text: '', problem: expect.stringContaining('at most 200 columns') },
+    { name: 'Lists', isHidden: true, rows: 2, hiddenRows: 1, text: '1\n\n1\n' },
+  ])
+  expect((await convertAll(bytes, { maxCsvBytes: 4 })).map(({ problem }) => problem)).toEqual([
+    undefined,
+    expect.any(String),
+    TOO_LARGE,
+  ])
+  expect(await readError(bytes, { maxSheets: 2 })).toEqual(TOO_LARGE)
 })

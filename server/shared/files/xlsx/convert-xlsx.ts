@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
-import { MAX_COLUMNS } from '../../../../contract/columns/file-column.ts'
+import { MAX_COLUMNS, MAX_SHEETS } from '../../../../contract/columns/file-column.ts'
+import type { Sheet } from '../file-source.ts'
 import { InvalidFile } from '../invalid-file.ts'
 import type { SheetLimits } from './read-sheet.ts'
 import { TOO_LARGE, UNREADABLE } from './refusals.ts'
@@ -11,10 +12,12 @@ const LIMITS = {
   /** The texts that cells share, which are in memory at once. */
   maxTextBytes: 32 * MEBIBYTE,
   maxTexts: 1_000_000,
+  maxSheets: MAX_SHEETS,
   /** Cells in further columns are refused. Titles are counted when the rows are read. */
   maxWidth: 2 * MAX_COLUMNS,
-  /** Rows times columns. */
+  /** Of a sheet, rows times columns. */
   maxCells: 10_000_000,
+  /** Of all sheets. */
   maxCsvBytes: 64 * MEBIBYTE,
   maxMemoryMb: 192,
   maxMs: 30_000,
@@ -22,20 +25,26 @@ const LIMITS = {
 
 /** What xlsx-worker.ts gets and answers. */
 export type Task = { workbook: number; csv: number; limits: SheetLimits }
-export type Answer = { bytes: number } | { problem: 'size' | 'unreadable' } | { cell: string }
+export type Problem = 'size' | 'unreadable' | { cell: string }
+export type ConvertedSheet = Omit<Sheet, 'read' | 'problem'> & { start: number; end: number; problem?: Problem }
+export type Answer = ConvertedSheet[] | Problem
 
 /**
- * Writes the first sheet of an Excel workbook as CSV in UTF-8, separated by commas, and returns its size. Runs in a thread of its own
- * with a limit of memory and time, so that no workbook stops the server. Throws InvalidFile.
+ * Writes the sheets of an Excel workbook as CSV in UTF-8, separated by commas, one behind the other. Returns where each is. Runs in a
+ * thread of its own with a limit of memory and time, so that no workbook stops the server. Throws InvalidFile.
  */
-export async function convertXlsx(workbook: FileHandle, csv: FileHandle, given: Partial<typeof LIMITS> = {}): Promise<number> {
+export async function convertXlsx(workbook: FileHandle, csv: FileHandle, given: Partial<typeof LIMITS> = {}) {
   const { maxMemoryMb, maxMs, ...limits } = { ...LIMITS, ...given }
   const task: Task = { workbook: workbook.fd, csv: csv.fd, limits }
   const answer = await runWorker(task, maxMemoryMb, maxMs)
-  if ('bytes' in answer) return answer.bytes
-  if ('cell' in answer)
-    throw new InvalidFile(`A file has at most ${MAX_COLUMNS} columns, and this one has a value in cell ${answer.cell}.`)
-  throw new InvalidFile(answer.problem === 'size' ? TOO_LARGE : UNREADABLE)
+  if (!Array.isArray(answer)) throw new InvalidFile(describeProblem(answer))
+  return answer.map(({ problem, ...sheet }) => ({ ...sheet, ...(problem && { problem: describeProblem(problem) }) }))
+}
+
+function describeProblem(problem: Problem) {
+  if (typeof problem === 'object')
+    return `A file has at most ${MAX_COLUMNS} columns, and this one has a value in cell ${problem.cell}.`
+  return problem === 'size' ? TOO_LARGE : UNREADABLE
 }
 
 async function runWorker(task: Task, maxMemoryMb: number, maxMs: number) {
@@ -48,8 +57,8 @@ async function runWorker(task: Task, maxMemoryMb: number, maxMs: number) {
     return await new Promise<Answer>((resolve) => {
       worker.once('message', resolve)
       // Out of memory, or out of time.
-      worker.once('error', () => resolve({ problem: 'size' }))
-      worker.once('exit', () => resolve({ problem: 'size' }))
+      worker.once('error', () => resolve('size'))
+      worker.once('exit', () => resolve('size'))
     })
   } finally {
     clearTimeout(timer)

@@ -5,63 +5,87 @@ import { listParts, openWorkbook } from './measure-workbook.ts'
 import { type PartHandlers, readPart, WorkbookTooLarge, WorkbookTooWide, WorkbookUnreadable } from './read-part.ts'
 
 /** Described at the limits of convert-xlsx.ts. */
-export type SheetLimits = { maxTextBytes: number; maxTexts: number; maxWidth: number; maxCells: number; maxCsvBytes: number }
+export type SheetLimits = {
+  maxTextBytes: number
+  maxTexts: number
+  maxSheets: number
+  maxWidth: number
+  maxCells: number
+  maxCsvBytes: number
+}
 
 /** Relationships, names of sheets and formats of cells: a workbook with many styles has some megabytes. */
 const MAX_HEAD_BYTES = 16 * 1024 * 1024
 /** Excel's own limits. */
 const MAX_ROW = 1_048_576
 const MAX_CELL_LENGTH = 32_767
+const MAX_SHEET_NAME = 31
 
 type Book = { zip: ZipFile; parts: Map<string, Entry> }
 
+/** The rows of a sheet that have a value, and those of them that are hidden. */
+type RowCounts = { rows: number; hiddenRows: number }
+
 /**
- * Reads the first sheet of the workbook that is open as `fd`, and calls `write` with each row as a line of CSV, and with line ends for
- * rows that the sheet leaves out. Sizes are checked before a row is built. Throws WorkbookUnreadable, WorkbookTooLarge and
+ * Opens the sheets of the workbook that is open as `fd`. `read` calls `write` with each row of a sheet as a line of CSV, and with line
+ * ends for rows that the sheet leaves out. Sizes are checked before a row is built. Both throw WorkbookUnreadable, WorkbookTooLarge and
  * WorkbookTooWide, and what yauzl throws.
  */
-export async function readSheet(fd: number, limits: SheetLimits, write: (line: string) => void) {
+export async function openSheets(fd: number, limits: SheetLimits) {
   const zip = await openWorkbook(fd)
   const book = { zip, parts: await listParts(zip) }
-  const [workbook] = await findRelated(book, '', 'officeDocument')
+  const [workbook] = (await findRelated(book, '', 'officeDocument')).values()
   if (!workbook) throw new WorkbookUnreadable('there is no workbook')
-  const { sheetId, is1904 } = await readWorkbook(book, workbook)
-  const sheet = (await findRelated(book, workbook, 'worksheet', sheetId))[0]
-  if (!sheet) throw new WorkbookUnreadable('there is no sheet')
-  const [texts] = await findRelated(book, workbook, 'sharedStrings')
-  const [styles] = await findRelated(book, workbook, 'styles')
+  const { listed, is1904 } = await readWorkbook(book, workbook, limits)
+  const parts = await findRelated(book, workbook, 'worksheet')
+  const [texts] = (await findRelated(book, workbook, 'sharedStrings')).values()
+  const [styles] = (await findRelated(book, workbook, 'styles')).values()
   const sharedTexts = texts ? await readTexts(book, texts, limits) : []
   const formatNumber = await createNumberFormatter(is1904, (handlers) =>
     styles ? readPart(zip, book.parts.get(styles), MAX_HEAD_BYTES, handlers) : Promise.resolve(),
   )
-  const rows = createRowReader(sharedTexts, formatNumber, limits, write)
-  await readPart(zip, book.parts.get(sheet), Number.POSITIVE_INFINITY, rows)
+  const sheets = listed.flatMap(({ id, name, isHidden }) => {
+    const part = parts.get(id)
+    // The others are charts and macros.
+    if (part === undefined) return []
+    const read = async (write: (line: string) => void): Promise<RowCounts> => {
+      const { counts, handlers } = createRowReader(sharedTexts, formatNumber, limits, write)
+      await readPart(zip, book.parts.get(part), Number.POSITIVE_INFINITY, handlers)
+      return counts
+    }
+    return { name, isHidden, read }
+  })
+  if (sheets.length === 0) throw new WorkbookUnreadable('there is no sheet')
+  return sheets
 }
 
-/** The parts that a part refers to, by the last word of the relationship's type. `''` is the archive itself. */
-async function findRelated({ zip, parts }: Book, from: string, type: string, id?: string) {
+/** The parts that a part refers to by their ids, by the last word of the relationship's type. `''` is the archive itself. */
+async function findRelated({ zip, parts }: Book, from: string, type: string) {
   const { dir, base } = posix.parse(from)
-  const found: string[] = []
+  const found = new Map<string, string>()
   await readPart(zip, parts.get(posix.join(dir, '_rels', `${base}.rels`)), MAX_HEAD_BYTES, {
-    open(name, { Id, Type = '', Target = '' }) {
-      if (name !== 'Relationship' || !Type.endsWith(`/${type}`) || (id !== undefined && Id !== id)) return
-      found.push(posix.resolve('/', dir, Target).slice(1))
+    open(name, { Id = '', Type = '', Target = '' }) {
+      if (name === 'Relationship' && Type.endsWith(`/${type}`)) found.set(Id, posix.resolve('/', dir, Target).slice(1))
     },
   })
   return found
 }
 
-async function readWorkbook({ zip, parts }: Book, workbook: string) {
-  let sheetId: string | undefined
+async function readWorkbook({ zip, parts }: Book, workbook: string, { maxSheets }: SheetLimits) {
+  const listed: { id: string; name: string; isHidden: boolean }[] = []
   let is1904 = false
   await readPart(zip, parts.get(workbook), MAX_HEAD_BYTES, {
     open(name, attributes) {
       if (name === 'workbookPr') is1904 = isTrue(attributes['date1904'])
-      if (name === 'sheet') sheetId ??= Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1]
+      if (name !== 'sheet') return
+      const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1] ?? ''
+      const title = attributes['name']?.slice(0, MAX_SHEET_NAME).trim()
+      const isHidden = /hidden/i.test(attributes['state'] ?? '')
+      listed.push({ id, name: title || `Sheet ${listed.length + 1}`, isHidden })
+      if (listed.length > maxSheets) throw new WorkbookTooLarge('there are too many sheets')
     },
   })
-  if (sheetId === undefined) throw new WorkbookUnreadable('there is no sheet')
-  return { sheetId, is1904 }
+  return { listed, is1904 }
 }
 
 const isTrue = (value: string | undefined) => value === '1' || value?.toLowerCase() === 'true'
@@ -121,14 +145,16 @@ function createRowReader(
   formatNumber: (text: string, style: number) => string,
   { maxWidth, maxCells }: SheetLimits,
   write: (line: string) => void,
-): PartHandlers {
+): { counts: RowCounts; handlers: PartHandlers } {
   const text = createTextCollector()
-  let isData = false
+  const counts = { rows: 0, hiddenRows: 0 }
+  let [isData, isHidden] = [false, false]
   let [row, lastRow, column, places] = [0, 0, 0, 0]
   let cells: string[] = []
   let [type, style] = ['', -1]
 
-  function openRow(r: string | undefined) {
+  function openRow({ r, hidden }: Record<string, string>) {
+    isHidden = isTrue(hidden)
     row = r === undefined ? lastRow + 1 : Number(r)
     if (!Number.isInteger(row) || row <= lastRow || row > MAX_ROW) throw new WorkbookUnreadable('a row has a wrong number')
     cells = []
@@ -156,10 +182,18 @@ function createRowReader(
     while (cells.length < column) cells.push('')
     cells[column] = quote(value)
   }
-  return {
+  function closeRow() {
+    if (cells.length > 0) {
+      counts.rows++
+      if (isHidden) counts.hiddenRows++
+    }
+    write(`${'\n'.repeat(row - lastRow - 1)}${cells.join(',')}\n`)
+    lastRow = row
+  }
+  const handlers: PartHandlers = {
     open(name, attributes) {
       if (name === 'sheetData') isData = true
-      else if (isData && name === 'row') openRow(attributes['r'])
+      else if (isData && name === 'row') openRow(attributes)
       else if (isData && name === 'c') openCell(attributes)
       text.open(name)
     },
@@ -169,11 +203,10 @@ function createRowReader(
       if (name === 'sheetData') isData = false
       if (!isData) return
       if (name === 'c') closeCell()
-      if (name !== 'row') return
-      write(`${'\n'.repeat(row - lastRow - 1)}${cells.join(',')}\n`)
-      lastRow = row
+      if (name === 'row') closeRow()
     },
   }
+  return { counts, handlers }
 }
 
 const LETTERS = 26

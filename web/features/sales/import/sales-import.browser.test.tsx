@@ -438,6 +438,49 @@ test('sales import: adds sellers who are not on the team, with the last name tha
   await expectGone(button('Add 2 employees'))
 })
 
+test('sales import: shows the sheets of a workbook and their hidden rows, and reads those that are chosen', async () => {
+  const sent: (string | null)[] = []
+  const list = [
+    { name: 'Oct', rows: 120, hidden_rows: 12, shape: 0 },
+    { name: 'Nov', rows: 1, hidden_rows: 0, shape: 0 },
+    { name: 'Products', rows: 40, hidden_rows: 0, shape: 1 },
+    { name: 'Archive', rows: 900, hidden_rows: 0, shape: 0 },
+  ]
+  answerRoute(PREVIEW, (request) => {
+    const chosen = new URL(request.url).searchParams.get('sheets')
+    sent.push(chosen)
+    const names: string[] = chosen === null ? ['Oct', 'Nov'] : JSON.parse(chosen)
+    const sheets = list.map((sheet) => ({
+      ...sheet,
+      is_hidden: sheet.name === 'Archive',
+      is_chosen: names.includes(sheet.name),
+    }))
+    const preview = { ...SALES, lines: SALES.lines.map((line) => ({ ...line, sheet: 'Nov' })) }
+    return Response.json({ uploadid, columns: COLUMNS, sheets, preview } satisfies Answer)
+  })
+  await renderScreen('/sales?import=true', { salesImports: { list: () => [] } })
+  await upload()
+  const group = dialog().getByRole('group', { name: 'Sheets to read' })
+  await expectContains(group, 'Oct (120 rows)')
+  await expectContains(group, 'Archive (900 rows, hidden)')
+  await expectContains(dialog(), '12 rows that a filter hides are read too.')
+  await expectContains(dialog(), '5Nov1043')
+  await expectAccessible()
+
+  const sheet = (name: RegExp) => group.getByRole('checkbox', { name })
+  await sheet(/^Archive/).click()
+  await expect.element(sheet(/^Archive/)).toBeChecked()
+  await sheet(/^Oct/).click()
+  await expectGone(dialog().getByText('that a filter hides'))
+  // It has other titles.
+  await sheet(/^Products/).click()
+  await expect.element(sheet(/^Nov/)).not.toBeChecked()
+  // At least one is read.
+  await sheet(/^Products/).click()
+  await expect.element(sheet(/^Products/)).toBeChecked()
+  expect(sent).toEqual([null, '["Oct","Nov","Archive"]', '["Nov","Archive"]', '["Products"]'])
+})
+
 test('sales import: a file packed with gzip is unpacked, and a broken one is named', async () => {
   const names: (string | null)[] = []
   answerRoute(PREVIEW, (request) => {

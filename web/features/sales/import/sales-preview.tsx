@@ -160,12 +160,12 @@ function Samples({ sales: { samples }, timezone }: { sales: SalesImportPreview; 
         Read as
       </Box>
       <ul className="framed ruled digits">
-        {samples.map(({ line, saledate, sitename, employee, payment_method, amount, items }) => (
-          <Box component="li" key={line} className="row wrap gap-12 tight" p="8px 12px">
+        {samples.map(({ line, sheet, saledate, sitename, employee, payment_method, amount, items }) => (
+          <Box component="li" key={`${sheet} ${line}`} className="row wrap gap-12 tight" p="8px 12px">
             <b className="rest medium">{formatSaledate(saledate, timezone)}</b>
             <span>{formatRand(amount)}</span>
             <Box component="span" className="grey small break" flex="1 0 100%">
-              {[sitename, employee, payment_method, items > 0 && pluralize(items, 'item'), `line ${line}`]
+              {[sitename, employee, payment_method, items > 0 && pluralize(items, 'item'), sheet, `line ${line}`]
                 .filter(Boolean)
                 .join(' • ')}
             </Box>
