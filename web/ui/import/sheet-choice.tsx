@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { ImportSheet } from '../../../contract/imports.ts'
 import { pluralize } from '../../lib/format/money.ts'
 import { ImportCheckbox } from './import-checkbox.tsx'
@@ -21,16 +22,18 @@ export function SheetChoice({ sheets, chosen, onChange }: Props) {
   return (
     <>
       {sheets.length > 1 && (
-        <fieldset className="stack gap-4">
+        <fieldset>
           <legend className="small medium">Sheets to read</legend>
-          {sheets.map((sheet) => (
-            <ImportCheckbox
-              key={sheet.name}
-              label={`${sheet.name} (${pluralize(sheet.rows, 'row')}${sheet.is_hidden ? ', hidden' : ''})`}
-              checked={isChosen(sheet)}
-              onChange={() => toggle(sheet)}
-            />
-          ))}
+          <Box className="row wrap gap-16" mah={200} style={{ overflowY: 'auto' }}>
+            {sheets.map((sheet) => (
+              <ImportCheckbox
+                key={sheet.name}
+                label={`${sheet.name} (${pluralize(sheet.rows, 'row')}${sheet.is_hidden ? ', hidden' : ''})`}
+                checked={isChosen(sheet)}
+                onChange={() => toggle(sheet)}
+              />
+            ))}
+          </Box>
         </fieldset>
       )}
       {hidden > 0 && (

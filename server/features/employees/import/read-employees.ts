@@ -3,6 +3,7 @@ import type { EmployeeField } from '../../../../contract/columns/import-fields.t
 import { splitName } from '../../../../contract/columns/split-name.ts'
 import { type EmployeeImportPreview, ImportedEmployee } from '../../../../contract/employee-imports.ts'
 import { CODE_TAKEN, POSITIONS, toCodeIdentity } from '../../../../contract/employees.ts'
+import { findCellProblem } from '../../../shared/files/cell-problems.ts'
 import type { MatchedTable } from '../../../shared/files/match-table.ts'
 
 type Cells = Partial<Record<EmployeeField, string>>
@@ -21,20 +22,20 @@ export async function readEmployees(
   chosenSite: number,
   known: Known,
 ): Promise<EmployeeImportPreview> {
-  const rows: { line: number; cells: Cells }[] = []
+  const rows: { line: number; cells: Cells; problem: string | undefined }[] = []
   const dates = new DateFormat()
   for await (const { line, cells } of table.rows()) {
     const row: Cells = Object.fromEntries(fields.flatMap((field, index) => (field ? [[field, cells[index] ?? '']] : [])))
     if (row.hiredate) dates.sample(row.hiredate)
-    rows.push({ line, cells: row })
+    rows.push({ line, cells: row, problem: findCellProblem(table.columns, fields, cells) })
   }
   const preview: EmployeeImportPreview = { new: 0, unchanged: 0, rejected: 0, lines: [], employees: [] }
   const present = new Set(known.employees.map(toKey))
   const codes = new Set(known.employees.flatMap(({ employee_code }) => (employee_code ? toCodeIdentity(employee_code) : [])))
   const lines = new Map<string, number>()
-  for (const { line, cells } of rows) {
+  for (const { line, cells, problem } of rows) {
     const name = findName(cells)
-    const parsed = parseEmployee(cells, name, { chosenSite, sites: known.sites, dates })
+    const parsed = problem ? { reason: problem } : parseEmployee(cells, name, { chosenSite, sites: known.sites, dates })
     const key = 'employee' in parsed ? toKey(parsed.employee) : ''
     const earlier = lines.get(key)
     const code = 'employee' in parsed ? toCodeIdentity(parsed.employee.employee_code ?? '') : ''
@@ -43,7 +44,7 @@ export async function readEmployees(
       earlier !== undefined && `Duplicate of line ${earlier}.`,
       codes.has(code) && !present.has(key) && CODE_TAKEN.message,
     ]
-    const reason = problems.find((problem) => problem !== false) ?? null
+    const reason = problems.find((found) => found !== false) ?? null
     if (reason === null && code) codes.add(code)
     if (key) lines.set(key, earlier ?? line)
     if (reason !== null) preview.rejected++

@@ -56,8 +56,9 @@ type SitesByName = Map<string, number[]>
 type Context = { numbers: NumberFormats; sites: SitesByName; chosenSite: number }
 
 /** Validates the cells as the dialog validates its fields, and finds the site. A blank number counts as a missing column. */
-export function parseRow({ line, cells }: ProductRow, { numbers, sites, chosenSite }: Context): ParsedRow | RejectedRow {
+export function parseRow({ line, cells, problem }: ProductRow, { numbers, sites, chosenSite }: Context): ParsedRow | RejectedRow {
   const productname = cells.productname || cells.barcode || ''
+  if (problem) return { line, productname, reason: problem }
   const reject = (reason: string) => ({ line, productname, reason })
   const matchingSites = sites.get(cells.site?.toLowerCase() ?? '') ?? []
   if (cells.site && matchingSites.length === 0) return reject(`There is no site called ${cells.site}.`)

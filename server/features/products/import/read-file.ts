@@ -3,6 +3,7 @@ import { DecimalSigns, NumberFormat } from '../../../../contract/columns/number-
 import { PRODUCT_TITLES } from '../../../../contract/columns/product-titles.ts'
 import { VatRateFormat } from '../../../../contract/columns/vat-rate-format.ts'
 import type { VatRate } from '../../../../contract/shared/vat-rate.ts'
+import { findCellProblem } from '../../../shared/files/cell-problems.ts'
 import type { ReceivedFile } from '../../../shared/files/file-source.ts'
 import { openTable, type Table } from '../../../shared/files/read-table.ts'
 import { NUMBERS, type NumberField } from './columns.ts'
@@ -10,7 +11,12 @@ import { NUMBERS, type NumberField } from './columns.ts'
 const MAX_ROWS = 50_000
 
 /** `line` is where the row ends in the file; the first line is 1. */
-export type ProductRow = { line: number; cells: Partial<Record<ProductField, string>> }
+export type ProductRow = {
+  line: number
+  cells: Partial<Record<ProductField, string>>
+  /** Why the row cannot be read. */
+  problem?: string | undefined
+}
 
 export type NumberFormats = Record<Exclude<NumberField, 'vat_rate'>, Pick<NumberFormat, 'sample' | 'parse'>> & {
   vat_rate: Pick<VatRateFormat, 'sample' | 'parse'>
@@ -52,13 +58,13 @@ export async function readRows(table: Table, fields: (ProductField | null)[], va
   const rows: ProductRow[] = []
   let skipped = 0
   for await (const { line, cells } of table.rows()) {
-    const row: ProductRow = { line, cells: {} }
+    const row: ProductRow = { line, cells: {}, problem: findCellProblem(table.columns, fields, cells) }
     for (const { field, index } of known) row.cells[field] = cells[index] ?? ''
     if (isHeadingOrTotal(cells, row.cells)) {
       skipped++
       continue
     }
-    for (const column of NUMBERS) numbers[column].sample(row.cells[column] ?? '')
+    if (!row.problem) for (const column of NUMBERS) numbers[column].sample(row.cells[column] ?? '')
     rows.push(row)
   }
   return { rows, numbers, skipped }

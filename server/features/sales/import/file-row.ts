@@ -6,6 +6,8 @@ export type FileRow = {
   cells: Partial<Record<SaleField, string>>
   /** What the row is called that is a sum of others. */
   sumLabel?: string | undefined
+  /** Why the row cannot be read. The cells that are to blame are empty. */
+  problem?: string | undefined
 }
 
 const MAX_TEXT = 200

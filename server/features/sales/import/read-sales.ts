@@ -152,8 +152,9 @@ async function* parseRows({ readRows, formats, findSite, findDay, today }: Optio
     const complete = inherit(row, previous)
     previous = complete
     const parsed = parseRow(complete, formats, findSite)
-    if (isRejected(parsed) || findDay(parsed.saledate) <= today) yield parsed
-    else yield rejectFuture(parsed, complete.cells.saledate)
+    if (row.problem) yield refuse(parsed, row.problem)
+    else if (isRejected(parsed) || findDay(parsed.saledate) <= today) yield parsed
+    else yield refuse(parsed, `“${complete.cells.saledate}” is in the future.`)
   }
 }
 
@@ -162,10 +163,11 @@ function readSum({ cells }: FileRow, formats: FileFormats) {
   return 'problem' in numbers ? null : (numbers.linetotal ?? numbers.finalamount)
 }
 
-const rejectFuture = ({ line, receipt, siteid, place, saledate }: ParsedRow, cell = ''): RejectedRow => ({
-  ...{ line, rows: [line], receipt, siteid, place, saledate },
-  reason: `“${cell}” is in the future.`,
-})
+const refuse = (row: ParsedRow | RejectedRow, reason: string): RejectedRow => {
+  const { line, receipt, siteid, place, saledate } = row
+  const refused = { line, rows: [line], receipt, siteid, reason, ...(saledate !== undefined && { saledate }) }
+  return { ...refused, ...(place !== undefined && { place }), ...('isCancelled' in row && { isCancelled: row.isCancelled }) }
+}
 
 /** Some files write what the rows of a receipt have in common into the first row only, some its number too. */
 function inherit(row: FileRow, previous: FileRow | undefined): FileRow {

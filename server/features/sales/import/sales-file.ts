@@ -3,6 +3,7 @@ import { SALE_TITLES } from '../../../../contract/columns/sale-titles.ts'
 import type { SalesImportSearch } from '../../../../contract/sales-imports.ts'
 import { SALES_IMPORT_MAX_ROWS } from '../../../../contract/shared/constants.ts'
 import type { InBusiness } from '../../../../db/tenant-scope.ts'
+import { findCellProblem, isProblem } from '../../../shared/files/cell-problems.ts'
 import type { ReceivedFile } from '../../../shared/files/file-source.ts'
 import { type MatchedTable, matchTable } from '../../../shared/files/match-table.ts'
 import { openTable } from '../../../shared/files/read-table.ts'
@@ -87,11 +88,15 @@ const createRateFinder =
 export function createRowReader({ table, fields }: Pick<MatchedTable<SaleField>, 'table' | 'fields'>): ReadRows {
   const places = fields.flatMap((field, index) => (field ? [{ field, index }] : []))
   return async function* () {
-    for await (const { line, cells } of table.rows())
+    for await (const { line, cells } of table.rows()) {
+      const problem = findCellProblem(table.columns, fields, cells)
+      const readable = problem ? cells.map((cell) => (isProblem(cell) ? '' : cell)) : cells
       yield {
         line,
-        cells: Object.fromEntries(places.map(({ field, index }) => [field, cells[index] ?? ''])),
+        cells: Object.fromEntries(places.map(({ field, index }) => [field, readable[index] ?? ''])),
         sumLabel: cells.find(isSumLabel),
+        problem,
       }
+    }
   }
 }

@@ -110,3 +110,40 @@ test('workbooks: rows that are hidden are read and counted', async () => {
   )
   expect(preview).toMatchObject({ amount: 1000, sheets: [{ rows: 3, hidden_rows: 1 }] })
 })
+
+test('workbooks: a row with an error or a formula without its value is refused by name, and its receipt with it', async () => {
+  const head = ['Date', 'Receipt', 'Item', 'Qty', 'Price', 'Line total', 'Note']
+  const rows = writeRows([
+    head,
+    ['2026-10-05', 'A1', 'Tea', 2, 20, 30],
+    ['2026-10-05', 'A1', 'Milk', 3, 25, 'FORMULA'],
+    ['2026-10-05', 'A2', '#N/A', 3, 25, 75],
+    ['2026-10-05', 'A3', 'Tea', 3, 25, '#div/0!'],
+    ['#REF!', 'A4', 'Tea', 3, 25, 75],
+    ['2026-10-05', 'A5', 'Tea #1', 3, 25, 75, '#NAME?'],
+  ]).replace('<c r="F3" t="inlineStr"><is><t>FORMULA</t></is></c>', '<c r="F3"><f>D3*E3-10</f></c>')
+  const preview = await previewSales(thandi, await createWorkbook({ rows }))
+  expect(preview).toMatchObject({ new: 1, amount: 75, rejected_lines: 5, unknown_products: [{ productname: 'Tea #1' }] })
+  const error = (name: string, text: string) =>
+    `${name}: “${text}” is an error of a formula. Correct it in the spreadsheet and save the file.`
+  expect(preview.lines.map(({ line, reason }) => [line, reason])).toEqual([
+    [2, 'Line 3 of this receipt is not imported.'],
+    [3, 'Line total: this formula has no stored value. Open the file in a spreadsheet and save it.'],
+    [4, error('Item', '#N/A')],
+    [5, error('Line total', '#div/0!')],
+    [6, error('Date', '#REF!')],
+  ])
+})
+
+test('workbooks: an error of a formula is no product and no employee', async () => {
+  const post = async (path: string, file: string) => {
+    const answer = await thandi.fetch(`/api/v1/${path}/imports?siteid=${thandi.siteid}`, {
+      ...{ method: 'POST', body: file, headers: { 'content-type': 'text/csv' } },
+    })
+    return ((await answer.json()) as { preview: unknown }).preview
+  }
+  const products = await post('products', 'Product,Price\n#N/A,5\nTea,#REF!\nMilk,20.00\n')
+  expect(products).toMatchObject({ new: 1, rejected: 2, lines: [{ reason: expect.stringContaining('Product: “#N/A”') }, {}, {}] })
+  const employees = await post('employees', 'First name,Last name\n#N/A,Smit\nAnna,Smit\n')
+  expect(employees).toMatchObject({ new: 1, rejected: 1, lines: [{ reason: expect.stringContaining('First name: “#N/A”') }, {}] })
+})

@@ -184,3 +184,50 @@ test('workbooks: a sheet that cannot be read leaves the others readable, and hid
   ])
   expect(await readError(bytes, { maxSheets: 2 })).toEqual(TOO_LARGE)
 })
+
+test('workbooks: identifiers are read as their format shows them, amounts and quantities with all their digits', async () => {
+  const codes: [code: string, value: number, shown: string][] = [
+    ['0000000000000', 36_000_291_452, '0036000291452'],
+    ['&quot;INV-&quot;00000', 12, 'INV-00012'],
+    ['&quot;INV-&quot;0', 12, 'INV-12'],
+    ['\\S\\O\\-0000', 123_456, 'SO-123456'],
+    ['000\\-000\\-0000', 825_551_234, '082-555-1234'],
+    ['[$-409]00000;[Red]-00000', 7, '00007'],
+    ['0000&quot;/26&quot;', 5, '0005/26'],
+    ['00000', 1.5, '1.5'],
+    ['00000', -7, '-7'],
+    ['0', 12.5, '12.5'],
+    ['0.00', 12, '12'],
+    ['#,##0', 1234, '1234'],
+    ['0 &quot;kg&quot;', 5, '5'],
+    ['&quot;R&quot;\\ #,##0.00', 20, '20'],
+    ['&quot;R&quot; 0', 20, '20'],
+  ]
+  const formats = codes.map(([code], index) => `<numFmt numFmtId="${200 + index}" formatCode="${code}"/>`)
+  const styles = codes.map((_, index) => `<xf numFmtId="${200 + index}"/>`)
+  const bytes = await createWorkbook({
+    rows: codes.map(([, value], index) => row(index + 1, `<c s="${index}"><v>${value}</v></c>`)).join(''),
+    styles: `<numFmts>${formats.join('')}</numFmts><cellXfs>${styles.join('')}</cellXfs>`,
+  })
+  expect((await convert(bytes))?.trimEnd().split('\n')).toEqual(codes.map(([, , shown]) => shown))
+})
+
+test('workbooks: a formula without a stored value is not an empty cell', async () => {
+  const cells = [
+    ...[
+      '<f>A1*2</f>',
+      '<f>A1*2</f><v/>',
+      '<f t="shared" si="0"/>',
+      '<f>1-1</f><v>0</v>',
+      '<f>1+1</f><v>2</v>',
+      '<v>0</v>',
+      '',
+    ].map((inside) => `<c>${inside}</c>`),
+    '<c t="str"><f>IF(A1,"")</f><v></v></c><c t="str"><f>A1</f></c><c><v>1</v></c>',
+  ]
+  const rows = row(1, cells.join(''))
+  const missing = '#NOT CALCULATED!'
+  expect(await convert(await createWorkbook({ rows }))).toBe(`${missing},${missing},${missing},0,2,0,,,${missing},1\n`)
+  const recalculated = await createWorkbook({ rows, properties: '/><calcPr fullCalcOnLoad="1"' })
+  expect(await convert(recalculated)).toBe(`${missing},${missing},${missing},${missing},2,0,,,${missing},1\n`)
+})

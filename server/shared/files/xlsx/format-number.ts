@@ -7,7 +7,10 @@ const isDateFormatId = (id: number) =>
 /** Excel allows 64,000 formats of cells. */
 const MAX_FORMATS = 65_536
 
-/** Reads the styles of a workbook and returns how the value of a cell with a style is shown: as a date, or with all its digits. */
+/**
+ * Reads the styles of a workbook and returns how the value of a cell with a style is shown: as a date, as the code of an identifier, or
+ * with all its digits.
+ */
 export async function createNumberFormatter(is1904: boolean, readStyles: (handlers: PartHandlers) => Promise<void>) {
   const codes = new Map<number, string>()
   /** The format of each style. */
@@ -27,12 +30,60 @@ export async function createNumberFormatter(is1904: boolean, readStyles: (handle
     const code = codes.get(format)
     return code === undefined ? isDateFormatId(format) : isDateCode(code)
   })
+  const identifiers = formats.map((format) => readIdentifierCode(codes.get(format)))
   return (text: string, style: number) => {
     if (text === '') return ''
     const value = Number(text)
     if (Number.isNaN(value)) return text
-    return isDate[style] ? formatDate(value, is1904) : String(value)
+    if (isDate[style]) return formatDate(value, is1904)
+    const identifier = identifiers[style]
+    return identifier && Number.isSafeInteger(value) && value >= 0 ? formatIdentifier(value, identifier) : String(value)
   }
+}
+
+/** Text and places of digits, in order. */
+type IdentifierCode = ({ text: string } | { digits: number })[]
+
+const CODE_PART = /"([^"]*)"|\\(.)|(0+|#+)|([-/: ()])/y
+
+/**
+ * The parts of the code of an identifier, such as 0000000000000, "INV-"00000 or 000-000; undefined for other numbers. 0 "kg" and "R" 0
+ * are quantities and money.
+ */
+function readIdentifierCode(code = ''): IdentifierCode | undefined {
+  const [first = ''] = code.replace(/\[(?:[a-z]+\d*|\$-[^\]]*)\]/gi, '').split(';')
+  const parts: IdentifierCode = []
+  CODE_PART.lastIndex = 0
+  while (CODE_PART.lastIndex < first.length) {
+    const [, quoted, escaped, digits, sign] = CODE_PART.exec(first) ?? []
+    const text = quoted ?? escaped ?? sign
+    if (digits) parts.push({ digits: digits.startsWith('0') ? digits.length : 1 })
+    else if (text !== undefined) parts.push({ text })
+    else return undefined
+  }
+  const digits = parts.reduce((sum, part) => sum + ('digits' in part ? part.digits : 0), 0)
+  const prefix = parts
+    .slice(
+      0,
+      parts.findIndex((part) => 'digits' in part),
+    )
+    .map((part) => ('text' in part ? part.text : ''))
+  return digits > 1 || (digits === 1 && /[a-z].*[-/#]$/i.test(prefix.join(''))) ? parts : undefined
+}
+
+/** Digits fill the places from the right; the first place takes what is left. */
+function formatIdentifier(value: number, parts: IdentifierCode) {
+  const places = parts.reduce((sum, part) => sum + ('digits' in part ? part.digits : 0), 0)
+  let digits = String(value).padStart(places, '0')
+  const shown = parts.toReversed().map((part, index) => {
+    if ('text' in part) return part.text
+    const isFirst = !parts.slice(0, parts.length - 1 - index).some((other) => 'digits' in other)
+    const cut = isFirst ? 0 : digits.length - part.digits
+    const own = digits.slice(cut)
+    digits = digits.slice(0, cut)
+    return own
+  })
+  return shown.toReversed().join('')
 }
 
 /** Whether a format has a day, month, year, hour, minute or second: outside quotes, escapes, colours and currencies. */

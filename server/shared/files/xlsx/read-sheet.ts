@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import type { Entry, ZipFile } from 'yauzl'
+import { NOT_CALCULATED } from '../cell-problems.ts'
 import { createNumberFormatter } from './format-number.ts'
 import { listParts, openWorkbook } from './measure-workbook.ts'
 import { type PartHandlers, readPart, WorkbookTooLarge, WorkbookTooWide, WorkbookUnreadable } from './read-part.ts'
@@ -36,7 +37,7 @@ export async function openSheets(fd: number, limits: SheetLimits) {
   const book = { zip, parts: await listParts(zip) }
   const [workbook] = (await findRelated(book, '', 'officeDocument')).values()
   if (!workbook) throw new WorkbookUnreadable('there is no workbook')
-  const { listed, is1904 } = await readWorkbook(book, workbook, limits)
+  const { listed, is1904, isRecalculated } = await readWorkbook(book, workbook, limits)
   const parts = await findRelated(book, workbook, 'worksheet')
   const [texts] = (await findRelated(book, workbook, 'sharedStrings')).values()
   const [styles] = (await findRelated(book, workbook, 'styles')).values()
@@ -49,7 +50,7 @@ export async function openSheets(fd: number, limits: SheetLimits) {
     // The others are charts and macros.
     if (part === undefined) return []
     const read = async (write: (line: string) => void): Promise<RowCounts> => {
-      const { counts, handlers } = createRowReader(sharedTexts, formatNumber, limits, write)
+      const { counts, handlers } = createRowReader({ sharedTexts, formatNumber, isRecalculated }, limits, write)
       await readPart(zip, book.parts.get(part), Number.POSITIVE_INFINITY, handlers)
       return counts
     }
@@ -73,10 +74,11 @@ async function findRelated({ zip, parts }: Book, from: string, type: string) {
 
 async function readWorkbook({ zip, parts }: Book, workbook: string, { maxSheets }: SheetLimits) {
   const listed: { id: string; name: string; isHidden: boolean }[] = []
-  let is1904 = false
+  let [is1904, isRecalculated] = [false, false]
   await readPart(zip, parts.get(workbook), MAX_HEAD_BYTES, {
     open(name, attributes) {
       if (name === 'workbookPr') is1904 = isTrue(attributes['date1904'])
+      if (name === 'calcPr') isRecalculated = isTrue(attributes['fullCalcOnLoad'])
       if (name !== 'sheet') return
       const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1] ?? ''
       const title = attributes['name']?.slice(0, MAX_SHEET_NAME).trim()
@@ -85,7 +87,7 @@ async function readWorkbook({ zip, parts }: Book, workbook: string, { maxSheets 
       if (listed.length > maxSheets) throw new WorkbookTooLarge('there are too many sheets')
     },
   })
-  return { listed, is1904 }
+  return { listed, is1904, isRecalculated }
 }
 
 const isTrue = (value: string | undefined) => value === '1' || value?.toLowerCase() === 'true'
@@ -140,9 +142,15 @@ function createTextCollector() {
   }
 }
 
+type Cells = {
+  sharedTexts: string[]
+  formatNumber: (text: string, style: number) => string
+  /** When a spreadsheet opens the workbook: the program that wrote it stored 0 for every formula. */
+  isRecalculated: boolean
+}
+
 function createRowReader(
-  sharedTexts: string[],
-  formatNumber: (text: string, style: number) => string,
+  { sharedTexts, formatNumber, isRecalculated }: Cells,
   { maxWidth, maxCells }: SheetLimits,
   write: (line: string) => void,
 ): { counts: RowCounts; handlers: PartHandlers } {
@@ -152,6 +160,7 @@ function createRowReader(
   let [row, lastRow, column, places] = [0, 0, 0, 0]
   let cells: string[] = []
   let [type, style] = ['', -1]
+  let [isFormula, hasValue] = [false, false]
 
   function openRow({ r, hidden }: Record<string, string>) {
     isHidden = isTrue(hidden)
@@ -164,10 +173,15 @@ function createRowReader(
     column = r === undefined ? column + 1 : parseColumn(r)
     type = t
     style = s === undefined ? -1 : Number(s)
+    isFormula = false
+    hasValue = false
     text.reset()
   }
   function readValue() {
     const value = text.read()
+    // A formula may have an empty text as its value, and no empty number.
+    if (isFormula && (value === '' ? type !== 'str' || !hasValue : value === '0' && type !== 'str' && isRecalculated))
+      return NOT_CALCULATED
     if (type === 's') return sharedTexts[Number(value)] ?? ''
     if (type === 'b') return String(isTrue(value))
     return type === '' || type === 'n' ? formatNumber(value, style) : value
@@ -195,6 +209,8 @@ function createRowReader(
       if (name === 'sheetData') isData = true
       else if (isData && name === 'row') openRow(attributes)
       else if (isData && name === 'c') openCell(attributes)
+      else if (name === 'f') isFormula = true
+      else if (name === 'v') hasValue = true
       text.open(name)
     },
     text: text.add,
