@@ -57,8 +57,8 @@ export async function chooseSheets(
 
 async function describeHead(sheet: Sheet, titles: FieldTitles<string>) {
   if (sheet.problem) return { sheet, known: 0, shape: '' }
-  const { known, record } = findHead(await readStart(decodeText(sheet, 'utf-8')), titles, ',')
-  return { sheet, known, shape: describeShape(record.cells.map((cell) => cell.trim()).filter(Boolean)) }
+  const { known, titles: cells } = findHead(await readStart(decodeText(sheet, 'utf-8')), titles, ',')
+  return { sheet, known, shape: describeShape(cells.map((cell) => cell.trim()).filter(Boolean)) }
 }
 
 /** Names the lines of a workbook of which several sheets are read, by their sheet and row. */

@@ -80,6 +80,41 @@ test.each([
 test('read table: with no known title, the first line has the titles', async () =>
   expect(await read('Ding;Geld\nTee;12,5\n')).toEqual({ titles: ['Ding', 'Geld'], rows: [[2, 'Tee', '12,5']] }))
 
+test.each([
+  ['2026-10-05,09:58,1,Bread,1,20.00\n2026-10-05,10:05,2,Tea,1,35.00\n', 6],
+  ['sep=;\n5/10/2026;1;Bread;20,00\n5/10/2026;1;Tea;35,00\n', 4],
+  ['2026-10-05;20,00;5,00\n2026-10-05;30,00;5,00\n', 3],
+  ['2026-10-05,Bread,Price,20\n2026-10-05,Tea,Stock,35,more\n', 5],
+  ['Bread,6001000000012,R 20.00\nTea,6001000000029,R 5.00\n', 3],
+])('read table: a file without titles loses no row: %j', async (file, columns) => {
+  const { titles, rows } = await read(file)
+  expect(titles).toEqual(Array.from({ length: columns }, (_, index) => `Column ${index + 1}`))
+  expect(rows).toHaveLength(2)
+})
+
+test.each([
+  ['Ding,2024,2025\nTee,1,2\n', ['Ding', '2024', '2025']],
+  ['Product,Price,2026-10-05,7\nTea,1,2,3\n', ['Product', 'Price', '2026-10-05', '7']],
+  ['Stock list,2026-10-05,1\n\nProduct,Price\nTea,1\n', ['Product', 'Price']],
+])('read table: numbers and dates among titles are titles: %j', async (file, titles) =>
+  expect((await read(file)).titles).toEqual(titles),
+)
+
+test.each([
+  [
+    'Karoo Pantry\n,,Sales,,Returns,\nDate,Product,Qty,Price,Qty,Price\n5/10,Tea,1,2,3,4\n',
+    ['Date', 'Product', 'Sales Qty', 'Sales Price', 'Returns Qty', 'Returns Price'],
+  ],
+  [
+    'Date,Product,Sales,,Returns,,Total\n,,Qty,Price,Qty,Value,\n5/10,Tea,1,2,3,4,5\n',
+    ['Date', 'Product', 'Sales Qty', 'Sales Price', 'Returns Qty', 'Returns Value', 'Total'],
+  ],
+  [',Shop A,,Shop B,,\nProduct,Qty,Cost,Qty,Cost,Barcode\nTea,1,2,3,4,5\n', ['Product', 'Shop A Qty', 'Shop A Cost', 'Shop B Qty', 'Shop B Cost', 'Barcode']],
+  ['Product,Selling,Purchase\nname,price,price\nTea,1,2\n', ['name', 'Selling price', 'Purchase price']],
+  ['List,October,Karoo\nProduct,Price,Stock\nTea,1,2\n', ['Product', 'Price', 'Stock']],
+  ['Product,Category,Supplier\nPrice,Tea,Cost\n', ['Product', 'Category', 'Supplier']],
+])('read table: titles may be on two rows: %j', async (file, titles) => expect((await read(file)).titles).toEqual(titles))
+
 test('read table: a column with values and no title has a name, and one without values is left out', async () =>
   expect(await read('Product,,,Price\nTea,x,,5\n')).toEqual({
     titles: ['Product', 'Column 2', 'Price'],

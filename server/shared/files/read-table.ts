@@ -95,16 +95,17 @@ async function openPart(source: FileSource, titles: FieldTitles<string>) {
   // A sheet may begin with any text.
   if (!isSheet) await refuseOtherFileTypes(source)
   const encoding = isSheet ? 'utf-8' : await detectEncoding(source)
-  const { record, delimiter } = findHead(await readStart(decodeText(source, encoding)), titles, isSheet ? ',' : undefined)
-  const places = listPlaces(record.cells)
+  const { titles: cells, line, hasTitles, delimiter } = findHead(await readStart(decodeText(source, encoding)), titles, isSheet ? ',' : undefined)
+  const places = listPlaces(cells)
   return {
     places,
     delimiter,
-    shape: describeShape(places.map(({ title }) => title).filter(Boolean)),
+    // Files without titles are of one shape when they have as many columns.
+    shape: describeShape(places.flatMap(({ title, name }) => (hasTitles ? title : name) || [])),
     /** The rows below the titles, without empty ones. */
     async *read() {
       for await (const row of readRecords(decodeText(source, encoding), delimiter))
-        if (row.line > record.line && row.cells.some((cell) => cell.trim() !== '')) yield row
+        if (row.line > line && row.cells.some((cell) => cell.trim() !== '')) yield row
     },
   }
 }

@@ -147,3 +147,13 @@ test('workbooks: an error of a formula is no product and no employee', async () 
   const employees = await post('employees', 'First name,Last name\n#N/A,Smit\nAnna,Smit\n')
   expect(employees).toMatchObject({ new: 1, rejected: 1, lines: [{ reason: expect.stringContaining('First name: “#N/A”') }, {}] })
 })
+
+test('workbooks: a file without titles loses no sale, and its columns are chosen', async () => {
+  const file = '2026-10-05,09:58,1,Bread,1,20.00\n2026-10-05,10:05,2,Scandinavian,1,35.00\n2026-10-05,10:07,3,Hot chocolate,2,50.00\n'
+  await expect(previewSales(thandi, file)).rejects.toThrow('the columns do not match')
+  const columns = 'saledate,saletime,reference,productname,quantity,linetotal'
+  const preview = await previewSales(thandi, file, { columns })
+  expect(preview).toMatchObject({ new: 3, amount: 105, samples: [{ line: 1 }, { line: 2 }, { line: 3 }] })
+  expect(preview.columns[0]).toMatchObject({ title: 'Column 1', cells: ['2026-10-05', '2026-10-05', '2026-10-05'] })
+  expect(await previewSales(thandi, file), 'the choice is kept').toMatchObject({ new: 3 })
+})
