@@ -6,6 +6,8 @@ type Options = {
   maxLength?: number
   /** Whether blanks around a cell, also those before a quotation mark, belong to no cell. */
   trim?: boolean
+  /** Whether \" in a quoted cell is a quotation mark, and \N an empty cell: MySQL writes them. */
+  escapes?: boolean
 }
 
 /** About twenty times what a product or a sale can hold. */
@@ -33,7 +35,7 @@ export async function* readRecords(
 export const parseRecords = (text: string, delimiter: string, options: Options = {}) =>
   createRecordReader(delimiter, options).read(text, true)
 
-function createRecordReader(delimiter: string, { maxLength = MAX_RECORD_LENGTH, trim = false }: Options) {
+function createRecordReader(delimiter: string, { maxLength = MAX_RECORD_LENGTH, trim = false, escapes = false }: Options) {
   /** A record is complete when so much text follows its beginning, or the end of the file. */
   const lookAhead = 3 * maxLength
   const unquoted = new RegExp(`[^${delimiter}\\r\\n]*`, 'y')
@@ -45,17 +47,21 @@ function createRecordReader(delimiter: string, { maxLength = MAX_RECORD_LENGTH, 
     unquoted.lastIndex = position
     const [cell = ''] = unquoted.exec(text) ?? []
     position += cell.length
+    if (escapes && cell === '\\N') return ''
     return trim ? cell.trim() : cell
   }
   const readCell = () => {
     if (trim) while (text[position] === ' ') position++
     if (text[position] !== '"') return readUnquoted()
-    const end = findClosingQuote(text, position, line, maxLength)
+    const { closing: end, isEscaped } = findClosingQuote(text, position, line, maxLength, escapes ? delimiter : undefined)
     const quoted = text.slice(position, end + 1)
     line += countLineEnds(text, position, end)
     position = end + 1
     const rest = readUnquoted()
-    return rest === '' ? quoted.slice(1, -1).replaceAll('""', '"') : quoted + rest
+    if (isEscaped) return (quoted + rest).slice(1, -1 - rest.length).replace(/\\(.)|""/gs, (_, escaped = '"') => escaped) + rest
+    // "Pipe 1/2" PVC": what is between the outer ones is text.
+    if (rest === '' || (escapes && rest.endsWith('"'))) return (quoted + rest).slice(1, -1).replaceAll('""', '"')
+    return quoted + rest
   }
   const readCells = () => {
     const start = position
@@ -90,13 +96,42 @@ function createRecordReader(delimiter: string, { maxLength = MAX_RECORD_LENGTH, 
 const lineTooLong = (line: number) =>
   new InvalidFile(`Line ${line} is too long. Check for a quotation mark that is never closed.`)
 
-function findClosingQuote(text: string, opening: number, line: number, maxLength: number) {
+/** With a delimiter, \" may be a quotation mark of the cell. */
+function findClosingQuote(text: string, opening: number, line: number, maxLength: number, delimiter?: string) {
   let closing = text.indexOf('"', opening + 1)
-  while (text[closing + 1] === '"' && closing !== -1 && closing - opening <= maxLength) closing = text.indexOf('"', closing + 2)
+  let isEscaped = false
+  while (closing !== -1 && closing - opening <= maxLength) {
+    if (delimiter !== undefined && isEscape(text, closing, delimiter)) {
+      isEscaped = true
+      closing = text.indexOf('"', closing + 1)
+    } else if (text[closing + 1] === '"') closing = text.indexOf('"', closing + 2)
+    else break
+  }
   const length = (closing === -1 ? text.length : closing) - opening
   if (length > maxLength) throw lineTooLong(line)
   if (closing === -1) throw new InvalidFile(`The quotation mark on line ${line} is never closed.`)
-  return closing
+  return { closing, isEscaped }
+}
+
+/** The next quotation mark of a line is far enough to look for. */
+const MAX_ESCAPED_LENGTH = 1_000
+
+/**
+ * Whether the quotation mark behind a backslash is text of the cell. A backslash may also be the last character of a cell, as in "C:\".
+ * Then the next quotation mark of the line, if there is one, opens another cell.
+ */
+function isEscape(text: string, quote: number, delimiter: string) {
+  let backslashes = 0
+  while (text[quote - 1 - backslashes] === '\\' && backslashes < MAX_ESCAPED_LENGTH) backslashes++
+  if (backslashes % 2 === 0) return false
+  const isEnd = (place: number) => place >= text.length || text[place] === delimiter || text[place] === '\n' || text[place] === '\r'
+  // \"", as in "Pipe 1/2\"": the second one closes the cell, unless the next one of the line does so.
+  const isDoubled = text[quote + 1] === '"'
+  const after = isDoubled ? quote + 2 : quote + 1
+  if (!isEnd(after)) return !isDoubled
+  const rest = /^[^\r\n"]*"?/.exec(text.slice(after, after + MAX_ESCAPED_LENGTH))?.[0] ?? ''
+  const isClosedLater = rest.endsWith('"') && rest.at(-2) !== delimiter && isEnd(after + rest.length)
+  return isDoubled ? !isClosedLater : isClosedLater
 }
 
 const LF = 10

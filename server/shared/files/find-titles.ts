@@ -107,7 +107,7 @@ function joinTitles(above: readonly string[] | undefined, cells: readonly string
 function readFirstLines(start: string, delimiter: string) {
   const records: CsvRecord[] = []
   try {
-    for (const record of parseRecords(start, delimiter)) {
+    for (const record of parseRecords(start, delimiter, { escapes: true })) {
       if (record.line === 1 && findSeparatorLine(start)) continue
       if (record.cells.every((cell) => /^[\s,;]*$/.test(cell))) continue
       records.push({ ...record, cells: record.cells.slice(0, 2 * MAX_COLUMNS) })

@@ -168,6 +168,24 @@ test('read table: keeps a quotation mark inside an unquoted cell', () => {
   expect(cells('TV 32",5" wide,"a ""b""","12"" c"d,""')).toEqual([['TV 32"', '5" wide', 'a "b"', '"12"" c"d', '']])
 })
 
+test('read table: a quotation mark behind a backslash is text where MySQL wrote the file, and a backslash may end a cell', () => {
+  const cells = (line: string) => [...parseRecords(line, ',', { escapes: true })].map((record) => record.cells)
+  expect(cells('1,"Pizza 6\\", cheese",2')).toEqual([['1', 'Pizza 6", cheese', '2']])
+  expect(cells('1,"Pipe 1/2\\"",2')).toEqual([['1', 'Pipe 1/2"', '2']])
+  expect(cells('1,"Pipe 1/2\\"","PVC"')).toEqual([['1', 'Pipe 1/2"', 'PVC']])
+  expect(cells('1,"a \\"b\\" c","d"')).toEqual([['1', 'a "b" c', 'd']])
+  expect(cells('1,"a \\"b, c\\" d",2')).toEqual([['1', 'a "b, c" d', '2']])
+  expect(cells('1,"x \\\\",\\N')).toEqual([['1', 'x \\\\', '']])
+  expect(cells('"C:\\","D:\\",1')).toEqual([['C:\\', 'D:\\', '1']])
+  expect(cells('"C:\\",1\n"D:\\",2')).toEqual([
+    ['C:\\', '1'],
+    ['D:\\', '2'],
+  ])
+  expect(cells('"a\\"" b","a\\"",b"')).toEqual([['a\\" b', 'a\\",b']])
+  expect(cells('1,"Pipe 1/2" PVC",2')).toEqual([['1', 'Pipe 1/2" PVC', '2']])
+  expect(cells('"Tea",32",5')).toEqual([['Tea', '32"', '5']])
+})
+
 test('read table: reads every exported text unchanged', async () => {
   const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.stringMatching(/^["',;\r\n=]{0,6}$/))
   const columns = [0, 1].map((index) => ({ title: `${index}`, value: (row: string[]) => row[index] ?? '' }))
@@ -194,8 +212,26 @@ test('read table: refuses a file that is only partly UTF-8', async () => {
 
 test.each([
   ['Windows-1252', Buffer.from('Product\nCr\xe8me br\xfbl\xe9e \x80\n', 'latin1')],
+  ['MacRoman', Buffer.from('Product\nCr\x8fme br\x9el\x8ee \xdb\n', 'latin1')],
+  ['UTF-16 with the larger byte first and no mark', Buffer.from('Product\nCrème brûlée €\n', 'utf16le').swap16()],
   ['UTF-8 with a byte order mark', Buffer.from('\uFEFFProduct\nCrème brûlée €\n')],
   ['UTF-16', Buffer.from('\uFEFFProduct\nCrème brûlée €\n', 'utf16le')],
   ['UTF-16 without a byte order mark', Buffer.from('Product\nCrème brûlée €\n', 'utf16le')],
   ['UTF-16 with the larger byte first', Buffer.from('\uFEFFProduct\nCrème brûlée €\n', 'utf16le').swap16()],
 ])('read table: reads %s', async (_encoding, bytes) => expect((await read(bytes)).rows).toEqual([[2, 'Crème brûlée €']]))
+
+test.each([
+  ['Zo\x91 re\x91ls', 'Zoë reëls'],
+  ['Caf\x8e', 'Café'],
+  ['don\xd5t', 'don’t'],
+  ['Jalape\x96o cr\x8fme', 'Jalapeño crème'],
+])('read table: MacRoman %j is %s', async (bytes, text) => expect((await read(Buffer.from(`Product\n${bytes}\n`, 'latin1'))).rows).toEqual([[2, text]]))
+
+test.each([
+  ['don\x92t', 'don’t'],
+  ['O\x92Reilly', 'O’Reilly'],
+  ['\x93Best\x94 \x96 5\xb0', '“Best” – 5°'],
+  ['Mon\x96Fri', 'Mon–Fri'],
+  ['Coca-Cola\x99, \x805', 'Coca-Cola™, €5'],
+  ['S\xf8ren \x8akoda na\xefve \xc9clair', 'Søren Škoda naïve Éclair'],
+])('read table: Windows-1252 %j is %s', async (bytes, text) => expect((await read(Buffer.from(`Product;x\n${bytes};\n`, 'latin1'))).rows).toEqual([[2, text, '']]))

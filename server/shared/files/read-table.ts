@@ -104,7 +104,7 @@ async function openPart(source: FileSource, titles: FieldTitles<string>) {
     shape: describeShape(places.flatMap(({ title, name }) => (hasTitles ? title : name) || [])),
     /** The rows below the titles, without empty ones. */
     async *read() {
-      for await (const row of readRecords(decodeText(source, encoding), delimiter))
+      for await (const row of readRecords(decodeText(source, encoding), delimiter, { escapes: !isSheet }))
         if (row.line > line && row.cells.some((cell) => cell.trim() !== '')) yield row
     },
   }

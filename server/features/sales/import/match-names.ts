@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { EMPLOYEE_CODE_MAX, toCodeIdentity } from '../../../../contract/employees.ts'
+import { foldName } from '../../../shared/fold-name.ts'
 import type { SoldSale } from '../../../shared/store-sales/sold-sale.ts'
 import type { FindSite } from './parse-row.ts'
 import type { Names } from './queries.ts'
@@ -41,10 +42,11 @@ type SiteOptions = {
 /** Sites by name. A name that no site has is asked for. */
 export function createSiteMatcher({ sites }: Names, { chosenSite, chosen, onlyBranch }: SiteOptions) {
   const byName = Map.groupBy(sites, ({ sitename }) => normalise(sitename))
+  const byFolded = Map.groupBy(sites, ({ sitename }) => foldName(sitename))
   const ids = new Set(sites.map(({ siteid }) => siteid))
   const find: FindSite = (name) => {
     if (name === '') return { siteid: chosenSite, place: String(chosenSite) }
-    const [site, other] = byName.get(normalise(name)) ?? []
+    const [site, other] = byName.get(normalise(name)) ?? byFolded.get(foldName(name)) ?? []
     if (site && !other) return { siteid: site.siteid, place: String(site.siteid) }
     const picked = chosen?.[name] ?? (sites.length === 1 && name === onlyBranch ? chosenSite : undefined)
     // Two branches may become one site, and each counts its receipts by itself.
@@ -61,9 +63,10 @@ export function createSiteMatcher({ sites }: Names, { chosenSite, chosen, onlyBr
  */
 export function createEmployeeMatcher({ employees, given_sellers }: Names, chosen: Chosen) {
   const byName = new Map<string, Set<number>>()
+  const byFolded = new Map<string, Set<number>>()
   const add = (name: string, employeeid: number) => {
-    const key = normalise(name)
-    byName.set(key, (byName.get(key) ?? new Set()).add(employeeid))
+    for (const [map, key] of [[byName, normalise(name)] as const, [byFolded, foldName(name)] as const])
+      map.set(key, (map.get(key) ?? new Set()).add(employeeid))
   }
   for (const { employeeid, firstname, lastname } of employees) {
     for (const name of [`${firstname} ${lastname}`, `${lastname} ${firstname}`, `${lastname}, ${firstname}`, firstname])
@@ -74,7 +77,7 @@ export function createEmployeeMatcher({ employees, given_sellers }: Names, chose
     if (employee_code) bySeller.set(toCodeIdentity(employee_code), employeeid)
   const ids = new Set(employees.map(({ employeeid }) => employeeid))
   const findByName = (name: string) => {
-    const found = byName.get(normalise(name))
+    const found = byName.get(normalise(name)) ?? byFolded.get(foldName(name))
     return found?.size === 1 ? [...found][0] : bySeller.get(toCodeIdentity(name))
   }
   const find = (name: string) => {

@@ -2,6 +2,7 @@ import { barcodeIdentity } from '../../../../contract/shared/barcode-identity.ts
 import { readSold } from '../../../../contract/shared/scale-barcodes.ts'
 import type { VatRate } from '../../../../contract/shared/vat-rate.ts'
 import type { InBusiness } from '../../../../db/tenant-scope.ts'
+import { foldName } from '../../../shared/fold-name.ts'
 import { findScaleBarcodes, type ScaleBarcodes } from '../../../shared/scale-barcodes.ts'
 import type { FileSale, SaleLine } from './build-sale.ts'
 import { findProducts, type KnownProduct } from './queries.ts'
@@ -30,17 +31,20 @@ export class ProductMatcher {
     ])
     const names = listNew(
       known.names,
-      lines.map(({ productname }) => toName(productname)),
+      lines.flatMap(({ productname }) => [toName(productname), foldName(productname)]),
     )
     if (barcodes.length + names.length === 0) return
     for (const text of barcodes) known.barcodes.set(text, null)
     for (const text of names) known.names.set(text, null)
     const products = await within((scope) => findProducts(scope, siteid, barcodes, names))
-    for (const { barcode, name, archived_at: _, place: __, ...product } of products) {
+    for (const { barcode, name, folded: _, archived_at: __, place: ___, ...product } of products) {
       const identity = barcodeIdentity(barcode)
       if (identity && known.barcodes.get(identity) === null) known.barcodes.set(identity, product)
       if (known.names.get(name) === null) known.names.set(name, product)
     }
+    // Behind all exact names.
+    for (const { barcode: _, name: __, folded, archived_at: ___, place: ____, ...product } of products)
+      if (folded && known.names.get(folded) === null) known.names.set(folded, product)
   }
 
   #findKnown(siteid: number): Site {
@@ -57,6 +61,7 @@ export class ProductMatcher {
       known?.barcodes.get(barcodeIdentity(line.barcode)) ??
       (known && findByScale(known, line)) ??
       known?.names.get(toName(line.productname)) ??
+      known?.names.get(foldName(line.productname)) ??
       undefined
     )
   }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { SalesImport } from '../../../../contract/sales-imports.ts'
 import { currentBusiness, currentUser } from '../../../../db/sql.ts'
 import type { Scope } from '../../../../db/tenant-scope.ts'
+import { foldedName } from '../../../shared/fold-name.ts'
 import { joinPerson, personName } from '../../../shared/list-query.ts'
 import type { ParsedSale } from '../../../shared/store-sales/sold-sale.ts'
 
@@ -49,20 +50,22 @@ export type KnownProduct = { productid: number; price_cents: number; vat_code: s
 
 /**
  * The products of a site with one of these identities of barcodes or names, the archived ones last; for an unknown product the one that it turned out to
- * be. Names are in lower case.
+ * be. Names are in lower case, and also as `foldName` gives them; `folded` is null where that is the name in lower case.
  */
 export async function findProducts(scope: Scope, siteid: number, barcodes: string[], names: string[]) {
-  const { rows } = await sql<KnownProduct & { barcode: string; name: string; archived_at: Date | null; place: number }>`
-    select coalesce(p.productid, sold.productid) as productid, sold.barcode, lower(sold.productname) collate "C" as name, 1 as units,
+  const folded = foldedName(sql`sold.productname`)
+  const { rows } = await sql<KnownProduct & { barcode: string; name: string; folded: string | null; archived_at: Date | null; place: number }>`
+    select coalesce(p.productid, sold.productid) as productid, sold.barcode, lower(sold.productname) collate "C" as name,
+           ${folded} as folded, 1 as units,
            coalesce(p.vat_code, sold.vat_code) as vat_code, (coalesce(p.price, sold.price) * 100)::float8 as price_cents,
            sold.archived_at, sold.productid as place
       from product sold
       left join product p on p.businessid = ${currentBusiness} and p.productid = sold.same_as
      where sold.businessid = ${currentBusiness} and sold.siteid = ${siteid} and (not sold.is_unknown or p.productid is not null)
        and ((sold.barcode_identity <> '' and sold.barcode_identity = any(${barcodes}::text[]))
-            or lower(sold.productname) collate "C" = any(${names}::text[]))
+            or lower(sold.productname) collate "C" = any(${names}::text[]) or ${folded} = any(${names}::text[]))
      union all
-    select productid, b.barcode, '', units, vat_code, (price * 100 * units)::float8, archived_at, productid
+    select productid, b.barcode, '', null, units, vat_code, (price * 100 * units)::float8, archived_at, productid
       from product_barcodes b join product using (businessid, productid)
      where businessid = ${currentBusiness} and b.siteid = ${siteid} and b.barcode_identity = any(${barcodes}::text[])
      order by archived_at nulls first, place`.execute(scope)
