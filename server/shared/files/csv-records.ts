@@ -124,7 +124,8 @@ function isEscape(text: string, quote: number, delimiter: string) {
   let backslashes = 0
   while (text[quote - 1 - backslashes] === '\\' && backslashes < MAX_ESCAPED_LENGTH) backslashes++
   if (backslashes % 2 === 0) return false
-  const isEnd = (place: number) => place >= text.length || text[place] === delimiter || text[place] === '\n' || text[place] === '\r'
+  const isEnd = (place: number) =>
+    place >= text.length || text[place] === delimiter || text[place] === '\n' || text[place] === '\r'
   // \"", as in "Pipe 1/2\"": the second one closes the cell, unless the next one of the line does so.
   const isDoubled = text[quote + 1] === '"'
   const after = isDoubled ? quote + 2 : quote + 1

@@ -24,7 +24,9 @@ export async function detectEncoding(source: FileSource): Promise<Encoding> {
 /** Characters beyond ASCII that are looked at: enough to tell the encodings apart. */
 const CHARACTERS_COMPARED = 10_000
 
-const listCharacters = (encoding: Encoding) => [...new TextDecoder(encoding).decode(Uint8Array.from({ length: 256 }, (_, byte) => byte))]
+const listCharacters = (encoding: Encoding) => [
+  ...new TextDecoder(encoding).decode(Uint8Array.from({ length: 256 }, (_, byte) => byte)),
+]
 const ENCODINGS = { windows: listCharacters('windows-1252'), mac: listCharacters('macintosh') }
 
 /** Whether the characters beyond ASCII are likelier where they are in MacRoman: 'Café' is 'CafŽ' in Windows-1252. */
@@ -48,7 +50,8 @@ async function isMacRoman(source: FileSource) {
  * Whether the second of three characters is odd between the others: a control character, a capital letter behind a small one, a small
  * one before a capital, a letter alone, a sign between letters, or an opening quotation mark behind a letter.
  */
-const isOdd = (text: string) => /^(?:.[\x80-\x9f]|\p{Ll}\p{Lu}|.\p{Ll}\p{Lu}|\P{L}\p{L}\P{L}|\p{L}[^\p{L}’'–—·-]\p{L}|\p{L}[‘“‚„])/su.test(text)
+const isOdd = (text: string) =>
+  /^(?:.[\x80-\x9f]|\p{Ll}\p{Lu}|.\p{Ll}\p{Lu}|\P{L}\p{L}\P{L}|\p{L}[^\p{L}’'–—·-]\p{L}|\p{L}[‘“‚„])/su.test(text)
 
 async function isUtf8(source: FileSource) {
   const decoder = new TextDecoder('utf-8', { fatal: true })

@@ -51,10 +51,7 @@ export function findHead(start: string, titles: FieldTitles<string>, known?: str
   })
   const [head] = heads.sort(
     (a, b) =>
-      b.known - a.known ||
-      Number(a.hasTitles) - Number(b.hasTitles) ||
-      a.line - b.line ||
-      b.titles.length - a.titles.length,
+      b.known - a.known || Number(a.hasTitles) - Number(b.hasTitles) || a.line - b.line || b.titles.length - a.titles.length,
   )
   if (!head) throw new InvalidFile('This file is empty.')
   return head
@@ -72,7 +69,10 @@ function hasValues(cells: readonly string[], known: number) {
   const texts = cells.map((cell) => cell.trim())
   const dates = texts.filter((text) => DATE.test(text)).length
   const numbers = texts.filter((text) => NUMBER.test(text) && !DATE.test(text))
-  return ((dates > 0 && numbers.length > 0) || numbers.some((text) => DECIMAL.test(text))) && (known < 2 || known < dates + numbers.length)
+  return (
+    ((dates > 0 && numbers.length > 0) || numbers.some((text) => DECIMAL.test(text))) &&
+    (known < 2 || known < dates + numbers.length)
+  )
 }
 
 /**
@@ -87,7 +87,8 @@ function joinTitles(above: readonly string[] | undefined, cells: readonly string
   const last = groups.at(-1)
   const end = (last?.index ?? 0) + Math.max(...widths)
   const names = cells.map((cell) => normaliseTitle(cell))
-  const isRepeated = (index: number) => names[index] !== '' && names.indexOf(names[index] ?? '') !== names.lastIndexOf(names[index] ?? '')
+  const isRepeated = (index: number) =>
+    names[index] !== '' && names.indexOf(names[index] ?? '') !== names.lastIndexOf(names[index] ?? '')
   const findGroup = (index: number) => (index < end ? groups.findLast((group) => group.index <= index) : undefined)
   const repeated = new Set(cells.flatMap((_, index) => (isRepeated(index) ? (findGroup(index) ?? []) : [])))
   const join = (isJoined: (index: number) => boolean) =>

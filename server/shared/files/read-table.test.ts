@@ -109,7 +109,10 @@ test.each([
     'Date,Product,Sales,,Returns,,Total\n,,Qty,Price,Qty,Value,\n5/10,Tea,1,2,3,4,5\n',
     ['Date', 'Product', 'Sales Qty', 'Sales Price', 'Returns Qty', 'Returns Value', 'Total'],
   ],
-  [',Shop A,,Shop B,,\nProduct,Qty,Cost,Qty,Cost,Barcode\nTea,1,2,3,4,5\n', ['Product', 'Shop A Qty', 'Shop A Cost', 'Shop B Qty', 'Shop B Cost', 'Barcode']],
+  [
+    ',Shop A,,Shop B,,\nProduct,Qty,Cost,Qty,Cost,Barcode\nTea,1,2,3,4,5\n',
+    ['Product', 'Shop A Qty', 'Shop A Cost', 'Shop B Qty', 'Shop B Cost', 'Barcode'],
+  ],
   ['Product,Selling,Purchase\nname,price,price\nTea,1,2\n', ['name', 'Selling price', 'Purchase price']],
   ['List,October,Karoo\nProduct,Price,Stock\nTea,1,2\n', ['Product', 'Price', 'Stock']],
   ['Product,Category,Supplier\nPrice,Tea,Cost\n', ['Product', 'Category', 'Supplier']],
@@ -225,7 +228,9 @@ test.each([
   ['Caf\x8e', 'Café'],
   ['don\xd5t', 'don’t'],
   ['Jalape\x96o cr\x8fme', 'Jalapeño crème'],
-])('read table: MacRoman %j is %s', async (bytes, text) => expect((await read(Buffer.from(`Product\n${bytes}\n`, 'latin1'))).rows).toEqual([[2, text]]))
+])('read table: MacRoman %j is %s', async (bytes, text) =>
+  expect((await read(Buffer.from(`Product\n${bytes}\n`, 'latin1'))).rows).toEqual([[2, text]]),
+)
 
 test.each([
   ['don\x92t', 'don’t'],
@@ -234,4 +239,6 @@ test.each([
   ['Mon\x96Fri', 'Mon–Fri'],
   ['Coca-Cola\x99, \x805', 'Coca-Cola™, €5'],
   ['S\xf8ren \x8akoda na\xefve \xc9clair', 'Søren Škoda naïve Éclair'],
-])('read table: Windows-1252 %j is %s', async (bytes, text) => expect((await read(Buffer.from(`Product;x\n${bytes};\n`, 'latin1'))).rows).toEqual([[2, text, '']]))
+])('read table: Windows-1252 %j is %s', async (bytes, text) =>
+  expect((await read(Buffer.from(`Product;x\n${bytes};\n`, 'latin1'))).rows).toEqual([[2, text, '']]),
+)

@@ -95,7 +95,12 @@ async function openPart(source: FileSource, titles: FieldTitles<string>) {
   // A sheet may begin with any text.
   if (!isSheet) await refuseOtherFileTypes(source)
   const encoding = isSheet ? 'utf-8' : await detectEncoding(source)
-  const { titles: cells, line, hasTitles, delimiter } = findHead(await readStart(decodeText(source, encoding)), titles, isSheet ? ',' : undefined)
+  const {
+    titles: cells,
+    line,
+    hasTitles,
+    delimiter,
+  } = findHead(await readStart(decodeText(source, encoding)), titles, isSheet ? ',' : undefined)
   const places = listPlaces(cells)
   return {
     places,

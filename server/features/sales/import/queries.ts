@@ -54,7 +54,9 @@ export type KnownProduct = { productid: number; price_cents: number; vat_code: s
  */
 export async function findProducts(scope: Scope, siteid: number, barcodes: string[], names: string[]) {
   const folded = foldedName(sql`sold.productname`)
-  const { rows } = await sql<KnownProduct & { barcode: string; name: string; folded: string | null; archived_at: Date | null; place: number }>`
+  const { rows } = await sql<
+    KnownProduct & { barcode: string; name: string; folded: string | null; archived_at: Date | null; place: number }
+  >`
     select coalesce(p.productid, sold.productid) as productid, sold.barcode, lower(sold.productname) collate "C" as name,
            ${folded} as folded, 1 as units,
            coalesce(p.vat_code, sold.vat_code) as vat_code, (coalesce(p.price, sold.price) * 100)::float8 as price_cents,

@@ -174,14 +174,36 @@ test('sales import: labels of scales are their product and its weight', async ()
 })
 
 test('sales import: apostrophes, blanks and invisible characters do not keep a name from being found, and exact names come first', async () => {
-  const names = ['O\u2019Reilly\u2019s \u201cBest\u201d', "Moore's", 'Zero\u200bwidth', ' Double  space', 'Cafe\u0301\u00a0latte', 'Tea\u2013green', 'Tea-green', 'Tab\tname']
+  const names = [
+    'O\u2019Reilly\u2019s \u201cBest\u201d',
+    "Moore's",
+    'Zero\u200bwidth',
+    ' Double  space',
+    'Cafe\u0301\u00a0latte',
+    'Tea\u2013green',
+    'Tea-green',
+    'Tab\tname',
+  ]
   for (const productname of names)
     await server.ownerPool.query(
       "insert into product (businessid, siteid, productname, barcode, price, stock) values ($1, $2, $3, '', 5, 1)",
       [thandi.businessid, thandi.siteid, productname],
     )
-  await server.ownerPool.query("insert into employee (businessid, siteid, firstname, lastname, position) values ($1, $2, 'Sean', $3, 'Employee')", [thandi.businessid, thandi.siteid, 'O\u2019Brien'])
-  const sold = ['o\'reilly\'s ""BEST""', 'Moore\u2019s', 'Zerowidth', 'double space', 'Caf\u00e9 Latte', 'tea\u2013GREEN', 'tea-green', 'tab name', 'Other']
+  await server.ownerPool.query(
+    "insert into employee (businessid, siteid, firstname, lastname, position) values ($1, $2, 'Sean', $3, 'Employee')",
+    [thandi.businessid, thandi.siteid, 'O\u2019Brien'],
+  )
+  const sold = [
+    'o\'reilly\'s ""BEST""',
+    'Moore\u2019s',
+    'Zerowidth',
+    'double space',
+    'Caf\u00e9 Latte',
+    'tea\u2013GREEN',
+    'tea-green',
+    'tab name',
+    'Other',
+  ]
   const rows = sold.map((name, index) => `${index},2026-04-03,"${name}",1,${index + 1},Sean  O'Brien`)
   const preview = await importSales(thandi, ['Receipt,Date,Item,Qty,Line total,Employee', ...rows].join('\n'))
   expect(preview.unknown_products.map(({ productname }) => productname)).toEqual(['Other'])

@@ -149,7 +149,8 @@ test('workbooks: an error of a formula is no product and no employee', async () 
 })
 
 test('workbooks: a file without titles loses no sale, and its columns are chosen', async () => {
-  const file = '2026-10-05,09:58,1,Bread,1,20.00\n2026-10-05,10:05,2,Scandinavian,1,35.00\n2026-10-05,10:07,3,Hot chocolate,2,50.00\n'
+  const file =
+    '2026-10-05,09:58,1,Bread,1,20.00\n2026-10-05,10:05,2,Scandinavian,1,35.00\n2026-10-05,10:07,3,Hot chocolate,2,50.00\n'
   await expect(previewSales(thandi, file)).rejects.toThrow('the columns do not match')
   const columns = 'saledate,saletime,reference,productname,quantity,linetotal'
   const preview = await previewSales(thandi, file, { columns })
