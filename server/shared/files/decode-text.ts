@@ -13,7 +13,6 @@ export async function detectEncoding(source: FileSource): Promise<Encoding> {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   if (first === 0xfe && second === 0xff) return 'utf-16be'
   if (first && second === 0) return 'utf-16le'
-  if (first === 0 && second) return 'utf-16be'
   if (await isUtf8(source)) return 'utf-8'
   const { hasLetters, line } = await readLossy(source)
   // Western European text in Windows-1252 contains no sequence that is a letter in UTF-8.

@@ -216,7 +216,6 @@ test('read table: refuses a file that is only partly UTF-8', async () => {
 test.each([
   ['Windows-1252', Buffer.from('Product\nCr\xe8me br\xfbl\xe9e \x80\n', 'latin1')],
   ['MacRoman', Buffer.from('Product\nCr\x8fme br\x9el\x8ee \xdb\n', 'latin1')],
-  ['UTF-16 with the larger byte first and no mark', Buffer.from('Product\nCrème brûlée €\n', 'utf16le').swap16()],
   ['UTF-8 with a byte order mark', Buffer.from('\uFEFFProduct\nCrème brûlée €\n')],
   ['UTF-16', Buffer.from('\uFEFFProduct\nCrème brûlée €\n', 'utf16le')],
   ['UTF-16 without a byte order mark', Buffer.from('Product\nCrème brûlée €\n', 'utf16le')],
