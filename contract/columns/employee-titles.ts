@@ -20,6 +20,7 @@ export const EMPLOYEE_TITLES: FieldTitles<EmployeeField> = {
   position: ['position', 'role', 'job title', 'title', 'job', 'pos', 'rol'],
   site: [
     ...['site', 'sitename', 'site name', 'store', 'store name', 'shop', 'shop name', 'location', 'location name', 'outlet'],
+    ...['locations', 'outlets', 'sites', 'stores'],
     ...['branch', 'branch name', 'winkel', 'winkelnaam', 'tak', 'taknaam', 'perseel'],
   ],
   employee_code: [

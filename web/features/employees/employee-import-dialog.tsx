@@ -50,7 +50,7 @@ export function EmployeeImportDialog({ onClose }: { onClose: () => void }) {
       siteLabel="Site for lines without a site"
       fileLabel="CSV or Excel file"
       source="From any till or spreadsheet, or an export of your employees."
-      hint="One row an employee, with the name, and if you like role, site and hire date. Nobody gets a login. Those who are already at their site are left out."
+      hint="One row an employee, with the name, and if you like role, site and hire date. A job title that is not Owner or Manager is an employee. Nobody gets a login. Those who are already at their site are left out."
       template={`${URL}/template.csv`}
       onChoose={({ file, siteid }) =>
         flow.read({
@@ -94,7 +94,7 @@ function Preview({ step, columns }: { step: Step; columns: ReactNode }) {
           titles={['Employee', 'Result']}
           lines={preview.lines}
           subject={({ name }) => name || NO_VALUE}
-          result={({ reason }) => (reason ? `Not imported: ${reason}` : 'New')}
+          result={({ reason, warning }) => (reason ? `Not imported: ${reason}` : warning ? `New. ${warning}` : 'New')}
           isRejected={({ reason }) => reason !== null}
         />
       )}

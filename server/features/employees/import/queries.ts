@@ -18,11 +18,11 @@ export async function insertImported(scope: Scope, employees: ImportedEmployee[]
   const { rows } = await sql<{ added: number }>`
     with added as (
       insert into employee (siteid, firstname, lastname, position, hiredate, employee_code)
-      select distinct on (siteid, lower(firstname), lower(lastname)) siteid, firstname, lastname, position, hiredate, employee_code
+      select distinct on (siteid, lower(firstname), lower(lastname), coalesce(nth, 1)) siteid, firstname, lastname, position, hiredate, employee_code
         from json_to_recordset(${JSON.stringify(employees)}) as sent
-             (siteid bigint, firstname text, lastname text, position text, hiredate date, employee_code text)
-       where not exists (
-         select from employee e
+             (siteid bigint, firstname text, lastname text, position text, hiredate date, employee_code text, nth integer)
+       where coalesce(nth, 1) > (
+         select count(*) from employee e
           where e.businessid = ${currentBusiness} and e.siteid = sent.siteid
             and lower(e.firstname) = lower(sent.firstname) and lower(e.lastname) = lower(sent.lastname))
       returning 1

@@ -30,34 +30,77 @@ export async function readEmployees(
     rows.push({ line, cells: row, problem: findCellProblem(table.columns, fields, cells) })
   }
   const preview: EmployeeImportPreview = { new: 0, unchanged: 0, rejected: 0, lines: [], employees: [] }
-  const present = new Set(known.employees.map(toKey))
-  const codes = new Set(known.employees.flatMap(({ employee_code }) => (employee_code ? toCodeIdentity(employee_code) : [])))
-  const lines = new Map<string, number>()
+  const people = new People(known.employees, rows)
   for (const { line, cells, problem } of rows) {
     const name = findName(cells)
+    const fullname = `${name.firstname} ${name.lastname}`.trim()
     const parsed = problem ? { reason: problem } : parseEmployee(cells, name, { chosenSite, sites: known.sites, dates })
-    const key = 'employee' in parsed ? toKey(parsed.employee) : ''
-    const earlier = lines.get(key)
-    const code = 'employee' in parsed ? toCodeIdentity(parsed.employee.employee_code ?? '') : ''
-    const problems = [
-      'reason' in parsed && parsed.reason,
-      earlier !== undefined && `Duplicate of line ${earlier}.`,
-      codes.has(code) && !present.has(key) && CODE_TAKEN.message,
-    ]
-    const reason = problems.find((found) => found !== false) ?? null
-    if (reason === null && code) codes.add(code)
-    if (key) lines.set(key, earlier ?? line)
-    if (reason !== null) preview.rejected++
-    else if (present.has(key)) preview.unchanged++
+    const found = 'employee' in parsed ? people.add(line, parsed.employee, cells.position) : parsed
+    if ('reason' in found) {
+      preview.rejected++
+      preview.lines.push({ line, name: fullname, reason: found.reason })
+    } else if (found.isPresent) preview.unchanged++
     else if ('employee' in parsed) {
+      const { nth } = found
       preview.new++
-      preview.employees.push(parsed.employee)
+      preview.employees.push({ ...parsed.employee, ...(nth > 1 && { nth }) })
+      const warning = `${nth === 2 ? 'Two' : nth} people are called ${fullname}.`
+      preview.lines.push({ line, name: fullname, reason: null, ...(nth > 1 && { warning }) })
     }
-    if (reason !== null || !present.has(key))
-      preview.lines.push({ line, name: `${name.firstname} ${name.lastname}`.trim(), reason })
   }
   return preview
 }
+
+type Person = Known['employees'][number]
+
+/**
+ * Who is at the sites, and whom the file adds. Each of them is one row at most. People of one name differ by their codes; without
+ * codes, by their titles or the days on which they were hired.
+ */
+class People {
+  /** Those of a name at a site to whom no row belongs yet. */
+  readonly #free: Map<string, Person[]>
+  readonly #counts = new Map<string, number>()
+  readonly #codes: Set<string>
+  readonly #codesOfFile: Set<string>
+  readonly #lines = new Map<string, number>()
+
+  constructor(present: Person[], rows: { cells: Cells }[]) {
+    this.#free = Map.groupBy(present, toKey)
+    for (const [key, { length }] of this.#free) this.#counts.set(key, length)
+    this.#codes = new Set(present.map(toCode).filter(Boolean))
+    this.#codesOfFile = new Set(rows.map(({ cells }) => toCode({ employee_code: cells.employee_code ?? null })))
+  }
+
+  /** Whether a row is of somebody at the site, the number of people of the name with this one, or why it is refused. */
+  add(line: number, employee: ImportedEmployee, title = ''): { isPresent: boolean; nth: number } | { reason: string } {
+    const key = toKey(employee)
+    const code = toCode(employee)
+    const person = JSON.stringify([key, code || [employee.hiredate, title.toLowerCase()]])
+    const earlier = this.#lines.get(person)
+    if (earlier !== undefined) return { reason: `Duplicate of line ${earlier}.` }
+    this.#lines.set(person, line)
+    const free = this.#free.get(key) ?? []
+    const same = free.find((person) => toCode(person) === code) ?? free.find((person) => this.#mayBe(person, code))
+    const nth = this.#counts.get(key) ?? 0
+    if (same) {
+      free.splice(free.indexOf(same), 1)
+      return { isPresent: true, nth }
+    }
+    if (code && this.#codes.has(code)) return { reason: CODE_TAKEN.message }
+    this.#codes.add(code)
+    this.#counts.set(key, nth + 1)
+    return { isPresent: false, nth: nth + 1 }
+  }
+
+  /** Another row has the code of a person who is not this one. */
+  #mayBe(person: Person, code: string) {
+    const own = toCode(person)
+    return own === '' || (code === '' && !this.#codesOfFile.has(own))
+  }
+}
+
+const toCode = ({ employee_code }: { employee_code?: string | null | undefined }) => toCodeIdentity(employee_code ?? '')
 
 const toKey = ({ siteid, firstname, lastname }: Pick<ImportedEmployee, 'siteid' | 'firstname' | 'lastname'>) =>
   JSON.stringify([siteid, firstname.toLowerCase(), lastname.toLowerCase()])
@@ -72,18 +115,34 @@ function parseEmployee(
   name: { firstname: string; lastname: string },
   { chosenSite, sites, dates }: Options,
 ): { employee: ImportedEmployee } | { reason: string } {
-  const named = sites.filter(({ sitename }) => sitename.toLowerCase() === cells.site?.toLowerCase())
-  if (cells.site && named.length === 0) return { reason: `There is no site called ${cells.site}.` }
+  const named = findSites(sites, cells.site ?? '')
+  if (cells.site && named.length === 0 && !ALL_SITES.test(cells.site)) return { reason: `There is no site called ${cells.site}.` }
   if (named.length > 1) return { reason: `Several sites are called ${cells.site}.` }
   const hired = cells.hiredate ? dates.parse(cells.hiredate) : { date: null }
   if ('problem' in hired) return { reason: hired.problem }
-  const position = POSITIONS.find((known) => known.toLowerCase() === cells.position?.toLowerCase())
   const { data, error } = ImportedEmployee.safeParse({
     ...name,
-    position: cells.position ? position : 'Employee',
+    position: findPosition(cells.position ?? ''),
     siteid: named[0]?.siteid ?? chosenSite,
     hiredate: hired.date,
     employee_code: cells.employee_code,
   })
   return data ? { employee: data } : { reason: error?.issues[0]?.message ?? 'This row cannot be read.' }
+}
+
+const ALL_SITES = /^(?:all|alle)\b/i
+
+/** The sites of a name, or of the first of several names that a site has. An employee has one site. */
+function findSites(sites: Known['sites'], cell: string) {
+  const names = [cell, ...cell.split(/[,;|]/)].map((name) => name.trim().toLowerCase())
+  const found = names.map((name) => sites.filter(({ sitename }) => sitename.toLowerCase() === name))
+  return found.find(({ length }) => length > 0) ?? []
+}
+
+const AFRIKAANS: Record<string, (typeof POSITIONS)[number]> = { eienaar: 'Owner', bestuurder: 'Manager' }
+
+/** A job title that is no position is one of an employee. */
+function findPosition(cell: string) {
+  const title = cell.trim().toLowerCase()
+  return POSITIONS.find((position) => position.toLowerCase() === title) ?? AFRIKAANS[title] ?? 'Employee'
 }
