@@ -4,12 +4,19 @@ import { describeVatRates, type VatRate } from '../shared/vat-rate.ts'
 
 const YES = ['y', 'yes', 'true', 'ja', 'j']
 const NO = ['n', 'no', 'false', 'nee']
-const STANDARD = ['vat', 'btw', 'standard', 'standard rate', 'standard rated', 'taxable', 'standaard']
-const ZERO = ['zero', 'zero rate', 'zero rated', 'no vat', 'none', 'nul', 'nulkoers', 'geen']
-const EXEMPT = ['exempt', 'vat exempt', 'exempted', 'vrygestel']
+/** What each word of a cell says. 'vat' and the like say nothing beside another word. */
+const WORDS: Record<'standard' | 'zero' | 'exempt' | 'any', string[]> = {
+  standard: ['standard', 'std', 's', 'sr', 'taxable', 'taxed', 'standaard', 'standaardkoers', 'belasbaar'],
+  zero: ['zero', 'zerorated', 'z', 'zr', 'no', 'non', 'not', 'none', 'free', 'nul', 'nulkoers', 'geen'],
+  exempt: ['exempt', 'exempted', 'exemption', 'e', 'vrygestel'],
+  any: ['vat', 'btw', 'tax', 'rate', 'rated', 'koers', 'sales', 'goods'],
+}
 
 /** Titles of columns whose 'yes' may mean that there is no VAT. */
 const MAY_EXEMPT = /exempt|zero|excl|vrygestel|nul|free/i
+
+/** Titles of columns whose 1 is a yes. */
+const ASKS = /taxable|charge/i
 
 type Options = {
   title?: string
@@ -48,16 +55,39 @@ export class VatRateFormat {
       .trim()
       .toLowerCase()
       .replace(/[-_\s]+/g, ' ')
-    if (YES.includes(words) || NO.includes(words)) {
-      if (MAY_EXEMPT.test(this.#title)) return { problem: `“${cell}” can be read in two ways: write ${this.#standard} or 0.` }
-      return { value: YES.includes(words) ? this.#standard : 0 }
+    const isYes = YES.includes(words) || (words === '1' && ASKS.test(this.#title))
+    if (isYes || NO.includes(words)) {
+      const percent = readPercent(this.#title)
+      if (percent === undefined && MAY_EXEMPT.test(this.#title))
+        return { problem: `“${cell}” can be read in two ways: write ${this.#standard} or 0.` }
+      return { value: isYes ? (percent ?? this.#standard) : 0 }
     }
-    if (STANDARD.includes(words)) return { value: this.#standard }
-    if (ZERO.includes(words)) return { value: 0 }
-    if (EXEMPT.includes(words)) return { value: 'exempt' }
-    const isPercent = words.endsWith('%')
-    const value = parseDecimal(words.replace(/ ?%$/, ''))
-    if (value === undefined || value < 0 || value >= 100) return { problem: `“${cell.slice(0, 40)}” is not a VAT rate.` }
-    return { value: !isPercent && value === this.#standard / 100 ? this.#standard : value }
+    const value = /[a-z]/.test(words) && !/^[-+]/.test(cell.trim()) ? this.#readWords(words) : this.#readNumber(words)
+    return value === undefined ? { problem: `“${cell.slice(0, 40)}” is not a VAT rate.` } : { value }
   }
+
+  #readNumber(text: string) {
+    const value = parseDecimal(text.replace(/ ?%$/, ''))
+    if (value === undefined || value < 0 || value >= 100) return undefined
+    return !text.endsWith('%') && value === this.#standard / 100 ? this.#standard : value
+  }
+
+  /** 'standard', 'zero rated (0%)', '15% standard'. Undefined when a word is unknown, or the number is another rate than the words say. */
+  #readWords(text: string): VatRate | undefined {
+    const numbers = text.match(NUMBER) ?? []
+    const words = text.replace(NUMBER, ' ').match(/[^\s()[\]:]+/g) ?? []
+    const isOneOf = (kind: keyof typeof WORDS) => words.some((word) => WORDS[kind].includes(word))
+    if (numbers.length > 1 || !words.every((word) => Object.values(WORDS).some((known) => known.includes(word)))) return undefined
+    const rate = numbers[0] === undefined ? undefined : this.#readNumber(numbers[0])
+    if (!isOneOf('exempt') && !isOneOf('zero')) return numbers.length > 0 ? rate : this.#standard
+    if (numbers.length > 0 && rate !== 0) return undefined
+    return isOneOf('exempt') ? 'exempt' : 0
+  }
+}
+
+const NUMBER = /\d+(?:[.,]\d+)?(?: ?%)?/g
+
+/** The rate of 'Tax - "VAT" (15%)'. */
+function readPercent(title: string) {
+  return parseDecimal(/(\d{1,2}(?:[.,]\d{1,2})?) ?%/.exec(title)?.[1] ?? '')
 }
