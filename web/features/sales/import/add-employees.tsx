@@ -5,9 +5,9 @@ import type { SalesImportPreview } from '../../../../contract/sales-imports.ts'
 import { client } from '../../../lib/api/api.ts'
 import { getErrorMessage } from '../../../lib/api/messages.ts'
 import { useSave } from '../../../lib/api/use-save.ts'
+import { useRequestIds } from '../../../lib/browser/use-request-ids.ts'
 import { pluralize } from '../../../lib/format/money.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { useRequestIds } from './use-request-ids.ts'
 
 type Seller = SalesImportPreview['unknown_employees'][number]
 type Props = {

@@ -1,12 +1,9 @@
 import type { FileColumn } from '../../../../contract/columns/file-column.ts'
 import type { SalesImportPreview } from '../../../../contract/sales-imports.ts'
+import { joinNames } from '../../../lib/format/join-names.ts'
 import { formatRand, formatVatRate, pluralize } from '../../../lib/format/money.ts'
 import { describeRejected } from '../../../ui/import/describe-rejected.ts'
 import type { Decision } from '../../../unknown-products/unknown-products.tsx'
-
-/** 'A', 'A and B', 'A, B and C'. */
-const joinNames = (names: string[]) =>
-  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 
 /** 'Adds 1 204 sales of R 312 450,00 at 3 sites. 12 lines are rejected.' */
 export function describeSales(

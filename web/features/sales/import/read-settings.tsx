@@ -3,11 +3,11 @@ import type { FileColumn } from '../../../../contract/columns/file-column.ts'
 import type { SalesImportPreview } from '../../../../contract/sales-imports.ts'
 import { formatPaymentMethod } from '../../../../contract/shared/payment-method.ts'
 import type { SiteOption } from '../../../../contract/sites.ts'
+import { SiteChoices } from '../../../import-sites/site-choices.tsx'
 import { pluralize } from '../../../lib/format/money.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { SelectField } from '../../../ui/form/select-field.tsx'
 import { AddEmployees } from './add-employees.tsx'
-import { AddSites } from './add-sites.tsx'
 import type { ReadOptions } from './sales-import.ts'
 
 type Props = {
@@ -31,7 +31,14 @@ export function ReadSettings({ sales, columns, sites, options, isReading, onRead
   const isDateAsked = sales.is_date_ambiguous || options.date_order !== undefined
   return (
     <div className="stack gap-12" style={{ gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 280px), 1fr))' }}>
-      {sales.unknown_sites.length > 0 && <SiteChoices {...{ sales, columns, sites, options, isReading, onRead }} />}
+      {sales.unknown_sites.length > 0 && (
+        <SiteChoices
+          {...{ sites, isReading, chosen: options.sites }}
+          title={columns.find(({ field }) => field === 'site')?.title ?? 'Site'}
+          unknown={sales.unknown_sites.map((unknown) => ({ ...unknown, count: pluralize(unknown.sales, 'row') }))}
+          onChoose={(chosen) => onRead({ ...options, sites: { ...options.sites, ...chosen } })}
+        />
+      )}
       {isDateAsked && (
         <Question
           ask={sales.is_date_ambiguous && 'Nothing in this file says whether the day or the month comes first in its dates.'}
@@ -126,37 +133,6 @@ const METHODS = [
   { value: '', label: 'Count as unknown' },
   ...['cash', 'card', 'eft'].map((method) => ({ value: method, label: formatPaymentMethod(method) })),
 ]
-
-/** The site of each name of the file that no site has: chosen now, chosen for an earlier file, or asked for. */
-function SiteChoices({ sales: { unknown_sites }, columns, sites, options, isReading, onRead }: Props) {
-  const title = columns.find(({ field }) => field === 'site')?.title ?? 'Site'
-  const isKnown = (name: string) => sites.some(({ sitename }) => sitename.toLowerCase() === name.toLowerCase())
-  const undecided = unknown_sites.filter(({ siteid }) => siteid === null).map(({ name }) => name)
-  const added = undecided.filter((name) => !isKnown(name))
-  return (
-    <>
-      {undecided.length > 0 && (
-        <div className="stack gap-8 full-row">
-          <p className="grey small">
-            You have no {undecided.length === 1 ? 'site of this name' : 'sites of these names'}. Choose one of your sites for each
-            {added.length > 0 && ', or add them as new sites'}. Your choice is used again for the next file.
-          </p>
-          {added.length > 0 && <AddSites names={added} disabled={isReading} onAdded={() => onRead(options)} />}
-        </div>
-      )}
-      {unknown_sites.map(({ name, sales, siteid }) => (
-        <SelectField
-          key={name}
-          label={`${title} “${name}” (${pluralize(sales, 'row')})`}
-          placeholder="Select a site"
-          data={sites.map((site) => ({ value: site.siteid, label: site.sitename }))}
-          value={options.sites[name] ?? siteid}
-          onChange={(chosen) => chosen !== null && onRead({ ...options, sites: { ...options.sites, [name]: chosen } })}
-        />
-      ))}
-    </>
-  )
-}
 
 const DATE_ORDERS = [
   { value: 'dmy' as const, label: 'Day first: 3/4/2026 is 3 April' },

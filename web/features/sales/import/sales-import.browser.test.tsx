@@ -433,7 +433,7 @@ test('sales import: adds sellers who are not on the team, with the last name tha
   await expect.poll(() => searches.at(-1)?.get('employees')).toBe('{"Pieter":50,"Zanele van Wyk":51}')
   expect(getInputs('employees.create')).toMatchObject([
     { firstname: 'Pieter', lastname: 'Botha', siteid: 1, position: 'Employee', login: 'none' },
-    { firstname: 'Zanele van', lastname: 'Wyk' },
+    { firstname: 'Zanele', lastname: 'van Wyk' },
   ])
   await expectGone(button('Add 2 employees'))
 })

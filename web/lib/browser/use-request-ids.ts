@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { createUuid } from '../../../lib/browser/uuid.ts'
+import { createUuid } from './uuid.ts'
 
 /** The idempotency key of each name of a file: a repeated click adds nothing twice. */
 export function useRequestIds() {

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
-import { client } from '../../../lib/api/api.ts'
-import { getErrorMessage } from '../../../lib/api/messages.ts'
-import { useSave } from '../../../lib/api/use-save.ts'
-import { pluralize } from '../../../lib/format/money.ts'
-import { Notice } from '../../../ui/feedback/notice.tsx'
-import { useRequestIds } from './use-request-ids.ts'
+import { client } from '../lib/api/api.ts'
+import { getErrorMessage } from '../lib/api/messages.ts'
+import { useSave } from '../lib/api/use-save.ts'
+import { useRequestIds } from '../lib/browser/use-request-ids.ts'
+import { pluralize } from '../lib/format/money.ts'
+import { Notice } from '../ui/feedback/notice.tsx'
 
 const FAILED = 'The sites could not be added. Please try again.'
 
