@@ -2,10 +2,12 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { createChosenColumns, FileColumn, MAX_SHEETS } from './columns/file-column.ts'
 import { dataErrors, LENGTH_REQUIRED, NO_SITE } from './shared/errors.ts'
-import { CsvFile, Id, ImportFile } from './shared/fields.ts'
+import { CsvFile, Id, ImportFile, Text } from './shared/fields.ts'
 
 // An import is two calls: the preview takes the file and stores nothing that a list shows, the confirmation does what the preview
 // showed. The previews of all imports are the same call, each with its own search and its own preview.
+
+export const NAMES_MAX = 50
 
 /** JSON in a URL. */
 export const json = <Schema extends z.ZodType>(schema: Schema) =>
@@ -21,6 +23,11 @@ export const json = <Schema extends z.ZodType>(schema: Schema) =>
       }
     })
     .pipe(schema)
+
+export const ImportName = Text.min(1).max(200)
+
+/** Ids by the names that a file has. */
+export const IdsByName = json(z.record(ImportName, Id).refine((names) => Object.keys(names).length <= NAMES_MAX))
 
 /** A sheet of a workbook that has rows. */
 export const ImportSheet = z.object({
@@ -41,12 +48,12 @@ export type ImportSheet = z.infer<typeof ImportSheet>
 export const FileLine = z.object({ line: z.number().int(), sheet: z.string().optional() })
 
 /** How a file is to be read. An import of sales asks for more. */
-export const createImportSearch = <Field extends string>(fields: readonly Field[]) =>
+export const createImportSearch = <Field extends string>(fields: readonly Field[], options: { isPerStore?: boolean } = {}) =>
   z.strictObject({
     /** Of the rows without a site. */
     siteid: z.coerce.number().pipe(Id),
     /** What a person chose for the columns. It is kept for the next file with the same titles. */
-    columns: createChosenColumns(fields).optional(),
+    columns: createChosenColumns(fields, options).optional(),
     /** The names of the sheets of a workbook to read, as JSON. */
     sheets: json(z.array(z.string()).min(1).max(MAX_SHEETS)).optional(),
     /** Of the answer of an earlier preview of this file: the server has the file, and the body stays empty. */

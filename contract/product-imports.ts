@@ -1,9 +1,9 @@
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 import { PRODUCT_FIELDS } from './columns/import-fields.ts'
-import { createImportCalls, createImportSearch, createTemplateCall, FileLine } from './imports.ts'
+import { createImportCalls, createImportSearch, createTemplateCall, FileLine, IdsByName } from './imports.ts'
 import { dataErrors } from './shared/errors.ts'
-import { Flag } from './shared/fields.ts'
+import { Flag, Id } from './shared/fields.ts'
 
 const Value = z.union([z.string(), z.number()])
 
@@ -30,6 +30,16 @@ export const ImportPreview = z.object({
   joined: z.number().int().optional(),
   /** Rows that are no products: titles of groups, and totals. Missing for none. */
   skipped: z.number().int().optional(),
+  /** Products that the file has as inactive and the list does not have. Missing for none. */
+  inactive: z.number().int().optional(),
+  /** Inactive products of the file that leave the list. Missing for none. */
+  archived: z.number().int().optional(),
+  /** Rows that are parts, pictures or the common row of other products. Missing for none. */
+  left_out: z.number().int().optional(),
+  /** SKUs and second barcodes that are kept as further barcodes, and those that are not because another product has them. Missing for none. */
+  further_barcodes: z.object({ kept: z.number().int(), taken: z.number().int() }).optional(),
+  /** Sites and stores of the file that no site is called, with what a person chose for them. Without a choice their rows are rejected. */
+  unknown_sites: z.array(z.object({ name: z.string(), products: z.number().int(), siteid: Id.nullable() })).optional(),
   stock_cost: StockCost,
   /** The same without `sets_stock`. */
   kept_stock_cost: StockCost,
@@ -37,7 +47,9 @@ export const ImportPreview = z.object({
   lines: z.array(
     FileLine.extend({
       productname: z.string(),
-      outcome: z.enum(['new', 'changed', 'rejected']),
+      /** In a file with columns of stores. */
+      sitename: z.string().optional(),
+      outcome: z.enum(['new', 'changed', 'archived', 'rejected']),
       /** For `rejected`. */
       reason: z.string().optional(),
       /** For `new`. */
@@ -63,12 +75,17 @@ export const ImportProgress = z.union([
       changed: z.number().int(),
       /** New products that were joined with those of other sites. Missing for none. */
       joined: z.number().int().optional(),
+      /** Missing for none. */
+      archived: z.number().int().optional(),
     }),
   }),
 ])
 export type ImportProgress = z.infer<typeof ImportProgress>
 
-export const ImportSearch = createImportSearch(PRODUCT_FIELDS)
+export const ImportSearch = createImportSearch(PRODUCT_FIELDS, { isPerStore: true }).extend({
+  /** Sites for the names of a file that no site has. They are kept for the next file. */
+  sites: IdsByName.optional(),
+})
 
 export const importErrors = {
   /** Already confirmed, previewed by somebody else, or older than an hour. */
@@ -101,7 +118,7 @@ export const productImports = {
       path: '/products/imports/{importid}',
       summary: 'Do what a preview showed, in one transaction',
       description:
-        'Answers with an event for each step of the import, and at last with the result. The products of `stock_differs` keep their stock unless `sets_stock` is true. A new product with the barcode of one at another site is joined with it. A row that changes a product changes it at its site only.',
+        'Answers with an event for each step of the import, and at last with the result. The products of `stock_differs` keep their stock unless `sets_stock` is true. A new product with the barcode of one at another site is joined with it. A row that changes a product changes it at its site only. A product that the file has as inactive leaves the list.',
       tags: ['Products'],
     })
     .input(z.strictObject({ importid: z.string(), sets_stock: Flag.default(false) }))

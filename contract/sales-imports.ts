@@ -1,16 +1,9 @@
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 import { SALE_FIELDS } from './columns/import-fields.ts'
-import { createImportCalls, createImportSearch, FileLine, json } from './imports.ts'
+import { createImportCalls, createImportSearch, FileLine, IdsByName } from './imports.ts'
 import { dataErrors, NOT_FOUND } from './shared/errors.ts'
 import { Flag, Id, requiredText, Text } from './shared/fields.ts'
-
-const NAMES_MAX = 50
-
-export const ImportName = Text.min(1).max(200)
-
-/** Ids by the names that a file has. */
-const IdsByName = json(z.record(ImportName, Id).refine((names) => Object.keys(names).length <= NAMES_MAX))
 
 export const SalesImportSearch = createImportSearch(SALE_FIELDS).extend({
   file_name: requiredText('The file needs a name.', 200),

@@ -1,7 +1,17 @@
-/** What a column of a file of products may be, in the order of a screen. */
+/**
+ * What a column of a file of products may be, in the order of a screen. `sku` is a further barcode in a file with barcodes. `handle` is what
+ * the variants of a product have in common, `option1` to `option3` are their sizes, colours and the like. `rowtype` distinguishes products
+ * with variants from others. `is_active` may also say the opposite, in a column such as 'Archived'.
+ */
 export const PRODUCT_FIELDS = [
   'productname',
+  'option1',
+  'option2',
+  'option3',
+  'handle',
+  'rowtype',
   'barcode',
+  'sku',
   'further_barcodes',
   'price',
   'purchaseprice',
@@ -13,6 +23,7 @@ export const PRODUCT_FIELDS = [
   'supplier',
   'description',
   'site',
+  'is_active',
 ] as const
 export type ProductField = (typeof PRODUCT_FIELDS)[number]
 

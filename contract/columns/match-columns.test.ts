@@ -28,7 +28,7 @@ test.each([
     {
       ...{ 'Item Name': 'productname', Description: 'description', Categories: 'category', GTIN: 'barcode', Price: 'price' },
       ...{ 'Current Quantity Rosebank': 'stock', 'Default Unit Cost': 'purchaseprice', 'Default Vendor Name': 'supplier' },
-      'Tax - VAT (15%)': 'vat_rate',
+      ...{ 'Tax - VAT (15%)': 'vat_rate', 'Variation Name': 'option1', SKU: 'sku' },
     },
   ],
   [
@@ -37,6 +37,7 @@ test.each([
     {
       ...{ Name: 'productname', Category: 'category', Description: 'description', Cost: 'purchaseprice', Barcode: 'barcode' },
       ...{ Supplier: 'supplier', 'Price [Karoo]': 'price', 'In stock [Karoo]': 'stock', 'Low stock [Karoo]': 'reorder_level' },
+      ...{ Handle: 'handle', SKU: 'sku', 'Available for sale [Karoo]': 'is_active' },
     },
   ],
   [
@@ -45,14 +46,14 @@ test.each([
     {
       ...{ sku: 'barcode', name: 'productname', description: 'description', product_category: 'category' },
       ...{ supply_price: 'purchaseprice', retail_price: 'price', supplier_name: 'supplier', inventory_Main_Outlet: 'stock' },
-      reorder_point_Main_Outlet: 'reorder_level',
+      ...{ reorder_point_Main_Outlet: 'reorder_level', handle: 'handle', active: 'is_active' },
     },
   ],
   [
     'Yoco',
     'Product Name,Category,Brand,SKU,Barcode,Cost Price (R),Selling Price (R),Stock Level,Low Stock Alert',
     {
-      ...{ 'Product Name': 'productname', Category: 'category', Brand: 'supplier', Barcode: 'barcode' },
+      ...{ 'Product Name': 'productname', Category: 'category', Brand: 'supplier', Barcode: 'barcode', SKU: 'sku' },
       ...{
         'Cost Price (R)': 'purchaseprice',
         'Selling Price (R)': 'price',
@@ -72,6 +73,7 @@ test.each([
         'Variant Barcode': 'barcode',
         'Cost per item': 'purchaseprice',
       },
+      ...{ Handle: 'handle', 'Variant SKU': 'sku', Status: 'is_active' },
     },
   ],
   [
@@ -92,6 +94,17 @@ test.each([
       ...{ Beskrywing: 'description', 'Verkoopprys (R)': 'price', Kosprys: 'purchaseprice', Voorraad: 'stock' },
     },
   ],
+  [
+    'WooCommerce',
+    'ID,Type,SKU,"GTIN UPC EAN or ISBN",Name,Published,Tax status,Tax class,Stock,Low stock amount,Sale price,Regular price,Categories',
+    {
+      ...{ Type: 'rowtype', SKU: 'sku', '"GTIN UPC EAN or ISBN"': 'barcode', Name: 'productname', Published: 'is_active' },
+      ...{ 'Tax class': 'vat_rate', Stock: 'stock', 'Low stock amount': 'reorder_level', 'Regular price': 'price' },
+      Categories: 'category',
+    },
+  ],
+  ['a sale price alone', 'Item,Sale price', { Item: 'productname', 'Sale price': 'price' }],
+  ['a promotion', 'Item,Sale price,Retail price', { Item: 'productname', 'Retail price': 'price' }],
   ['descriptions without names', 'Code,Description,Price', { Code: 'barcode', Description: 'productname', Price: 'price' }],
 ])('column matching: recognises the products of %s', (_file, line, expected) => expect(matchProducts(line)).toEqual(expected))
 

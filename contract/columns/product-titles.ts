@@ -6,6 +6,37 @@ const NAMES = [
   ...['produk', 'produknaam', 'produk naam', 'itemnaam', 'artikel', 'artikelnaam', 'naam'],
 ] as const
 
+const BARCODES = [
+  ...[
+    'barcode',
+    'bar code',
+    'variant barcode',
+    'item barcode',
+    'product barcode',
+    'gtin',
+    'gtin upc ean or isbn',
+    'ean',
+    'ean13',
+    'upc',
+  ],
+  ...['isbn', 'strepieskode', 'staafkode', 'balkkode'],
+] as const
+const SKUS = ['sku', 'variant sku', 'item sku', 'product sku'] as const
+/** Beside one of these a sale price is a promotion. */
+const USUAL_PRICES = [
+  'regular price',
+  'normal price',
+  'price',
+  'retail price',
+  'list price',
+  'default price',
+  'gewone prys',
+  'prys',
+] as const
+/** What only files of these programs have. */
+const WOOCOMMERCE = ['regular price']
+const OPENSOURCEPOS = ['allow alt description', 'item has serial number']
+
 /** The titles of our export, of Square, Loyverse, Lightspeed, Yoco and Shopify, and plain words in English and Afrikaans. */
 export const PRODUCT_TITLES: FieldTitles<ProductField> = {
   productname: [
@@ -16,11 +47,20 @@ export const PRODUCT_TITLES: FieldTitles<ProductField> = {
     })),
     ...NAMES,
   ],
+  option1: [
+    ...['option1 value', 'option 1 value', 'variant option one value', 'variation name', 'variation', 'variant name', 'variant'],
+    ...['price point name', 'variasie', 'variant option 1'],
+  ],
+  option2: ['option2 value', 'option 2 value', 'variant option two value'],
+  option3: ['option3 value', 'option 3 value', 'variant option three value'],
+  handle: ['handle', 'product handle', 'url handle'],
+  rowtype: [{ title: 'type', with: WOOCOMMERCE }],
   barcode: [
-    ...['barcode', 'bar code', 'variant barcode', 'item barcode', 'product barcode', 'gtin', 'ean', 'ean13', 'upc', 'isbn'],
-    ...['strepieskode', 'staafkode', 'balkkode', 'plu', 'plu code', 'sku', 'variant sku', 'item sku', 'stock code'],
+    ...BARCODES,
+    ...['plu', 'plu code', ...SKUS, 'stock code'],
     ...['item code', 'product code', 'article number', 'item number', 'code', 'voorraadkode', 'produkkode', 'itemkode', 'kode'],
   ],
+  sku: SKUS.map((title) => ({ title, with: BARCODES })),
   further_barcodes: [
     ...['further barcodes', 'further barcode', 'other barcodes', 'additional barcodes', 'alternative barcodes', 'more barcodes'],
     ...['ander strepieskodes', 'bykomende strepieskodes'],
@@ -39,9 +79,20 @@ export const PRODUCT_TITLES: FieldTitles<ProductField> = {
     ...['beskrywing', 'produkbeskrywing', 'besonderhede', 'nota', 'notas'],
   ],
   price: [
-    ...['price', 'selling price', 'sell price', 'sale price', 'sales price', 'retail price', 'default price', 'variant price'],
+    ...['price', 'selling price', 'sell price', 'regular price', 'normal price', { title: 'sale price', without: USUAL_PRICES }],
+    ...['sales price', 'retail price', 'default price', 'variant price', 'list price'],
     ...['unit price', 'unit selling price', 'unit retail price', 'retail', 'rrp', 'shelf price', 'item price', 'product price'],
-    ...['price per unit', 'price 1', 'selling', 'verkoopprys', 'kleinhandelprys', 'rakprys', 'eenheidsprys', 'prys'],
+    ...[
+      'price per unit',
+      'price 1',
+      'selling',
+      'verkoopprys',
+      'gewone prys',
+      'kleinhandelprys',
+      'rakprys',
+      'eenheidsprys',
+      'prys',
+    ],
   ],
   purchaseprice: [
     ...[
@@ -71,10 +122,13 @@ export const PRODUCT_TITLES: FieldTitles<ProductField> = {
     ...['stock quantity', 'current stock', 'current quantity', 'variant inventory qty', 'inventory quantity', 'quantity', 'qty'],
     ...['inventory', 'counted', 'count', 'available', 'units', 'opening stock', 'voorraad', 'voorraad voorhande', 'in voorraad'],
     ...['hoeveelheid', 'aantal', 'getel', 'current quantity *', 'inventory *'],
+    ...['location stock', 'location *'].map((title) => ({ title, with: OPENSOURCEPOS })),
   ],
   vat_rate: [
     ...['vat', 'vat rate', 'vat percent', 'vat percentage', 'tax rate', 'tax percent', 'tax percentage', 'vat 15', 'taxable'],
     ...['variant taxable', 'charge vat', 'btw', 'btw koers', 'btw persentasie', 'belastingkoers', 'tax vat *'],
+    ...['tax 1 percent', 'tax value', 'vat code', 'tax code', 'vat type', 'tax type', 'tax class', 'vat class', 'tax'],
+    'btw kode',
   ],
   reorder_level: [
     ...[
@@ -87,8 +141,8 @@ export const PRODUCT_TITLES: FieldTitles<ProductField> = {
       'minimum stock level',
     ],
     ...['min stock level', 'minimum quantity', 'min quantity', 'min qty', 'low stock', 'low stock alert', 'low stock level'],
-    ...['low stock threshold', 'herbestelvlak', 'herbestelpunt', 'bestelpunt', 'minimum voorraad', 'reorder point *'],
-    ...['stock alert count *', 'low stock alert *'],
+    ...['low stock threshold', 'herbestelvlak', 'herbestelpunt', 'bestelpunt', 'minimum voorraad', 'low stock amount'],
+    ...['stock alert count', 'reorder point *', 'stock alert count *', 'low stock alert *'],
   ],
   order_quantity: [
     ...['order quantity', 'reorder quantity', 're order quantity', 'order qty', 'reorder qty', 'reorder amount', 'pack size'],
@@ -105,5 +159,20 @@ export const PRODUCT_TITLES: FieldTitles<ProductField> = {
   site: [
     ...['site', 'sitename', 'site name', 'store', 'store name', 'shop', 'shop name', 'location', 'location name', 'outlet'],
     ...['outlet name', 'branch', 'branch name', 'winkel', 'winkelnaam', 'tak', 'taknaam', 'perseel', 'vestiging', 'ligging'],
+  ],
+  is_active: [
+    ...[
+      'active',
+      'is active',
+      'available for sale',
+      'aktief',
+      'product status',
+      'item status',
+      'enabled',
+      'archived',
+      'is archived',
+    ],
+    ...['discontinued', 'is discontinued', 'inactive', 'disabled', 'deleted', 'gestaak', 'onaktief', 'status'],
+    { title: 'published', with: WOOCOMMERCE },
   ],
 }

@@ -6,15 +6,28 @@ import { XLSX_TYPE } from '../../contract/shared/fields.ts'
 import type { Owner } from './clients.ts'
 import type { TestServer } from './server.ts'
 
-export type Sent = { who?: Pick<Owner, 'fetch'>; siteid?: number; columns?: string; path?: string }
+export type Sent = {
+  who?: Pick<Owner, 'fetch'>
+  siteid?: number
+  columns?: string
+  sites?: Record<string, number>
+  path?: string
+}
+
+const toQuery = ({ siteid, columns, sites }: Sent) =>
+  new URLSearchParams({
+    siteid: String(siteid),
+    ...(columns !== undefined && { columns }),
+    ...(sites && { sites: JSON.stringify(sites) }),
+  })
 
 /** Functions that import files of products for the owner of a test. */
 export function createImportHelpers(server: TestServer, owner: () => Owner) {
   const sent = (
     file: string | Uint8Array,
-    { who = owner(), siteid = owner().siteid, columns, path = '/api/v1/products/imports' }: Sent = {},
+    { who = owner(), siteid = owner().siteid, columns, sites, path = '/api/v1/products/imports' }: Sent = {},
   ) =>
-    who.fetch(`${path}?siteid=${siteid}${columns === undefined ? '' : `&columns=${columns}`}`, {
+    who.fetch(`${path}?${toQuery({ siteid, columns, sites })}`, {
       method: 'POST',
       body: new Uint8Array(typeof file === 'string' ? Buffer.from(file) : file),
       headers: { 'content-type': typeof file === 'string' || file[0] !== 0x50 ? 'text/csv' : XLSX_TYPE },

@@ -1,14 +1,16 @@
 import type { ImportPreview } from '../../../contract/product-imports.ts'
+import { joinNames } from '../../lib/format/join-names.ts'
 import { formatCount, formatRand, pluralize } from '../../lib/format/money.ts'
 import { describeRejected } from '../../ui/import/describe-rejected.ts'
 
 /** 'Adds 40 products and changes 12, stock worth R 12 400,00 at cost (known for 48 of 52 with stock).' */
-export function describeImport({ new: added, changed, rejected, stock_cost }: ImportPreview) {
+export function describeImport({ new: added, changed, archived = 0, rejected, stock_cost }: ImportPreview) {
   const parts = [
     added > 0 && `adds ${pluralize(added, 'product')}`,
     changed > 0 && `changes ${added > 0 ? formatCount(changed) : pluralize(changed, 'product')}`,
-  ].filter(Boolean)
-  const [first = '', ...rest] = (parts.join(' and ') || 'changes nothing') + describeCost(stock_cost)
+    archived > 0 && `archives ${added + changed > 0 ? formatCount(archived) : pluralize(archived, 'product')}`,
+  ].filter((part) => part !== false)
+  const [first = '', ...rest] = (joinNames(parts) || 'changes nothing') + describeCost(stock_cost)
   return `${first.toUpperCase()}${rest.join('')}.${describeRejected(rejected)}`
 }
 
@@ -17,4 +19,15 @@ function describeCost({ products, known_costs, cost }: ImportPreview['stock_cost
   if (known_costs === 0) return `. The cost of ${products === 1 ? 'its' : 'their'} stock is not known`
   const known = known_costs < products ? ` (known for ${formatCount(known_costs)} of ${formatCount(products)} with stock)` : ''
   return `, stock worth ${formatRand(cost)} at cost${known}`
+}
+
+/** What a file has that is not imported, or is kept in another way, in sentences. */
+export function describeLeftOut({ inactive = 0, left_out = 0, further_barcodes: codes }: ImportPreview) {
+  const { kept = 0, taken = 0 } = codes ?? {}
+  return [
+    inactive > 0 && `${pluralize(inactive, 'product')} of the file ${inactive === 1 ? 'is' : 'are'} not active, and not added.`,
+    left_out > 0 && `${pluralize(left_out, 'row')} left out: a picture, a part or the common row of other products.`,
+    kept > 0 && `${pluralize(kept, 'SKU or second barcode')} kept as further barcodes.`,
+    taken > 0 && `${pluralize(taken, 'SKU or second barcode')} not kept: another product has the same.`,
+  ].filter((sentence) => sentence !== false)
 }

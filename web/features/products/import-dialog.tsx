@@ -27,7 +27,10 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const sites = useQuery(api.sites.options.queryOptions())
   const summarize = ({ preview, options }: PreviewStep<ProductOptions, ImportPreview>) => {
     const chosen = withStockChoice(preview, options.setsStock)
-    return { count: chosen.new + chosen.changed }
+    return {
+      count: chosen.new + chosen.changed + (chosen.archived ?? 0),
+      isUndecided: chosen.unknown_sites?.some(({ siteid }) => siteid === null) ?? false,
+    }
   }
 
   return (
@@ -40,10 +43,19 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       source="From any till or spreadsheet, or an export of your products that you edited."
       hint="Lines are matched with products at their site by barcode, or by name if there is no barcode. Matching products are changed, the others are added. A missing column changes nothing."
       template={TEMPLATE_URL}
-      onChoose={({ file, siteid }) => flow.read({ file: openProductFile(file), options: { siteid, setsStock: false } })}
+      onChoose={({ file, siteid }) =>
+        flow.read({ file: openProductFile(file), options: { siteid, setsStock: false, sites: {} } })
+      }
       checkColumns={checkColumns}
       summarize={summarize}
-      preview={(step, columns) => <ImportLines step={step} columns={columns} onOptions={flow.setOptions} />}
+      preview={(step, columns) => (
+        <ImportLines
+          {...{ step, columns }}
+          sites={sites.data ?? []}
+          onOptions={flow.setOptions}
+          onRead={(options) => flow.read({ file: step.file, options })}
+        />
+      )}
       onConfirm={(step) =>
         flow.work('Importing', summarize(step).count, (onProgress) =>
           confirmImport(step, step.preview, onProgress).finally(() => invalidate(queryClient, ['products'])),
@@ -55,10 +67,11 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-const Result = ({ new: added, changed, rejected, source }: Imported) => (
+const Result = ({ new: added, changed, archived, rejected, source }: Imported) => (
   <>
     <Notice kind="success">
-      Imported: {formatCount(added)} new, {formatCount(changed)} changed.
+      Imported: {formatCount(added)} new, {formatCount(changed)} changed
+      {archived !== undefined && `, ${formatCount(archived)} archived`}.
     </Notice>
     {rejected > 0 && (
       <>

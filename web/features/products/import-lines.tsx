@@ -1,5 +1,7 @@
 import { type ReactNode, useId, useState } from 'react'
 import type { ImportPreview } from '../../../contract/product-imports.ts'
+import type { SiteOption } from '../../../contract/sites.ts'
+import { SiteChoices } from '../../import-sites/site-choices.tsx'
 import { formatCount, formatPrice, formatQuantity, formatVatRate, NO_VALUE, pluralize } from '../../lib/format/money.ts'
 import { FilterToggle } from '../../ui/filters/filter-toggle.tsx'
 import { ImportCheckbox } from '../../ui/import/import-checkbox.tsx'
@@ -7,7 +9,7 @@ import { LinesTable } from '../../ui/import/lines-table.tsx'
 import { RejectedDownload } from '../../ui/import/rejected-download.tsx'
 import type { PreviewStep } from '../../ui/import/use-import.ts'
 import { StepHeading } from '../../ui/steps/step-heading.tsx'
-import { describeImport } from './describe-import.ts'
+import { describeImport, describeLeftOut } from './describe-import.ts'
 import { withStockChoice } from './import-stock.ts'
 import { LABELS } from './product-form.ts'
 import type { ProductOptions } from './product-import.ts'
@@ -18,15 +20,23 @@ type Outcome = Line['outcome']
 const OUTCOMES: { outcome: Outcome; title: string }[] = [
   { outcome: 'rejected', title: 'Not imported' },
   { outcome: 'changed', title: 'Changed' },
+  { outcome: 'archived', title: 'Archived' },
   { outcome: 'new', title: 'New' },
 ]
 
 type Step = PreviewStep<ProductOptions, ImportPreview>
-type Props = { step: Step; columns: ReactNode; onOptions: (options: Step['options']) => void }
+type Props = {
+  step: Step
+  columns: ReactNode
+  sites: SiteOption[]
+  onOptions: (options: Step['options']) => void
+  /** Reads the file again. */
+  onRead: (options: Step['options']) => void
+}
 
 /** The preview of an import: the counts and the lines. */
-export function ImportLines({ step, columns, onOptions }: Props) {
-  const { file, options, preview } = step
+export function ImportLines({ step, columns, sites, onOptions, onRead }: Props) {
+  const { file, options, preview, isReading } = step
   const { setsStock } = options
   const chosen = withStockChoice(preview, setsStock)
   const titleId = useId()
@@ -43,6 +53,25 @@ export function ImportLines({ step, columns, onOptions }: Props) {
         {chosen.joined !== undefined && ` • ${formatCount(chosen.joined)} joined with other sites, which have the same barcode`}
       </StepHeading>
       {columns}
+      {describeLeftOut(preview).map((sentence) => (
+        <p key={sentence} className="grey small">
+          {sentence}
+        </p>
+      ))}
+      {preview.unknown_sites !== undefined && (
+        <SiteChoices
+          unknown={preview.unknown_sites.map(({ name, products, siteid }) => ({
+            name,
+            siteid,
+            count: pluralize(products, 'row'),
+          }))}
+          title="Site"
+          sites={sites}
+          chosen={options.sites}
+          isReading={isReading}
+          onChoose={(chosen) => onRead({ ...options, sites: { ...options.sites, ...chosen } })}
+        />
+      )}
       {preview.stock_differs > 0 && (
         <StockChoice
           products={preview.stock_differs}
@@ -61,7 +90,7 @@ export function ImportLines({ step, columns, onOptions }: Props) {
             titleId={titleId}
             titles={['Product', 'Result']}
             lines={lines}
-            subject={({ productname }) => productname || NO_VALUE}
+            subject={({ productname, sitename }) => `${productname || NO_VALUE}${sitename ? ` • ${sitename}` : ''}`}
             result={(line) => <ImportResult {...line} />}
             isRejected={({ outcome }) => outcome === 'rejected'}
           />
@@ -88,9 +117,9 @@ type FilterProps = { preview: ImportPreview; filter: Outcome | null; onFilter: (
 const OutcomeFilter = ({ preview, filter, onFilter }: FilterProps) => (
   // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, these are buttons.
   <div role="group" aria-label="Lines shown" className="row wrap">
-    {OUTCOMES.filter(({ outcome }) => preview[outcome] > 0).map(({ outcome, title }) => (
+    {OUTCOMES.filter(({ outcome }) => (preview[outcome] ?? 0) > 0).map(({ outcome, title }) => (
       <FilterToggle key={outcome} on={filter === outcome} onToggle={(on) => onFilter(on ? outcome : null)}>
-        {title} {formatCount(preview[outcome])}
+        {title} {formatCount(preview[outcome] ?? 0)}
       </FilterToggle>
     ))}
   </div>
@@ -98,6 +127,7 @@ const OutcomeFilter = ({ preview, filter, onFilter }: FilterProps) => (
 
 function ImportResult({ outcome, reason, has_namesake, is_joined, price = 0, stock = 0, fields = [] }: Line) {
   if (outcome === 'rejected') return `Not imported: ${reason}`
+  if (outcome === 'archived') return 'Archived: the file says that it is not active'
   if (outcome === 'new')
     return `New${has_namesake ? '; another product has this name' : ''}${is_joined ? '; joined with another site' : ''}: price ${formatPrice(price)}, stock ${formatQuantity(stock)}`
   return (

@@ -9,20 +9,36 @@ import type { ChosenFields, FieldLabel } from '../../ui/matching/column-matching
 import { withStockChoice } from './import-stock.ts'
 import { LABELS } from './product-form.ts'
 
-/** Whether the stock of existing products is set. It stays unless the person chooses that. */
-export type ProductOptions = { setsStock: boolean }
+/** Whether the stock of existing products is set, which stays otherwise, and the sites of names that no site has. */
+export type ProductOptions = { setsStock: boolean; sites: Record<string, number> }
 export type ProductSource = Source<ProductOptions, ImportPreview>
-export type Imported = { new: number; changed: number; rejected: number; source: ProductSource }
+export type Imported = { new: number; changed: number; archived?: number | undefined; rejected: number; source: ProductSource }
 
 export const openProductFile = (file: File): ProductSource['file'] =>
-  createImportFile(file, { url: '/api/v1/products/imports', Answer: createImportAnswer(ImportPreview) })
+  createImportFile(file, {
+    url: '/api/v1/products/imports',
+    Answer: createImportAnswer(ImportPreview),
+    toSearch: (_, { sites }) => ({ sites: Object.keys(sites).length > 0 ? JSON.stringify(sites) : undefined }),
+  })
 
 const REQUIRED: ProductField[] = ['productname', 'barcode', 'price']
+
+const COLUMN_LABELS: Record<ProductField, string> = {
+  ...LABELS,
+  site: 'Site',
+  sku: 'SKU, as a further barcode',
+  option1: 'Variant',
+  option2: 'Variant, second part',
+  option3: 'Variant, third part',
+  handle: 'Key of the variants of a product',
+  rowtype: 'Type of row',
+  is_active: 'Active',
+}
 
 export const FIELD_LABELS = PRODUCT_FIELDS.map(
   (field): FieldLabel => ({
     field,
-    label: field === 'site' ? 'Site' : LABELS[field],
+    label: COLUMN_LABELS[field],
     isRequired: REQUIRED.includes(field),
   }),
 )

@@ -17,7 +17,7 @@ type Props<Line> = {
 }
 
 /** Lines of an uploaded file and what becomes of each, in pages. A new `key` begins at the first page. */
-export function LinesTable<Line extends { line: number; sheet?: string | undefined }>({
+export function LinesTable<Line extends { line: number; sheet?: string | undefined; sitename?: string | undefined }>({
   titleId,
   titles,
   lines,
@@ -44,7 +44,7 @@ export function LinesTable<Line extends { line: number; sheet?: string | undefin
           </thead>
           <tbody>
             {lines.slice((page - 1) * PER_PAGE, page * PER_PAGE).map((line) => (
-              <tr key={`${line.sheet} ${line.line}`}>
+              <tr key={`${line.sheet} ${line.line} ${line.sitename}`}>
                 <td className="grey digits nowrap">
                   {line.line}
                   {line.sheet && <div className="small">{line.sheet}</div>}

@@ -20,7 +20,7 @@ type Props = {
   onChange: (chosen: ChosenFields) => void
 }
 
-/** The first rows of a file, with the field of each column above it. A field that is chosen for another column moves there. */
+/** The first rows of a file, with the field of each column above it. A field that is chosen for another column of the same store moves there. */
 export function ColumnMatching({ columns, fields, chosen, isIncomplete, onChange }: Props) {
   const isPhone = useIsPhone()
   // Decided once: a column must not move while its field is chosen.
@@ -39,7 +39,12 @@ export function ColumnMatching({ columns, fields, chosen, isIncomplete, onChange
         )}
         fields={fields}
         onChoose={(index, field) =>
-          onChange(chosen.map((current, place) => (place === index ? field : current === field ? null : current)))
+          onChange(
+            chosen.map((current, place) => {
+              if (place === index) return field
+              return current === field && columns[place]?.store === columns[index]?.store ? null : current
+            }),
+          )
         }
       />
       {columns.some(({ title }) => IS_VALUE.test(title)) && (

@@ -7,9 +7,9 @@ import { logEvent, markAsParts } from '../../../shared/log-events.ts'
 import { createChunkWriter, type OnProgress, runBulkWrite } from '../bulk-write.ts'
 import { joinNewProducts, lockItems } from '../items.ts'
 import { type ParsedRow, type ProductChange, withStockChoice } from './plan.ts'
-import { claimPreview, findMatches, insertImported, setStockReason, updateImported } from './queries.ts'
+import { archiveProduct, claimPreview, findMatches, insertImported, setStockReason, updateImported } from './queries.ts'
 
-type Imported = { new: number; changed: number; joined?: number }
+type Imported = { new: number; changed: number; joined?: number; archived?: number }
 export type Confirmation = { importid: string; setsStock: boolean }
 
 export const importError = (code: keyof typeof importErrors, options: { cause?: unknown } = {}) =>
@@ -30,11 +30,13 @@ async function writeChanges(scope: Scope, { importid, setsStock }: Confirmation,
   if (claimed === 'running') throw importError('IMPORT_RUNNING')
   const changes = setsStock ? claimed : withStockChoice(claimed)
   const added = changes.filter(({ productid }) => productid === null)
-  const changed = changes.filter(({ productid }) => productid !== null)
+  const archived = changes.filter(({ is_archived }) => is_archived)
+  const changed = changes.filter(({ productid, is_archived }) => productid !== null && !is_archived)
   changed.sort((a, b) => Number(a.productid) - Number(b.productid))
   const hasBarcodes = added.some(({ barcode }) => barcode !== '')
   // Before the first product is locked, as the triggers of barcodes need it.
-  if (changes.some(({ barcode, further_barcodes }) => barcode !== '' || further_barcodes.length > 0)) await lockItems(scope)
+  if (archived.length > 0 || changes.some(({ barcode, further_barcodes }) => barcode !== '' || further_barcodes.length > 0))
+    await lockItems(scope)
   if ((await findMatches(scope, added.map(toRow))).length > 0) throw importError('IMPORT_STALE')
   await setStockReason(scope)
   await markAsParts(scope)
@@ -47,17 +49,23 @@ async function writeChanges(scope: Scope, { importid, setsStock }: Confirmation,
     await writeInChunks(changed, async (chunk) => {
       if ((await updateImported(scope, chunk)) < chunk.length) throw importError('IMPORT_STALE')
     })
+    await writeInChunks(archived, async (chunk) => {
+      for (const { productid } of chunk) if (productid !== null) await archiveProduct(scope, productid)
+    })
   } catch (error) {
     const isStale = violates(error, 'unique') || violates(error, 'foreign key') || isDataError(error)
     throw isStale ? importError('IMPORT_STALE') : error
   }
   await logEvent(scope, 'import', 'Products', { added: added.length, changed: changed.length })
   await announceImport(scope, 'products', { added: added.length, changed: changed.length })
-  return { new: added.length, changed: changed.length, ...(joined > 0 && { joined }) }
+  return {
+    ...{ new: added.length, changed: changed.length },
+    ...(joined > 0 && { joined }),
+    ...(archived.length > 0 && { archived: archived.length }),
+  }
 }
 
-const toRow = ({ line, siteid, productname, barcode }: ProductChange): ParsedRow => ({
-  line,
-  siteid,
+const toRow = ({ line, siteid, productname, barcode }: ProductChange, nth: number): ParsedRow => ({
+  ...{ nth, line, siteid, codes: [], isInactive: false },
   values: { productname, barcode },
 })

@@ -109,7 +109,7 @@ test.each([
   ['no column with the name, for a new barcode', 'Barcode,Price\n77,5', 'No product at this site has this barcode.'],
   ['no price', 'Product,Price\nTea,', 'Price is required.'],
   ['words for a price', 'Product,Price\nTea,cheap', 'Price is required. “cheap” is not a number.'],
-  ['no column for the price of a new product', 'Product,Stock\nTea,5', 'Price is required.'],
+  ['no price of a thing that a count has', 'Product,Stock\nTea,5', 'You have no such product.'],
   [
     'a purchase price that is no number',
     'Product,Price,Purchase price\nTea,5,1e5',
@@ -201,7 +201,10 @@ test('import preview: finds a product by its barcode, or by its name if only one
 test('import preview: reads at most two products with the same name', async () => {
   const gifts = Array.from({ length: 300 }, (_, n) => `Gift,${n},1\n`).join('')
   await importFile(`Product,Barcode,Price\n${gifts}`)
-  const lines = Array.from({ length: 200 }, (_, n) => ({ line: n, siteid: thandi.siteid, values: { productname: 'Gift' } }))
+  const lines = Array.from({ length: 200 }, (_, nth) => ({
+    ...{ nth, line: nth, siteid: thandi.siteid, codes: [], isInactive: false },
+    values: { productname: 'Gift' },
+  }))
   const matches = await createTenantScopes(server.store.pool).asTenant(thandi.user_id, (scope) => findMatches(scope, lines))
   expect(matches).toHaveLength(2 * lines.length)
   expect(await listOutcomes('Product,Price\nGIFT,1\n')).toEqual([
@@ -338,7 +341,7 @@ const previewUnmatched = async (file: string) => {
 
 test.each([
   ['no product', 'Ding;Prys\nTee;5\n', { Prys: 'price' }],
-  ['two columns for the price', 'Product,Price [Karoo],Price [Sandton]\nTea,5,6\n', { Product: 'productname' }],
+  ['two columns for the price', 'Product,Price,Price\nTea,5,6\n', { Product: 'productname' }],
   ['an unknown column of texts and no name', 'Ding;Barcode;Price\nTee;600;5\n', { Barcode: 'barcode', Price: 'price' }],
   ['an unknown column of numbers and no price', 'Product,Geld\nTea,R 5\n', { Product: 'productname' }],
 ])('import matching: a file with %s is for the person to match', async (_what, file, matched) => {

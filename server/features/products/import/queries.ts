@@ -4,6 +4,7 @@ import { tryLockInBusiness } from '../../../../db/locks.ts'
 import { currentBusiness, currentUser } from '../../../../db/sql.ts'
 import type { Scope } from '../../../../db/tenant-scope.ts'
 import { selectVatRate } from '../../../shared/vat-rates.ts'
+import { giveUpFirst } from '../items.ts'
 import type { Match, ParsedRow, ProductChange } from './plan.ts'
 
 /**
@@ -13,16 +14,16 @@ import type { Match, ParsedRow, ProductChange } from './plan.ts'
 export async function findMatches(scope: Scope, parsed: ParsedRow[]): Promise<Match[]> {
   // The planner knows neither the number of rows nor that of products. One pass over each is fast for any number.
   await sql`select set_config('enable_nestloop', 'off', true)`.execute(scope)
-  const lines = parsed.map(({ line, siteid, values }) => ({
-    line,
+  const lines = parsed.map(({ nth, siteid, values }) => ({
+    nth,
     siteid,
     barcode: barcodeIdentity(values.barcode ?? ''),
     productname: values.productname ?? '',
   }))
   const { rows } = await sql<Match>`
     with line as materialized (
-      select line, siteid, barcode, lower(productname collate "und-x-icu") collate "C" as name
-        from json_to_recordset(${JSON.stringify(lines)}) as line (line integer, siteid bigint, barcode text, productname text)
+      select nth, siteid, barcode, lower(productname collate "und-x-icu") collate "C" as name
+        from json_to_recordset(${JSON.stringify(lines)}) as line (nth integer, siteid bigint, barcode text, productname text)
     ), live as not materialized (
       select * from product where businessid = ${currentBusiness} and archived_at is null
     ), named as (
@@ -31,49 +32,49 @@ export async function findMatches(scope: Scope, parsed: ParsedRow[]): Promise<Ma
         from live
        where (siteid, lower(productname) collate "C") in (select distinct siteid, name from line where name <> '')
     ), about as (
-      select line.line, live.productid
+      select line.nth, live.productid
         from line join live on live.siteid = line.siteid and live.barcode_identity = line.barcode
        where line.barcode <> ''
       union
-      select line.line, named.productid
+      select line.nth, named.productid
         from line
         join named using (siteid, name)
        where named.place <= 2 and (line.barcode = '' or named.barcode_identity = '')
     )
-    select about.line, productid, version, productname, barcode, further_barcodes, category, supplier, description, price, purchaseprice, is_free, stock,
+    select about.nth, productid, version, productname, barcode, further_barcodes, category, supplier, description, price, purchaseprice, is_free, stock,
            ${selectVatRate(sql`vat_code`)} as vat_rate, reorder_level, order_quantity
       from about join live using (productid)`.execute(scope)
   await sql`set local enable_nestloop to default`.execute(scope)
   return rows
 }
 
-/** The lines of rows with a barcode and the name of a product of their site. */
+/** The rows with a barcode and the name of a product of their site. */
 export async function findRowsWithKnownName(scope: Scope, parsed: ParsedRow[]): Promise<Set<number>> {
-  const lines = parsed.flatMap(({ line, siteid, values: { barcode, productname } }) =>
-    barcode && productname ? [{ line, siteid, productname }] : [],
+  const lines = parsed.flatMap(({ nth, siteid, values: { barcode, productname } }) =>
+    barcode && productname ? [{ nth, siteid, productname }] : [],
   )
-  const { rows } = await sql<{ line: number }>`
-    select line
-      from json_to_recordset(${JSON.stringify(lines)}) as line (line integer, siteid bigint, productname text)
+  const { rows } = await sql<{ nth: number }>`
+    select nth
+      from json_to_recordset(${JSON.stringify(lines)}) as line (nth integer, siteid bigint, productname text)
      where (siteid, lower(productname collate "und-x-icu") collate "C") in (
        select siteid, lower(productname) collate "C" from product where businessid = ${currentBusiness} and archived_at is null
      )`.execute(scope)
-  return new Set(rows.map(({ line }) => line))
+  return new Set(rows.map(({ nth }) => nth))
 }
 
-/** The lines of rows with the barcode of a product at another site. */
+/** The rows with the barcode of a product at another site. */
 export async function findRowsToJoin(scope: Scope, parsed: ParsedRow[]): Promise<Set<number>> {
-  const lines = parsed.flatMap(({ line, siteid, values: { barcode } }) =>
-    barcode ? [{ line, siteid, barcode: barcodeIdentity(barcode) }] : [],
+  const lines = parsed.flatMap(({ nth, siteid, values: { barcode } }) =>
+    barcode ? [{ nth, siteid, barcode: barcodeIdentity(barcode) }] : [],
   )
-  const { rows } = await sql<{ line: number }>`
-    select line
-      from json_to_recordset(${JSON.stringify(lines)}) as line (line integer, siteid bigint, barcode text)
+  const { rows } = await sql<{ nth: number }>`
+    select nth
+      from json_to_recordset(${JSON.stringify(lines)}) as line (nth integer, siteid bigint, barcode text)
      where exists (
        select from product
         where businessid = ${currentBusiness} and archived_at is null and product.barcode_identity = line.barcode and barcode_identity <> ''
           and product.siteid <> line.siteid)`.execute(scope)
-  return new Set(rows.map(({ line }) => line))
+  return new Set(rows.map(({ nth }) => nth))
 }
 
 /** The categories and suppliers of the products, those of most products first. */
@@ -139,6 +140,14 @@ export async function insertImported(scope: Scope, changes: ProductChange[]) {
         further_barcodes jsonb)
     returning productid`.execute(scope)
   return rows.map(({ productid }) => productid)
+}
+
+/** An inactive product leaves the list. It keeps its picture and its history. */
+export async function archiveProduct(scope: Scope, productid: number) {
+  await giveUpFirst(scope, productid)
+  await sql`
+    update product set archived_at = now()
+     where businessid = ${currentBusiness} and productid = ${productid} and archived_at is null`.execute(scope)
 }
 
 /** Returns how many products were updated: fewer than `changes` when one was edited or deleted since the preview. */
