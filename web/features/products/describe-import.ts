@@ -26,8 +26,10 @@ export function describeLeftOut({ inactive = 0, left_out = 0, further_barcodes: 
   const { kept = 0, taken = 0 } = codes ?? {}
   return [
     inactive > 0 && `${pluralize(inactive, 'product')} of the file ${inactive === 1 ? 'is' : 'are'} not active, and not added.`,
-    left_out > 0 && `${pluralize(left_out, 'row')} left out: a picture, a part or the common row of other products.`,
-    kept > 0 && `${pluralize(kept, 'SKU or second barcode')} kept as further barcodes.`,
-    taken > 0 && `${pluralize(taken, 'SKU or second barcode')} not kept: another product has the same.`,
+    left_out > 0 && `${pluralize(left_out, 'row')} left out: pictures, parts and common rows of other products.`,
+    kept > 0 &&
+      `${formatCount(kept)} ${kept === 1 ? 'SKU or second barcode is' : 'SKUs or second barcodes are'} kept as further barcodes.`,
+    taken > 0 &&
+      `${formatCount(taken)} ${taken === 1 ? 'SKU or second barcode is' : 'SKUs or second barcodes are'} not kept: another product has the same.`,
   ].filter((sentence) => sentence !== false)
 }

@@ -7,7 +7,7 @@ import { expectAccessible } from '../../testing/accessibility.ts'
 import { answerRoute, hold, loseConnection } from '../../testing/fake-server.ts'
 import { createProduct, serveProducts } from '../../testing/products.ts'
 import { DESK, PHONE, renderScreen } from '../../testing/render-screen.tsx'
-import { alert, button, dialog, expectContains, expectGone, expectNoOverflow, tabTo } from '../../testing/screen.ts'
+import { alert, button, choose, dialog, expectContains, expectGone, expectNoOverflow, tabTo } from '../../testing/screen.ts'
 
 const COLUMNS: FileColumn[] = [
   { title: 'Ding', field: null, cells: ['Amasi 2 L', 'Droëwors'] },
@@ -228,4 +228,50 @@ test('product import: pages through many lines, and says when the connection is 
 
   await button('Import 1 product').click()
   await expectContains(alert(), 'The connection was lost. Check the list to see whether the file was imported.')
+})
+
+test('product import: asks for the site of a store, and says what is left out and archived', async () => {
+  await renderScreen(
+    '/products',
+    {
+      ...serveProducts(createProduct('Chutney')),
+      sites: {
+        options: () => [
+          { siteid: 1, sitename: 'Sandton' },
+          { siteid: 2, sitename: 'Rosebank' },
+        ],
+      },
+    },
+    PHONE,
+  )
+  answerRoute('DELETE /api/v1/imports/uploads/', () => new Response(null, { status: 204 }))
+  const sent: (string | null)[] = []
+  answerRoute('POST /api/v1/products/imports', (request) => {
+    const sites = new URL(request.url).searchParams.get('sites')
+    sent.push(sites)
+    const preview: ImportPreview = {
+      ...PREVIEW,
+      ...{ inactive: 1, left_out: 2, archived: 1, further_barcodes: { kept: 3, taken: 1 } },
+      unknown_sites: [{ name: 'Branch A', products: 2, siteid: sites ? 2 : null }],
+      lines: [
+        { line: 2, productname: 'Tea', sitename: 'Sandton', outcome: 'new', price: 20, stock: 5 },
+        { line: 2, productname: 'Tea', sitename: 'Branch A', outcome: 'rejected', reason: 'There is no site called Branch A.' },
+        { line: 3, productname: 'Old tin', sitename: 'Sandton', outcome: 'archived' },
+      ],
+    }
+    return Response.json({ uploadid, columns: MATCHED, preview } satisfies ImportAnswer<ImportPreview>)
+  })
+  await button('Import CSV').click()
+  await userEvent.upload(dialog().getByLabelText('CSV or Excel file'), file())
+  await expectContains(dialog(), 'Adds 1 product and archives 1')
+  await expectContains(dialog(), '1 product of the file is not active, and not added.')
+  await expectContains(dialog(), '2 rows left out')
+  await expectContains(dialog(), '3 SKUs or second barcodes are kept as further barcodes.')
+  await expectContains(dialog(), 'Tea • Branch A')
+  await expectContains(dialog(), 'You have no site of this name.')
+  await expectAccessible()
+  expectNoOverflow()
+  await choose(dialog().getByRole('combobox', { name: 'Site “Branch A” (2 rows)' }), 'Rosebank')
+  await expect.poll(() => sent).toEqual([null, '{"Branch A":2}'])
+  await expectGone(dialog().getByText('You have no site of this name.'))
 })
