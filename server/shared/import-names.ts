@@ -2,20 +2,27 @@ import { sql } from 'kysely'
 import { currentBusiness } from '../../db/sql.ts'
 import type { Scope } from '../../db/tenant-scope.ts'
 
-/** The sites that a person chose for names of earlier files. */
-export async function findChosenSites(scope: Scope): Promise<Record<string, number>> {
-  const { rows } = await sql<{ name: string; siteid: number }>`
-    select name, siteid from import_names where businessid = ${currentBusiness} and siteid is not null`.execute(scope)
-  return Object.fromEntries(rows.map(({ name, siteid }) => [name, siteid]))
+// The sites and employees that a person chose for names of earlier files.
+
+type Column = 'siteid' | 'employeeid'
+
+/** A JSON object of the ids by name. */
+export const selectNames = (column: Column) => sql`
+  (select coalesce(json_object_agg(name, ${sql.ref(column)}), '{}') from import_names
+    where businessid = ${currentBusiness} and ${sql.ref(column)} is not null)`
+
+export async function findNames(scope: Scope, column: Column) {
+  const { rows } = await sql<{ names: Record<string, number> }>`select ${selectNames(column)} as names`.execute(scope)
+  return rows[0]?.names ?? {}
 }
 
-/** Keeps the sites that a person chose for the names of a file. */
-export async function saveChosenSites(scope: Scope, chosen: Record<string, number> = {}) {
-  const names = Object.entries(chosen).map(([name, siteid]) => ({ name, siteid }))
+/** Keeps what a person chose for the names of a file. */
+export async function saveNames(scope: Scope, column: Column, chosen: Record<string, number> = {}) {
+  const names = Object.entries(chosen).map(([name, id]) => ({ name, id }))
   if (names.length === 0) return
   await sql`
-    insert into import_names (name, siteid)
-    select name, siteid from json_to_recordset(${JSON.stringify(names)}) as chosen (name text, siteid bigint)
-      join site using (siteid) where businessid = ${currentBusiness}
-        on conflict (businessid, noun, name) do update set siteid = excluded.siteid`.execute(scope)
+    insert into import_names (name, ${sql.ref(column)})
+    select name, id from json_to_recordset(${JSON.stringify(names)}) as chosen (name text, id bigint)
+      join ${sql.table(column === 'siteid' ? 'site' : 'employee')} on businessid = ${currentBusiness} and ${sql.ref(column)} = id
+        on conflict (businessid, noun, name) do update set ${sql.ref(column)} = excluded.${sql.ref(column)}`.execute(scope)
 }

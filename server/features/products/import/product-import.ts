@@ -10,7 +10,7 @@ import type { ReceivedFile } from '../../../shared/files/file-source.ts'
 import { InvalidFile } from '../../../shared/files/invalid-file.ts'
 import { describeColumns, keepChoice, type MatchedTable, matchTable } from '../../../shared/files/match-table.ts'
 import { mapReasons } from '../../../shared/files/write-rejected.ts'
-import { findChosenSites, saveChosenSites } from '../../../shared/import-names.ts'
+import { findNames, saveNames } from '../../../shared/import-names.ts'
 import { listVatRates } from '../../../shared/vat-rates.ts'
 import { yieldToEventLoop } from '../../../shared/yield-to-event-loop.ts'
 import { findTaken } from '../further-barcodes.ts'
@@ -48,7 +48,7 @@ const describeFile = (file: File) =>
 async function parseRows(within: InBusiness, file: File, { siteid: chosenSite, sites: chosen = {} }: Search, sites: Site[]) {
   const { vatRates, kept } = await within(async (scope) => ({
     vatRates: await listVatRates(scope),
-    kept: await findChosenSites(scope),
+    kept: await findNames(scope, 'siteid'),
   }))
   const { rows: cells, numbers, skipped, leftOut } = await readRows(file, vatRates)
   const stores = new Set(file.stores.filter((store) => store !== null))
@@ -105,7 +105,7 @@ export const productImport: Import<Search, ImportPreview> = {
     const file = await matchFile(within, source, search, sites)
     const columns = describeFile(file)
     if (needsPerson(file)) return { columns, preview: null }
-    await within((scope) => saveChosenSites(scope, search.sites))
+    await within((scope) => saveNames(scope, 'siteid', search.sites))
     const { rows, counts } = await parseRows(within, file, search, sites)
     return within(async (scope) => {
       const { changes, preview } = await planRows(scope, rows, file)

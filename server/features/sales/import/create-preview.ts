@@ -6,6 +6,7 @@ import type { VatRate } from '../../../../contract/shared/vat-rate.ts'
 import type { InBusiness } from '../../../../db/tenant-scope.ts'
 import type { ReceivedFile } from '../../../shared/files/file-source.ts'
 import { describeColumns, keepChoice } from '../../../shared/files/match-table.ts'
+import { saveNames } from '../../../shared/import-names.ts'
 import type { SoldLine, SoldSale } from '../../../shared/store-sales/sold-sale.ts'
 import type { FileSale, SaleLine } from './build-sale.ts'
 import { type ComparedBatch, type ComparedSale, compareSales } from './compare-sales.ts'
@@ -21,7 +22,6 @@ import {
   type KnownProduct,
   type Names,
   type StagedBatch,
-  saveNames,
   updateTotals,
 } from './queries.ts'
 import { deriveVatRate, spreadInProportion, spreadVat } from './sale-vat.ts'

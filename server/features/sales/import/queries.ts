@@ -3,6 +3,7 @@ import type { SalesImport } from '../../../../contract/sales-imports.ts'
 import { currentBusiness, currentUser } from '../../../../db/sql.ts'
 import type { Scope } from '../../../../db/tenant-scope.ts'
 import { foldedName } from '../../../shared/fold-name.ts'
+import { selectNames } from '../../../shared/import-names.ts'
 import { joinPerson, personName } from '../../../shared/list-query.ts'
 import type { ParsedSale } from '../../../shared/store-sales/sold-sale.ts'
 
@@ -29,10 +30,8 @@ export async function findNames(scope: Scope) {
            (select coalesce(json_agg(employee), '[]') from (
              select employeeid, firstname, lastname, employee_code from employee where businessid = ${currentBusiness} order by employeeid) employee)
              as employees,
-           (select coalesce(json_object_agg(name, siteid), '{}') from import_names
-             where businessid = ${currentBusiness} and siteid is not null) as chosen_sites,
-           (select coalesce(json_object_agg(name, employeeid), '{}') from import_names
-             where businessid = ${currentBusiness} and employeeid is not null) as chosen_employees,
+           ${selectNames('siteid')} as chosen_sites,
+           ${selectNames('employeeid')} as chosen_employees,
            (select coalesce(json_agg(seller), '[]') from (
              select employeeid, code, name from unknown_sellers where businessid = ${currentBusiness} and employeeid is not null) seller)
              as given_sellers,
@@ -85,17 +84,6 @@ export async function findSimilarProducts(scope: Scope, barcodes: string[], name
        and ((barcode_identity <> '' and barcode_identity = any(${barcodes}::text[])) or lower(productname) collate "C" = any(${names}::text[]))
      order by productid`.execute(scope)
   return rows
-}
-
-/** Keeps what a person chose for the names of a file. */
-export async function saveNames(scope: Scope, column: 'siteid' | 'employeeid', chosen: Record<string, number> = {}) {
-  const names = Object.entries(chosen).map(([name, id]) => ({ name, id }))
-  if (names.length === 0) return
-  await sql`
-    insert into import_names (name, ${sql.ref(column)})
-    select name, id from json_to_recordset(${JSON.stringify(names)}) as chosen (name text, id bigint)
-      join ${sql.table(column === 'siteid' ? 'site' : 'employee')} on businessid = ${currentBusiness} and ${sql.ref(column)} = id
-        on conflict (businessid, noun, name) do update set ${sql.ref(column)} = excluded.${sql.ref(column)}`.execute(scope)
 }
 
 /** The content hashes of stored sales by reference. */
