@@ -5,6 +5,7 @@ import { type EmployeeImportPreview, ImportedEmployee } from '../../../../contra
 import { CODE_TAKEN, POSITIONS, toCodeIdentity } from '../../../../contract/employees.ts'
 import { findCellProblem } from '../../../shared/files/cell-problems.ts'
 import type { MatchedTable } from '../../../shared/files/match-table.ts'
+import { createSiteFinder, type FoundSite } from '../../../shared/import-sites.ts'
 
 type Cells = Partial<Record<EmployeeField, string>>
 type Known = {
@@ -30,11 +31,12 @@ export async function readEmployees(
     rows.push({ line, cells: row, problem: findCellProblem(table.columns, fields, cells) })
   }
   const preview: EmployeeImportPreview = { new: 0, unchanged: 0, rejected: 0, lines: [], employees: [] }
+  const findSite = createSiteFinder({ sites: known.sites })
   const people = new People(known.employees, rows)
   for (const { line, cells, problem } of rows) {
     const name = findName(cells)
     const fullname = `${name.firstname} ${name.lastname}`.trim()
-    const parsed = problem ? { reason: problem } : parseEmployee(cells, name, { chosenSite, sites: known.sites, dates })
+    const parsed = problem ? { reason: problem } : parseEmployee(cells, name, { chosenSite, findSite, dates })
     const found = 'employee' in parsed ? people.add(line, parsed.employee, cells.position) : parsed
     if ('reason' in found) {
       preview.rejected++
@@ -108,22 +110,22 @@ const toKey = ({ siteid, firstname, lastname }: Pick<ImportedEmployee, 'siteid' 
 const findName = ({ firstname = '', lastname = '', fullname = '' }: Cells) =>
   firstname || lastname || !fullname ? { firstname, lastname } : splitName(fullname)
 
-type Options = { chosenSite: number; sites: Known['sites']; dates: DateFormat }
+type Options = { chosenSite: number; findSite: (name: string) => FoundSite; dates: DateFormat }
 
 function parseEmployee(
   cells: Cells,
   name: { firstname: string; lastname: string },
-  { chosenSite, sites, dates }: Options,
+  { chosenSite, findSite, dates }: Options,
 ): { employee: ImportedEmployee } | { reason: string } {
-  const named = findSites(sites, cells.site ?? '')
-  if (cells.site && named.length === 0 && !ALL_SITES.test(cells.site)) return { reason: `There is no site called ${cells.site}.` }
-  if (named.length > 1) return { reason: `Several sites are called ${cells.site}.` }
+  const { site = '' } = cells
+  const named = site === '' ? { siteid: chosenSite } : findFirstSite(findSite, site)
+  if ('reason' in named && !ALL_SITES.test(site)) return named
   const hired = cells.hiredate ? dates.parse(cells.hiredate) : { date: null }
   if ('problem' in hired) return { reason: hired.problem }
   const { data, error } = ImportedEmployee.safeParse({
     ...name,
     position: findPosition(cells.position ?? ''),
-    siteid: named[0]?.siteid ?? chosenSite,
+    siteid: 'reason' in named ? chosenSite : named.siteid,
     hiredate: hired.date,
     employee_code: cells.employee_code,
   })
@@ -132,11 +134,10 @@ function parseEmployee(
 
 const ALL_SITES = /^(?:all|alle)\b/i
 
-/** The sites of a name, or of the first of several names that a site has. An employee has one site. */
-function findSites(sites: Known['sites'], cell: string) {
-  const names = [cell, ...cell.split(/[,;|]/)].map((name) => name.trim().toLowerCase())
-  const found = names.map((name) => sites.filter(({ sitename }) => sitename.toLowerCase() === name))
-  return found.find(({ length }) => length > 0) ?? []
+/** The site of a name, or of the first of several names that a site has. An employee has one site. */
+function findFirstSite(findSite: Options['findSite'], cell: string) {
+  const whole = findSite(cell)
+  return [whole, ...cell.split(/[,;|]/).map((name) => findSite(name.trim()))].find((found) => 'siteid' in found) ?? whole
 }
 
 const AFRIKAANS: Record<string, (typeof POSITIONS)[number]> = { eienaar: 'Owner', bestuurder: 'Manager' }

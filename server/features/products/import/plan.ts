@@ -10,10 +10,10 @@ import {
   parseFurtherBarcodes,
 } from '../../../../contract/shared/further-barcodes.ts'
 import type { VatRate } from '../../../../contract/shared/vat-rate.ts'
+import type { FoundSite } from '../../../shared/import-sites.ts'
 import { yieldToEventLoop } from '../../../shared/yield-to-event-loop.ts'
 import { describeOwnTwice, findOwnTwice, type TakenBarcode, type WithBarcodes } from '../further-barcodes.ts'
 import { DECIMALS, FIELDS, type Field, type NumberField, type OptionalNumberField } from './columns.ts'
-import type { FoundSite } from './find-site.ts'
 import type { NumberFormats, ProductRow } from './read-file.ts'
 import { sumStockCost } from './stock-cost.ts'
 

@@ -11,11 +11,11 @@ import { InvalidFile } from '../../../shared/files/invalid-file.ts'
 import { describeColumns, keepChoice, type MatchedTable, matchTable } from '../../../shared/files/match-table.ts'
 import { mapReasons } from '../../../shared/files/write-rejected.ts'
 import { findNames, saveNames } from '../../../shared/import-names.ts'
+import { createSiteFinder } from '../../../shared/import-sites.ts'
 import { listVatRates } from '../../../shared/vat-rates.ts'
 import { yieldToEventLoop } from '../../../shared/yield-to-event-loop.ts'
 import { findTaken } from '../further-barcodes.ts'
 import { PRODUCT_COLUMNS } from './columns.ts'
-import { createSiteFinder } from './find-site.ts'
 import { needsPerson } from './match-file.ts'
 import { createPlan, type ParsedRow, parseRow, type RejectedRow } from './plan.ts'
 import { findMatches, findRowsToJoin, findRowsWithKnownName, listTexts, savePreview } from './queries.ts'
@@ -52,16 +52,18 @@ async function parseRows(within: InBusiness, file: File, { siteid: chosenSite, s
   }))
   const { rows: cells, numbers, skipped, leftOut } = await readRows(file, vatRates)
   const stores = new Set(file.stores.filter((store) => store !== null))
-  const onlyStore = stores.size === 1 ? [...stores][0] : undefined
-  const findSite = createSiteFinder({ sites, chosenSite, chosen: { ...kept, ...chosen }, onlyStore })
+  const onlyName = stores.size === 1 ? [...stores][0] : undefined
+  const findSite = createSiteFinder({ sites, chosen: { ...kept, ...chosen }, onlyName })
   const rows: Row[] = []
   const unknown = new Map<string, { products: number; siteid: number | null }>()
   for await (const row of yieldToEventLoop(cells)) {
-    const site = findSite(row)
+    const name = row.store ?? row.cells.site ?? ''
+    const site = name === '' ? { siteid: chosenSite, isChosen: false } : findSite(name)
     rows.push(parseRow(row, { numbers, site }))
-    if (site.unknown === undefined) continue
-    const products = (unknown.get(site.unknown)?.products ?? 0) + 1
-    unknown.set(site.unknown, { products, siteid: 'siteid' in site ? site.siteid : null })
+    const isKnown = 'siteid' in site && (!site.isChosen || (sites.length === 1 && name === onlyName))
+    if (isKnown) continue
+    const products = (unknown.get(name)?.products ?? 0) + 1
+    unknown.set(name, { products, siteid: 'siteid' in site ? site.siteid : null })
   }
   const unknown_sites = [...unknown].slice(0, NAMES_MAX).map(([name, found]) => ({ name, ...found }))
   const counts = {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { EMPLOYEE_CODE_MAX, toCodeIdentity } from '../../../../contract/employees.ts'
 import { foldName } from '../../../shared/fold-name.ts'
+import { createSiteFinder } from '../../../shared/import-sites.ts'
 import type { SoldSale } from '../../../shared/store-sales/sold-sale.ts'
 import type { FindSite } from './parse-row.ts'
 import type { Names } from './queries.ts'
@@ -31,30 +32,26 @@ export class UnknownNames {
 const MAX_NAMES = 50
 
 type SiteOptions = {
+  sites: Names['sites']
   /** Of rows without a name. */
   chosenSite: number
   /** By the names of the file. */
   chosen: Chosen
   /** The only name that the file has. In a business with one site it can mean no other. */
-  onlyBranch: string | undefined
+  onlyName: string | undefined
 }
 
 /** Sites by name. A name that no site has is asked for. */
-export function createSiteMatcher({ sites }: Names, { chosenSite, chosen, onlyBranch }: SiteOptions) {
-  const byName = Map.groupBy(sites, ({ sitename }) => normalise(sitename))
-  const byFolded = Map.groupBy(sites, ({ sitename }) => foldName(sitename))
-  const ids = new Set(sites.map(({ siteid }) => siteid))
-  const find: FindSite = (name) => {
+export function createSiteMatcher({ chosenSite, ...options }: SiteOptions): FindSite {
+  const find = createSiteFinder(options)
+  return (name) => {
     if (name === '') return { siteid: chosenSite, place: String(chosenSite) }
-    const [site, other] = byName.get(normalise(name)) ?? byFolded.get(foldName(name)) ?? []
-    if (site && !other) return { siteid: site.siteid, place: String(site.siteid) }
-    const picked = chosen?.[name] ?? (sites.length === 1 && name === onlyBranch ? chosenSite : undefined)
+    const found = find(name)
+    if ('reason' in found) return { problem: found.reason, unknown: name }
+    const { siteid, isChosen } = found
     // Two branches may become one site, and each counts its receipts by itself.
-    if (picked !== undefined && ids.has(picked)) return { siteid: picked, place: hashName(name), branch: name }
-    if (other) return { problem: `Several sites are called ${name}.`, unknown: name }
-    return { problem: `There is no site called ${name}.`, unknown: name }
+    return isChosen ? { siteid, place: hashName(name), branch: name } : { siteid, place: String(siteid) }
   }
-  return find
 }
 
 /**

@@ -48,7 +48,7 @@ export async function openSales(
   await sampleFormats(readRows, formats, standard)
   const findDay = createDayFinder(names.timezone)
   const chosen = { ...names.chosen_sites, ...sites }
-  const findSite = createSiteMatcher(names, { chosenSite: siteid, chosen, onlyBranch: formats.onlyBranch })
+  const findSite = createSiteMatcher({ sites: names.sites, chosenSite: siteid, chosen, onlyName: formats.onlyBranch })
   const hasItems = matched.fields.includes('productname') || matched.fields.includes('barcode')
   const hasReceipts = matched.fields.includes('reference')
   const notes = new FileNotes()
