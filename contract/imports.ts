@@ -66,6 +66,8 @@ export const createImportAnswer = <Preview extends z.ZodType>(preview: Preview) 
     uploadid: z.uuid(),
     /** All columns of the file. */
     columns: z.array(FileColumn),
+    /** As in 'This is Square's export of items.' Missing for a file of no known program. */
+    made_by: z.string().optional(),
     /** Of a workbook, the visible ones first. Missing for a CSV file. */
     sheets: z.array(ImportSheet).optional(),
     /** What importing the file would do. Null while a column that is needed is not matched. Nothing else was read then. */
@@ -75,6 +77,7 @@ export const createImportAnswer = <Preview extends z.ZodType>(preview: Preview) 
 export type ImportAnswer<Preview> = {
   uploadid: string
   columns: FileColumn[]
+  made_by?: string | undefined
   sheets?: ImportSheet[] | undefined
   preview: Preview | null
 }

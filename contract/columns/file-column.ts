@@ -7,6 +7,8 @@ export const FileColumn = z.object({
   field: z.string().nullable(),
   /** The store that a column of products is of. Missing for all stores. */
   store: z.string().optional(),
+  /** It may have money of the sales, and its title does not say which: a person decides it before the file is read. */
+  is_asked: z.boolean().optional(),
   /** The cells of the first five rows, fewer in a shorter file. Long ones are cut. */
   cells: z.array(z.string()),
 })

@@ -259,7 +259,7 @@ export const SALE_TITLES: FieldTitles<SaleField> = {
       'shipping fee',
     ],
     ...['delivery fee', 'delivery amount', 'delivery charge', 'delivery cost', 'freight', 'courier fee', 'afleweringsfooi'],
-    ...['versendingskoste', 'koerierkoste'],
+    ...['service charge', 'service charges', 'service fee', 'surcharge', 'versendingskoste', 'koerierkoste', 'diensfooi'],
   ],
   site: [
     ...['site', 'sitename', 'site name', 'location', 'location name', 'store', 'store name', 'shop', 'shop name', 'outlet'],

@@ -28,7 +28,7 @@ export type Import<Search, Preview> = {
   search: z.ZodType<Search>
   titles: FieldTitles<string>
   /** Null where the person has to match columns first. */
-  preview: Read<Search, { columns: FileColumn[]; preview: Preview | null }>
+  preview: Read<Search, { columns: FileColumn[]; made_by?: string | undefined; preview: Preview | null }>
   /** Why each row is not imported, by line. Stores nothing. */
   listRejected: Read<Search, { table: Table; reasons: ReadonlyMap<number, string> }>
   template?: CsvColumn<never>[]

@@ -2,8 +2,8 @@ import { createImportAnswer } from '../../contract/imports.ts'
 import { SalesImportPreview } from '../../contract/sales-imports.ts'
 import type { Owner } from './clients.ts'
 
-/** The preview of a file, or the message of its refusal as an error. */
-export async function previewSales(owner: Owner, file: string | Buffer, search: Record<string, string> = {}) {
+/** What the server answers for a file, or the message of its refusal as an error. */
+export async function readSales(owner: Owner, file: string | Buffer, search: Record<string, string> = {}) {
   const query = new URLSearchParams({ file_name: 'sales.csv', siteid: String(owner.siteid), ...search })
   const response = await owner.fetch(`/api/v1/sales/imports?${query}`, {
     method: 'POST',
@@ -12,7 +12,12 @@ export async function previewSales(owner: Owner, file: string | Buffer, search: 
   })
   const body = await response.json()
   if (!response.ok) throw new Error((body as { message: string }).message)
-  const { preview, columns, sheets } = createImportAnswer(SalesImportPreview).parse(body)
+  return createImportAnswer(SalesImportPreview).parse(body)
+}
+
+/** The preview of a file whose columns match. */
+export async function previewSales(...sent: Parameters<typeof readSales>) {
+  const { preview, columns, sheets } = await readSales(...sent)
   if (!preview) throw new Error('the columns do not match')
   return { ...preview, columns, sheets }
 }

@@ -1,9 +1,10 @@
 import type { DateOrder } from '../../../contract/columns/date-format.ts'
 import type { FileColumn } from '../../../contract/columns/file-column.ts'
-import { type FieldTitles, matchColumns, recallFields } from '../../../contract/columns/match-columns.ts'
+import { type FieldTitles, recallFields } from '../../../contract/columns/match-columns.ts'
 import type { InBusiness, Scope } from '../../../db/tenant-scope.ts'
 import { findColumnMatching, type ImportNoun, saveColumnMatching } from './column-matchings.ts'
 import { InvalidFile } from './invalid-file.ts'
+import { findExport, type KnownExport, matchExport } from './known-exports/known-export.ts'
 import type { Table } from './read-table.ts'
 
 /** A file with the field of each of its columns; null for an ignored column. */
@@ -15,32 +16,36 @@ export type MatchedTable<Field extends string> = {
   date_order: DateOrder | null
   /** Who decided: the person now, the person for an earlier file, or the titles. */
   by: 'choice' | 'memory' | 'titles'
+  madeBy?: KnownExport<Field> | undefined
 }
 
 type Options<Field extends string> = {
   noun: ImportNoun
   titles: FieldTitles<Field>
+  exports?: readonly KnownExport<Field>[]
   /** A field or '' for each column. */
   chosen: readonly (Field | '')[] | undefined
   date_order?: DateOrder | undefined
 }
 
-/** Finds the fields of the columns: as the person chooses, as for the last file with these titles, or by the titles. */
+/** Finds the fields of the columns: as the person chooses, as for the last file with these titles, as the program means them that wrote the file, or by the titles. */
 export async function matchTable<Field extends string>(
   within: InBusiness,
   table: Table,
-  { noun, titles, chosen, date_order }: Options<Field>,
+  { noun, titles, exports = [], chosen, date_order }: Options<Field>,
 ): Promise<MatchedTable<Field>> {
   const stored = await within((scope) => findColumnMatching(scope, noun, table.shape))
   const order = date_order ?? stored?.date_order ?? null
+  const madeBy = findExport(table.columns, exports)
+  const read = { table, noun, date_order: order, madeBy }
   if (chosen) {
     if (chosen.length !== table.columns.length) throw new InvalidFile('This file has other columns than before. Choose it again.')
-    return { table, noun, fields: chosen.map((field) => field || null), date_order: order, by: 'choice' }
+    return { ...read, fields: chosen.map((field) => field || null), by: 'choice' }
   }
   const keys = table.columns.map(({ key }) => key)
   return stored
-    ? { table, noun, fields: recallFields(keys, stored.fields, titles), date_order: order, by: 'memory' }
-    : { table, noun, fields: matchColumns(table.columns, titles), date_order: order, by: 'titles' }
+    ? { ...read, fields: recallFields(keys, stored.fields, titles), by: 'memory' }
+    : { ...read, fields: matchExport(table.columns, titles, madeBy ?? { columns: {} }), by: 'titles' }
 }
 
 /** Keeps what the person chose for the next file with these titles. */

@@ -1,5 +1,6 @@
 import { Box, Button } from '@mantine/core'
 import type { ReactNode } from 'react'
+import type { FileColumn } from '../../../contract/columns/file-column.ts'
 import { pluralize } from '../../lib/format/money.ts'
 import { Notice } from '../feedback/notice.tsx'
 import { ProgressBar } from '../feedback/progress-bar.tsx'
@@ -92,12 +93,17 @@ export function ImportSteps<Options, Preview, Done>(props: Props<Options, Previe
                 title={
                   isSheetMissing
                     ? 'Choose the sheets to read'
-                    : (checkColumns(step.chosen).missing ?? 'Match the columns of your file')
+                    : (checkColumns(step.chosen).missing ?? nameAsked(step.columns) ?? 'Match the columns of your file')
                 }
               >
                 {step.file.name} • Your choice is used again for files with the same column titles.
               </StepHeading>
               {sheetChoice}
+              {step.columns.some(({ is_asked }) => is_asked) && (
+                <p>
+                  These numbers may be a part of the amounts. Choose what they are. A column that is not used changes no amount.
+                </p>
+              )}
               {!isSheetMissing && checkColumns(step.chosen).note && <p>{checkColumns(step.chosen).note}</p>}
               <ColumnMatching
                 key={step.columns.map(({ title }) => title).join('\n')}
@@ -119,6 +125,7 @@ export function ImportSteps<Options, Preview, Done>(props: Props<Options, Previe
                     <b className="medium">{sites.find(({ siteid }) => siteid === step.options.siteid)?.sitename}</b>
                   </p>
                 )}
+                {step.madeBy && <p className="small">This is {step.madeBy}.</p>}
                 <ColumnSummary columns={step.columns} labels={fields} onRematch={() => rematch(step)} />
               </>,
             )
@@ -142,4 +149,11 @@ export function ImportSteps<Options, Preview, Done>(props: Props<Options, Previe
     const label = count > 0 ? `Import ${pluralize(count, noun)}` : isUndecided ? 'Import' : 'Nothing to import'
     return { label, isReady: count > 0 && !isBlocked, isEmpty: count === 0 && !isUndecided, onClick: () => onConfirm(step) }
   }
+}
+
+/** Asks for the columns of numbers that no title explains. Undefined without one. */
+function nameAsked(columns: readonly FileColumn[]) {
+  const titles = columns.flatMap(({ title, is_asked }) => (is_asked ? `“${title}”` : []))
+  if (titles.length === 0) return undefined
+  return titles.length === 1 ? `What is ${titles[0]}?` : `What are ${titles.slice(0, -1).join(', ')} and ${titles.at(-1)}?`
 }

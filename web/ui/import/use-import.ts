@@ -15,6 +15,8 @@ export type Source<Options, Preview> = { file: ImportFile<Options, Preview>; opt
 /** A step that stays while the file is read again, and when that fails. */
 type Open<Options, Preview> = Source<Options, Preview> & {
   columns: FileColumn[]
+  /** As in 'This is Square's export of items.' */
+  madeBy: string | undefined
   /** Of a workbook. */
   sheets: ImportSheet[]
   isReading: boolean
@@ -56,8 +58,8 @@ export function useImport<Options, Preview, Done>({ fields, workFailed, isRepeat
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the refs hold when the dialog closes.
   useEffect(() => release, [])
 
-  const match = ({ file, options, columns, sheets }: Open<Options, Preview>): MatchingStep<Options, Preview> => ({
-    ...{ kind: 'matching', file, options, columns, sheets, isReading: false },
+  const match = ({ file, options, columns, madeBy, sheets }: Open<Options, Preview>): MatchingStep<Options, Preview> => ({
+    ...{ kind: 'matching', file, options, columns, madeBy, sheets, isReading: false },
     chosen: columns.map(({ field }) => (fields.some((known) => known.field === field) ? field : null)),
   })
 
@@ -73,8 +75,8 @@ export function useImport<Options, Preview, Done>({ fields, workFailed, isRepeat
       'isReading' in current ? { ...current, options, isReading: true, failure: undefined } : { kind: 'reading', ...source },
     )
     try {
-      const { columns, sheets = [], preview } = await file.preview(options, controller.signal)
-      const open = { file, options, columns, sheets, isReading: false }
+      const { columns, made_by: madeBy, sheets = [], preview } = await file.preview(options, controller.signal)
+      const open = { file, options, columns, madeBy, sheets, isReading: false }
       setStep(preview ? { ...open, kind: 'preview', preview } : match(open))
     } catch (error) {
       if (controller.signal.aborted) return

@@ -24,7 +24,7 @@ type Props = {
 export function ColumnMatching({ columns, fields, chosen, isIncomplete, onChange }: Props) {
   const isPhone = useIsPhone()
   // Decided once: a column must not move while its field is chosen.
-  const [{ first, rest }] = useState(() => orderColumns(chosen, fields, isIncomplete))
+  const [{ first, rest }] = useState(() => orderColumns(columns, chosen, fields, isIncomplete))
   const [isFolded, setFolded] = useState(true)
   const folded = rest.filter((index) => chosen[index] === null)
   const shown = [...first, ...rest].filter((index) => !isFolded || !folded.includes(index))
@@ -146,15 +146,22 @@ const FieldChoice = ({ column: { index, title, field }, fields, onChoose }: Choi
 /** Of the ignored columns, one of which may be a required field. */
 const IGNORED_SHOWN = 12
 
-/** The indexes of the columns: those of required fields, those that may be one, and those of other fields. The rest is folded. */
-function orderColumns(chosen: ChosenFields, fields: readonly FieldLabel[], isIncomplete: boolean) {
+/** The indexes of the columns: those that are asked for, those of required fields, those that may be one, and those of other fields. The rest is folded. */
+function orderColumns(
+  columns: readonly FileColumn[],
+  chosen: ChosenFields,
+  fields: readonly FieldLabel[],
+  isIncomplete: boolean,
+) {
   const getPlace = (index: number) => fields.findIndex(({ field }) => field === chosen[index])
   const matched = [...chosen.keys()].filter((index) => getPlace(index) >= 0).sort((a, b) => getPlace(a) - getPlace(b))
-  const ignored = [...chosen.keys()].filter((index) => getPlace(index) < 0)
+  const isAsked = (index: number) => columns[index]?.is_asked === true
+  const asked = [...chosen.keys()].filter(isAsked)
+  const ignored = [...chosen.keys()].filter((index) => getPlace(index) < 0 && !isAsked(index))
   const isRequired = (index: number) => fields[getPlace(index)]?.isRequired === true
   const candidates = isIncomplete || matched.length === 0 ? ignored.slice(0, IGNORED_SHOWN) : []
   return {
-    first: [...matched.filter(isRequired), ...candidates, ...matched.filter((index) => !isRequired(index))],
+    first: [...asked, ...matched.filter(isRequired), ...candidates, ...matched.filter((index) => !isRequired(index))],
     rest: ignored.slice(candidates.length),
   }
 }

@@ -26,16 +26,21 @@ import {
 } from './queries.ts'
 import { deriveVatRate, spreadInProportion, spreadVat } from './sale-vat.ts'
 import { isMatched, matchSalesFile, openSales } from './sales-file.ts'
+import { findUnknownAmounts } from './unknown-amounts.ts'
 
 /** Reads a file, and stores its new sales as batches that are not imported yet. Throws InvalidFile. */
 export async function createPreview(
   within: InBusiness,
   source: ReceivedFile,
   search: SalesImportSearch,
-): Promise<{ columns: FileColumn[]; preview: SalesImportPreview | null }> {
+): Promise<{ columns: FileColumn[]; made_by?: string | undefined; preview: SalesImportPreview | null }> {
   const matched = await matchSalesFile(within, source, search)
-  const columns = describeColumns(matched)
-  if (!isMatched(matched)) return { columns, preview: null }
+  const asked = findUnknownAmounts(matched)
+  const columns = describeColumns(matched).map((column, index) =>
+    asked.includes(index) ? { ...column, is_asked: true } : column,
+  )
+  const made_by = matched.madeBy?.name
+  if (!isMatched(matched) || asked.length > 0) return { columns, made_by, preview: null }
   await within(async (scope) => {
     await keepChoice(scope, matched, search.date_order !== undefined)
     await saveNames(scope, 'siteid', search.sites)
@@ -70,6 +75,7 @@ export async function createPreview(
   const hasExtraColumns = columns.some(({ field }) => field === 'tip' || field === 'gift_card_sold')
   return {
     columns,
+    made_by,
     preview: {
       ...{ importid, ...preview, other_sales, ...notes.toPreview() },
       unknown_products: preview.unknown_products.map((product) => ({

@@ -5,6 +5,7 @@ import { SALES_IMPORT_MAX_ROWS } from '../../../../contract/shared/constants.ts'
 import type { InBusiness } from '../../../../db/tenant-scope.ts'
 import { findCellProblem, isProblem } from '../../../shared/files/cell-problems.ts'
 import type { ReceivedFile } from '../../../shared/files/file-source.ts'
+import { SALE_EXPORTS } from '../../../shared/files/known-exports/sale-exports.ts'
 import { type MatchedTable, matchTable } from '../../../shared/files/match-table.ts'
 import { openTable } from '../../../shared/files/read-table.ts'
 import { FileFormats } from './file-formats.ts'
@@ -22,7 +23,7 @@ export async function matchSalesFile(
   { columns: chosen, date_order }: SalesImportSearch,
 ): Promise<MatchedTable<SaleField>> {
   const table = await openTable(source, { titles: SALE_TITLES, maxRows: SALES_IMPORT_MAX_ROWS, rowNoun: 'rows' })
-  return matchTable(within, table, { noun: 'sales', titles: SALE_TITLES, chosen, date_order })
+  return matchTable(within, table, { noun: 'sales', titles: SALE_TITLES, exports: SALE_EXPORTS, chosen, date_order })
 }
 
 /** Whether the columns have what a sale needs: a date and an amount. */

@@ -27,7 +27,7 @@ export const FIELD_LABELS: (FieldLabel & { field: SaleField })[] = [
   { field: 'other', label: 'Paid otherwise' },
   { field: 'tip', label: 'Tip' },
   { field: 'gift_card_sold', label: 'Gift cards sold' },
-  { field: 'shipping', label: 'Shipping' },
+  { field: 'shipping', label: 'Shipping or charge' },
   { field: 'itemtype', label: 'Kind of item' },
   { field: 'refunded', label: 'Refunded amount' },
   { field: 'returned', label: 'Quantity that came back' },
