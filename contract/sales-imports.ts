@@ -1,7 +1,7 @@
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 import { SALE_FIELDS } from './columns/import-fields.ts'
-import { createImportCalls, createImportSearch, FileLine, IdsByName } from './imports.ts'
+import { createImportCalls, createImportSearch, FileLine, IdsByName, ImportName, json } from './imports.ts'
 import { dataErrors, NOT_FOUND } from './shared/errors.ts'
 import { Flag, Id, requiredText, Text } from './shared/fields.ts'
 
@@ -17,6 +17,12 @@ export const SalesImportSearch = createImportSearch(SALE_FIELDS).extend({
   extras_in_total: Flag.optional(),
   /** Whether the amount of a row is that of the sale or of its line, where receipts have the same amount in each row. */
   amount_of: z.enum(['line', 'sale']).optional(),
+  /** Whether a receipt number that comes again at another time of the same day is of the same sale, or of another till. */
+  same_number: z.enum(['one', 'several']).optional(),
+  /** Whether sales with an unknown status count, by the word of the status. */
+  statuses: json(z.record(ImportName, z.enum(['sale', 'none']))).optional(),
+  /** Whether a VAT rate that the business never had is right, by its percent; 'standard' is the standard rate of the day. */
+  rates: json(z.record(z.string().max(10), z.enum(['file', 'standard']))).optional(),
   /** Sites for the names of a file that no site has. */
   sites: IdsByName.optional(),
   employees: IdsByName.optional(),
@@ -67,6 +73,8 @@ export const SalesImportPreview = z.object({
   last_day: z.string().nullable(),
   /** All sales that can be read, to compare with a report of the older till. In rand. */
   months: z.array(z.object({ month: z.string(), sales: Count, amount: z.number(), new: Count })),
+  /** What the business has without this import in those months where it has sales. In rand. */
+  present: z.array(z.object({ month: z.string(), amount: z.number() })),
   date_order: z.enum(['dmy', 'mdy']).optional(),
   /** Nothing in the file says whether its dates begin with the day or the month. */
   is_date_ambiguous: z.boolean(),
@@ -115,6 +123,14 @@ export const SalesImportPreview = z.object({
   }),
   /** Of a file whose receipts have equal amounts in all of their rows, and no prices; null for others. */
   amount_of: z.object({ is: z.enum(['line', 'sale']), is_unclear: z.boolean() }).nullable(),
+  /** Rows with a receipt number that comes again at another time of the same day; null in a file without one. */
+  same_number: z.object({ rows: Count, is: z.enum(['one', 'several']), is_unclear: z.boolean() }).nullable(),
+  /** Receipts that began before midnight and ended after it. */
+  over_midnight: Count,
+  /** Words of a status that nothing is known about, and whether their sales count. */
+  statuses: z.array(z.object({ word: z.string(), rows: Count, is: z.enum(['sale', 'none']), is_unclear: z.boolean() })),
+  /** Rates in per cent that the business never had, and whether they are right. */
+  rates: z.array(z.object({ vat_rate: z.number(), rows: Count, is: z.enum(['file', 'standard']), is_unclear: z.boolean() })),
   /** How many rows are no sales that were paid in the end, by their reason. They are in `rejected` too. */
   no_sales: z.array(z.object({ reason: z.string(), rows: Count })),
   /** Cells that cannot be read and that a sale does without, with the first of each column. */

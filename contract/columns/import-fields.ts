@@ -34,7 +34,7 @@ export type ProductField = (typeof PRODUCT_FIELDS)[number]
  * its row includes, `addedtax` VAT that it does not include, `vat_rate` the rate of the row. `type` distinguishes refunds from sales,
  * `status` cancelled and refunded sales from others, `itemtype` gift cards from goods. `cancelled` has a date, or yes or no; `currency` is
  * that of the row. `discount` is what the price of a line leaves out, in rand or per cent, `returned` a quantity beside that which was
- * sold. `cash`, `card`, `eft`, `gift_card` and `other` are what was paid so. `tip` and `gift_card_sold` are money beside the amount of the sale, `shipping` is a charge.
+ * sold. `register` is the till: each counts its receipts by itself. `cash`, `card`, `eft`, `gift_card` and `other` are what was paid so. `tip` and `gift_card_sold` are money beside the amount of the sale, `shipping` is a charge.
  */
 export const SALE_FIELDS = [
   'saledate',
@@ -61,6 +61,7 @@ export const SALE_FIELDS = [
   'gift_card_sold',
   'shipping',
   'site',
+  'register',
   'employee',
   'productname',
   'barcode',

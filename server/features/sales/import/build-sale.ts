@@ -45,6 +45,8 @@ export type FileSale = {
   isRefund: boolean
   siteid: number
   place: string
+  /** Its place without the till. */
+  sharedPlace?: string
   /** The name of a branch that a person chose a site for. */
   branch: string | undefined
   saledate: string

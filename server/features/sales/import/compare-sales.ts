@@ -6,7 +6,15 @@ import { findSameSales, findStored } from './queries.ts'
 const BATCH_SALES = 500
 
 /** A sale of a file. `isNew` is false for one that was imported before. */
-export type ComparedSale = { sale: FileSale; day: string; reference: string; content_hash: string; isNew: boolean }
+export type ComparedSale = {
+  sale: FileSale
+  day: string
+  reference: string
+  /** Without the till: files had none, or no two tills with the same number. */
+  shared?: string | undefined
+  content_hash: string
+  isNew: boolean
+}
 
 /** Sales of one site. */
 export type ComparedBatch = { siteid: number; sales: ComparedSale[] }
@@ -24,13 +32,13 @@ export async function* compareSales(
   async function* compare(siteid: number) {
     const batch = waiting.get(siteid) ?? []
     waiting.delete(siteid)
-    const references = batch.map(({ reference }) => reference)
+    const references = batch.flatMap(({ reference, shared }) => [reference, ...(shared ? [shared] : [])])
     const stored = await within((scope) => findStored(scope, references))
     const elsewhere = await findElsewhere(batch.filter(({ reference }) => !stored.has(reference)))
     const compared: ComparedSale[] = []
     for (const one of batch) {
-      const { sale, reference, content_hash } = one
-      const earlier = elsewhere.has(one) ? content_hash : stored.get(reference)
+      const { sale, reference, shared, content_hash } = one
+      const earlier = elsewhere.has(one) ? content_hash : (stored.get(reference) ?? (shared && stored.get(shared)))
       if (earlier === undefined) stored.set(reference, content_hash)
       if (earlier === undefined || earlier === content_hash) compared.push({ ...one, isNew: earlier === undefined })
       else yield { ...sale, reason: 'This receipt was imported before with another date or amount.' }
@@ -62,9 +70,11 @@ export async function* compareSales(
     }
     const day = findDay(sale.saledate)
     const reference = createReference(sale, day, countEqual)
+    const { sharedPlace } = sale
+    const shared = sharedPlace ? createReference({ ...sale, place: sharedPlace }, day, countEqual) : undefined
     const batch = waiting.get(sale.siteid) ?? []
     waiting.set(sale.siteid, batch)
-    batch.push({ sale, day, reference, content_hash: createContentHash(sale), isNew: true })
+    batch.push({ sale, day, reference, shared, content_hash: createContentHash(sale), isNew: true })
     if (batch.length >= BATCH_SALES) yield* compare(sale.siteid)
   }
   for (const siteid of [...waiting.keys()]) yield* compare(siteid)

@@ -22,6 +22,7 @@ import {
   type KnownProduct,
   type Names,
   type StagedBatch,
+  sumMonths,
   updateTotals,
 } from './queries.ts'
 import { deriveVatRate, spreadInProportion, spreadVat } from './sale-vat.ts'
@@ -59,11 +60,12 @@ export async function createPreview(
   const totals = summary.totals()
   const { first_day, last_day } = totals
   const preview = summary.toPreview()
-  const { other_sales, similar } = await within(async (scope) => {
+  const { other_sales, present, similar } = await within(async (scope) => {
     await updateTotals(scope, importid, totals)
     const unknown = preview.unknown_products
     return {
       other_sales: first_day && last_day ? await countOtherSales(scope, first_day, last_day, names.timezone) : 0,
+      present: first_day && last_day ? await sumMonths(scope, first_day, last_day) : [],
       similar: await findSimilarProducts(
         scope,
         unknown.map(({ barcode }) => barcodeIdentity(barcode)),
@@ -77,7 +79,7 @@ export async function createPreview(
     columns,
     made_by,
     preview: {
-      ...{ importid, ...preview, other_sales, ...notes.toPreview() },
+      ...{ importid, ...preview, other_sales, present, ...notes.toPreview() },
       unknown_products: preview.unknown_products.map((product) => ({
         ...product,
         sitename: siteNames.get(product.siteid) ?? '',

@@ -2,6 +2,7 @@ import { DateFormat, type DateOrder } from '../../../../contract/columns/date-fo
 import { DecimalSigns, NumberFormat } from '../../../../contract/columns/number-format.ts'
 import { VatRateFormat } from '../../../../contract/columns/vat-rate-format.ts'
 import { multiplyPrice } from '../../../../contract/shared/decimal.ts'
+import type { Answers } from './asked.ts'
 import { cleanNumber, type FileRow, shortenText } from './file-row.ts'
 import { type Part, readParts, sumParts } from './paid-parts.ts'
 import { getRowKind } from './row-kind.ts'
@@ -15,6 +16,9 @@ type Options = {
   discountTitle?: string | undefined
   /** What a person chose. */
   areExtrasInTotal?: boolean | undefined
+  answers?: Answers
+  /** VAT rates in per cent that need no question; without them, all. */
+  knownRates?: number[]
 }
 
 /** How one file writes its dates and numbers. Call `sample` for every row before the first row is parsed. */
@@ -29,6 +33,8 @@ export class FileFormats {
   readonly vatRates: VatRateFormat
   /** The VAT of the column `vat` is not in the totals. Known after `finish`. */
   isVatOnTop = false
+  readonly answers: Answers
+  readonly knownRates: { has: (rate: number) => boolean }
   readonly #branches = new Set<string>()
   /** Whether tips and gift cards sold are in the total of a sale, and whether somebody or the file says so. Known after `finish`. */
   extrasInTotal = { is: true, isKnown: true }
@@ -41,7 +47,17 @@ export class FileFormats {
   readonly #vatSamples: FileRow[] = []
   readonly #extraSamples: FileRow[] = []
 
-  constructor({ chosen = null, standard, vatTitle, discountTitle = '', areExtrasInTotal }: Options = {}) {
+  constructor({
+    chosen = null,
+    standard,
+    vatTitle,
+    discountTitle = '',
+    areExtrasInTotal,
+    answers = {},
+    knownRates,
+  }: Options = {}) {
+    this.answers = answers
+    this.knownRates = knownRates ? new Set([0, ...knownRates]) : { has: () => true }
     this.isDiscountPercent = /%|per ?cent|persent|pct/i.test(discountTitle)
     this.#areExtrasInTotal = areExtrasInTotal
     this.dates = new DateFormat(chosen ? { chosen } : {})

@@ -1,4 +1,5 @@
 import type { SalesImportPreview } from '../../../../contract/sales-imports.ts'
+import { type Answers, type Asked, findAnswer } from './asked.ts'
 import type { FileSale } from './build-sale.ts'
 import { isNear } from './file-formats.ts'
 
@@ -10,6 +11,8 @@ export const isSumLabel = (cell: string) => SUM_WORDS.test(cell.trim())
 
 const OF_A_PART = /^(?:sub|daily|day|dag|weekly|week|monthly|month|maand|page|bladsy)/i
 const SHOWN = 20
+
+type Choice<Is extends string> = { rows: number; is: Is; is_unclear: boolean }
 
 type Odd = { field: string; count: number; cell: string }
 
@@ -24,6 +27,11 @@ export class FileNotes {
   #stated: number | null = null
   readonly #different: SalesImportPreview['sums']['different'] = []
   readonly #odd = new Map<string, Odd>()
+  /** Receipt numbers that come again at another time of the same day. */
+  sameNumber: SalesImportPreview['same_number'] = null
+  #overMidnight = 0
+  readonly #statuses = new Map<string, Choice<'sale' | 'none'>>()
+  readonly #rates = new Map<number, Choice<'file' | 'standard'>>()
 
   /** A sale that can be read. */
   add({ earlier }: FileSale) {
@@ -56,8 +64,25 @@ export class FileNotes {
     this.#odd.set(field, odd)
   }
 
-  toPreview(): Pick<SalesImportPreview, 'sums' | 'left_out' | 'amount_of'> {
+  addOverMidnight() {
+    this.#overMidnight++
+  }
+
+  /** What nothing is known about in a row, and what a person says of it. */
+  ask({ status, rate }: Asked, { statuses, rates }: Answers) {
+    if (status !== undefined) count(this.#statuses, status, findAnswer(statuses, status), 'sale')
+    if (rate !== undefined) count(this.#rates, rate, findAnswer(rates, rate), 'file')
+  }
+
+  toPreview(): Pick<
+    SalesImportPreview,
+    'sums' | 'left_out' | 'amount_of' | 'same_number' | 'over_midnight' | 'statuses' | 'rates'
+  > {
     return {
+      same_number: this.sameNumber,
+      over_midnight: this.#overMidnight,
+      statuses: [...this.#statuses].map(([word, choice]) => ({ word, ...choice })),
+      rates: [...this.#rates].map(([vat_rate, choice]) => ({ vat_rate, ...choice })),
       amount_of: this.amountOf,
       sums: {
         agreeing: this.#agreeing,
@@ -67,4 +92,13 @@ export class FileNotes {
       left_out: [...this.#odd.values()],
     }
   }
+}
+
+/** A file has few of them. Further ones are read as the default says. */
+const ASKED_MAX = 20
+
+function count<Key, Is extends string>(asked: Map<Key, Choice<Is>>, key: Key, answer: Is | undefined, standard: Is) {
+  const choice = asked.get(key) ?? { rows: 0, is: answer ?? standard, is_unclear: answer === undefined }
+  choice.rows++
+  if (asked.size < ASKED_MAX) asked.set(key, choice)
 }

@@ -9,7 +9,8 @@ import type { Names } from './queries.ts'
 /** What the person chose for names that the business does not have. */
 type Chosen = Readonly<Record<string, number>> | undefined
 
-const hashName = (name: string) => createHash('sha256').update(normalise(name)).digest('hex').slice(0, 12)
+/** A name in a place, which is short. */
+export const hashName = (name: string) => createHash('sha256').update(normalise(name)).digest('hex').slice(0, 12)
 
 const normalise = (name: string) => name.trim().toLowerCase().replace(/\s+/g, ' ')
 

@@ -1,12 +1,13 @@
 import { parseTime } from '../../../../contract/columns/date-format.ts'
 import { multiplyPrice } from '../../../../contract/shared/decimal.ts'
 import type { VatRate } from '../../../../contract/shared/vat-rate.ts'
+import { type Asked, findAnswer } from './asked.ts'
 import { discountOf, type FileFormats } from './file-formats.ts'
 import { type FileRow, shortenText } from './file-row.ts'
 import { joinMethods, type Part, readParts } from './paid-parts.ts'
 import { getRowKind, selectCells } from './row-kind.ts'
 import { type RowNumbers, readNumbers } from './row-numbers.ts'
-import { findCancellation, isRefund } from './sale-status.ts'
+import { findCancellation, findUnknownStatus, isRefund } from './sale-status.ts'
 
 /** A row of the file that was read. Amounts are whole cents, negative for a refund, and null where the file has none. */
 export type ParsedRow = {
@@ -49,6 +50,11 @@ export type ParsedRow = {
   isGiftCard: boolean
   /** Cells that cannot be read and that a sale does without. */
   odd: { field: string; cell: string }[]
+  asked: Asked
+  /** The till, where the file has it: each counts its receipts by itself. */
+  register: string
+  /** The day of its receipt, where that began before midnight. */
+  day?: string
 }
 
 /** A row that is not imported, or all rows of a receipt. */
@@ -63,6 +69,8 @@ export type RejectedRow = {
   /** Undefined when the date cannot be read. */
   saledate?: string
   isCancelled?: boolean
+  asked?: Asked
+  register?: string
   /** The name that no site has. */
   unknownSite?: string
 }
@@ -78,9 +86,10 @@ export function parseRow(row: FileRow, formats: FileFormats, findSite: FindSite)
   const { line } = row
   const cells = formats.hasRowKinds ? selectCells(row.cells) : row.cells
   const receipt = shortenText(cells.reference)
-  const site = findSite(shortenText(cells.site))
+  const site = findSite(NO_SITE.test(cells.site ?? '') ? '' : shortenText(cells.site))
   const found = 'siteid' in site ? site : { siteid: null }
-  const reject = (reason: string) => ({ line, rows: [line], receipt, ...found, reason })
+  const register = shortenText(cells.register)
+  const reject = (reason: string) => ({ line, rows: [line], receipt, ...found, register, reason })
   if ('problem' in site) return { ...reject(site.problem), ...(site.unknown && { unknownSite: site.unknown }) }
   const date = readDate(cells, formats)
   if ('problem' in date) return reject(date.problem)
@@ -88,11 +97,16 @@ export function parseRow(row: FileRow, formats: FileFormats, findSite: FindSite)
   if (isShortened(receipt)) return { ...reject(SHORTENED), saledate }
   const dropped = findCancellation(cells, formats.hasRefunds)
   if (dropped) return { ...reject(dropped), saledate, isCancelled: true }
+  const status = findUnknownStatus(cells)
+  if (status !== undefined && findAnswer(formats.answers.statuses, status) === 'none')
+    return { ...reject(`Sales with the status “${status}” do not count.`), saledate, isCancelled: true, asked: { status } }
 
   const numbers = readNumbers(cells, formats.numbers)
   if ('problem' in numbers) return { ...reject(numbers.problem), saledate }
   const { finalamount, price, unitcost, linecost, tip, gift_card_sold, shipping } = numbers
-  const rate = readRate(cells, formats)
+  const stated = readRate(cells, formats)
+  const unknownRate = typeof stated === 'number' && !formats.knownRates.has(stated) ? stated : undefined
+  const rate = unknownRate !== undefined && findAnswer(formats.answers.rates, unknownRate) === 'standard' ? null : stated
   if (rate !== null && typeof rate === 'object') return { ...reject(rate.problem), saledate }
   const parts = readParts(cells, formats, (finalamount ?? 0) + (tip ?? 0) + (gift_card_sold ?? 0))
   const amounts = { ...sumAmounts(numbers, formats), tip, gift_card_sold, shipping }
@@ -110,6 +124,8 @@ export function parseRow(row: FileRow, formats: FileFormats, findSite: FindSite)
       isRefund: isRefund(cells),
       vat_rate: rate,
       odd,
+      register,
+      asked: { ...(status !== undefined && { status }), ...(unknownRate !== undefined && { rate: unknownRate }) },
     },
     ...(isRefund(cells) ? makeNegative(amounts) : amounts),
     parts: isRefund(cells) ? parts.map(({ method, amount }) => ({ method, amount: -Math.abs(amount) })) : parts,
@@ -124,6 +140,9 @@ export function parseRow(row: FileRow, formats: FileFormats, findSite: FindSite)
     isGiftCard: /gift|geskenk/i.test(cells.itemtype ?? ''),
   }
 }
+
+/** What programs write where a value is missing. */
+const NO_SITE = /^\s*(?:unknown|error|n\/a|na|null|none|undefined|nan|onbekend|-)\s*$/i
 
 /** 1.3E+18: a spreadsheet has left the other digits out, and different numbers look the same. */
 const isShortened = (cell = '') => /^\d(?:[.,]\d+)?E\+?\d{1,3}$/i.test(cell.trim())

@@ -122,6 +122,17 @@ export async function countOtherSales(scope: Scope, first_day: string, last_day:
   return rows[0]?.sales ?? 0
 }
 
+/** What the business has in the months of these days, in rand. */
+export async function sumMonths(scope: Scope, first_day: string, last_day: string) {
+  const { rows } = await sql<{ month: string; amount: number }>`
+    select to_char(day, 'YYYY-MM') as month, sum(revenue_cents)::float8 / 100 as amount
+      from site_daily
+     where businessid = ${currentBusiness} and day >= date_trunc('month', ${first_day}::date)
+       and day < date_trunc('month', ${last_day}::date) + interval '1 month'
+     group by 1 order by 1`.execute(scope)
+  return rows
+}
+
 /** Begins a preview, and deletes the person's earlier ones and those that nobody confirmed. */
 export async function insertPreview(scope: Scope, file_name: string) {
   await scope

@@ -4,6 +4,7 @@ import { buildSale, type FileSale, type FileShape, isRefundRow } from './build-s
 import type { FileFormats } from './file-formats.ts'
 import type { FileNotes } from './file-notes.ts'
 import type { FileRow } from './file-row.ts'
+import { hashName } from './match-names.ts'
 import { type FindSite, isRejected, type ParsedRow, parseRow, type RejectedRow } from './parse-row.ts'
 import { readNumbers } from './row-numbers.ts'
 
@@ -22,6 +23,8 @@ type Options = {
   hasReceipts: boolean
   /** Whether a person says that the amount of a row is that of its line. */
   isAmountOfLine: boolean | undefined
+  /** Whether a receipt number that comes again at another time of the day is of the same sale; undefined until a person says it. */
+  sameNumber?: 'one' | 'several' | undefined
   notes: FileNotes
   /** What the column of a charge is called. */
   chargeName: string
@@ -35,7 +38,7 @@ export async function sampleFormats(readRows: ReadRows, formats: FileFormats, st
 
 /** Second and third reading: the sales of the file and the rows that are refused, each sale when its last row was read. */
 export async function* readSales(options: Options): AsyncGenerator<FileSale | RejectedRow> {
-  const { sizes, unreadable, shape } = await countRows(options)
+  const { sizes, unreadable, shape, isPerRegister } = await countRows(options)
   const open = new Map<string, ParsedRow[]>()
   const build = (rows: ParsedRow[], last: ParsedRow) => {
     const line = unreadable.get(receiptKey(last, options)) ?? unreadable.get(siteKey(last))
@@ -44,12 +47,16 @@ export async function* readSales(options: Options): AsyncGenerator<FileSale | Re
     const lines = rows.map((row) => row.line)
     return { line: last.line, rows: lines, receipt, siteid, place, reason: `Line ${line} of this receipt is not imported.` }
   }
-  const { notes } = options
-  const give = (sale: FileSale | RejectedRow) => {
-    if (!isRejected(sale)) notes.add(sale)
-    return sale
+  const { notes, formats } = options
+  const give = (sale: FileSale | RejectedRow, { register }: ParsedRow) => {
+    if (isRejected(sale)) return sale
+    notes.add(sale)
+    return isPerRegister && sale.receipt
+      ? { ...sale, place: `${sale.place}.${hashName(register)}`, sharedPlace: sale.place }
+      : sale
   }
   for await (const row of parseRows(options, notes)) {
+    if (row.asked) notes.ask(row.asked, formats.answers)
     if (isRejected(row)) {
       yield row
       continue
@@ -60,7 +67,7 @@ export async function* readSales(options: Options): AsyncGenerator<FileSale | Re
       continue
     }
     if (!row.receipt) {
-      yield give(buildSale([row], shape))
+      yield give(buildSale([row], shape), row)
       continue
     }
     const key = saleKey(row, options)
@@ -69,10 +76,10 @@ export async function* readSales(options: Options): AsyncGenerator<FileSale | Re
     open.set(key, group)
     if (group.length < (sizes.get(hashKey(key)) ?? 1)) continue
     open.delete(key)
-    yield give(build(group, row))
+    yield give(build(group, row), row)
   }
   // Receipts with the same hash are complete only here.
-  for (const rows of open.values()) for (const last of rows.slice(-1)) yield give(build(rows, last))
+  for (const rows of open.values()) for (const last of rows.slice(-1)) yield give(build(rows, last), last)
 }
 
 /** A row that names no receipt, as others do, and has what the rows above it come to. */
@@ -83,17 +90,18 @@ const isUnnamedSum = ({ receipt, productname, barcode, linetotal, finalamount }:
 const hashKey = (key: string) => crc32(key) | 0
 
 /** A receipt's number may come again on another day. */
-const receiptKey = (row: Pick<ParsedRow, 'receipt' | 'place' | 'saledate'>, { findDay }: Options) =>
-  `${siteKey(row)}\0${findDay(row.saledate)}`
+const receiptKey = (row: Receipt, { findDay }: Options) => `${siteKey(row)}\0${row.day ?? findDay(row.saledate)}\0${row.register}`
 /** A refund may have the number of its sale, on the same day. */
 const saleKey = (row: ParsedRow, options: Options) =>
   `${receiptKey(row, options)}\0${isRefundRow(row, options) ? 'refund' : 'sale'}`
+type Receipt = Pick<ParsedRow, 'receipt' | 'place' | 'saledate' | 'register' | 'day'>
 const siteKey = ({ receipt, place }: Pick<ParsedRow, 'receipt' | 'place'>) => `${receipt}\0${place}`
 
 /** How many rows each receipt has, which receipts have a row that cannot be read, and what the amounts are of. */
 async function countRows(options: Options) {
   const sizes = new Map<number, number>()
   const unreadable = new Map<string, number>()
+  const repeats = new Repeats(options)
   let previous: { key: string; finalamount: number | null; isOfLine: boolean } | undefined
   let hasLineAmounts = false
   let hasEqualAmounts = false
@@ -108,6 +116,7 @@ async function countRows(options: Options) {
     const key = saleKey(row, options)
     const hash = hashKey(key)
     sizes.set(hash, (sizes.get(hash) ?? 0) + 1)
+    repeats.add(row, key, previous?.key === key)
     const { finalamount } = row
     const isOfLine = isAmountOfLine(row)
     hasPrices ||= row.price !== null || row.linetotal !== null
@@ -127,7 +136,8 @@ async function countRows(options: Options) {
     ...{ hasItems, chargeName, hasLineAmounts: hasItems && hasLineAmounts },
     hasExtrasInTotal: formats.extrasInTotal.is,
   }
-  return { sizes, unreadable, shape }
+  notes.sameNumber = repeats.describe()
+  return { sizes, unreadable, shape, isPerRegister: repeats.isPerRegister }
 }
 
 /** The total of a receipt is more than the price of one of its lines. */
@@ -135,15 +145,59 @@ const isAmountOfLine = ({ finalamount, price, quantity }: ParsedRow) =>
   price !== null && finalamount !== 0 && finalamount === multiplyPrice(price, quantity ?? 1)
 
 /** The receipt that is not complete without this row; on any day, for a row of items without a date that can be read. */
-function unreadableKey({ receipt, place, saledate, isCancelled }: RejectedRow, options: Options) {
+function unreadableKey({ receipt, place, saledate, register = '', isCancelled }: RejectedRow, options: Options) {
   if (!receipt || place === undefined || isCancelled) return undefined
-  if (saledate !== undefined) return receiptKey({ receipt, place, saledate }, options)
+  if (saledate !== undefined) return receiptKey({ receipt, place, saledate, register }, options)
   return options.hasItems ? siteKey({ receipt, place }) : undefined
 }
 
+/** Receipt numbers that come again on their day, each with the first time and till. Numbers stand for texts: there may be many receipts. */
+class Repeats {
+  readonly #options: Options
+  readonly #times = new Map<number, number>()
+  readonly #registers = new Map<number, number>()
+  #rows = 0
+  /** Two tills have receipts with the same number on one day. */
+  isPerRegister = false
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  /** `isNext`: the row above is of the same receipt, so that another time is that of another item. */
+  add(row: ParsedRow, key: string, isNext: boolean) {
+    const hash = hashKey(key)
+    const time = hashKey(row.saledate)
+    if (!isNext && (this.#times.get(hash) ?? time) !== time) this.#rows++
+    this.#times.set(hash, time)
+    if (!row.register) return
+    const shared = hashKey(saleKey({ ...row, register: '' }, this.#options))
+    const register = hashKey(row.register)
+    if ((this.#registers.get(shared) ?? register) !== register) this.isPerRegister = true
+    this.#registers.set(shared, register)
+  }
+
+  describe() {
+    const { sameNumber } = this.#options
+    if (this.#rows === 0 && sameNumber !== 'several') return null
+    return { rows: this.#rows, is: sameNumber ?? ('one' as const), is_unclear: sameNumber === undefined }
+  }
+}
+
+/** Longer than a table or a party stays after midnight. */
+const MAX_OVER_MIDNIGHT_MS = 6 * 3_600_000
+
 /** With `notes`, the rows that are sums are compared there. */
-async function* parseRows({ readRows, formats, findSite, findDay, today }: Options, notes?: FileNotes) {
+async function* parseRows({ readRows, formats, findSite, findDay, today, sameNumber }: Options, notes?: FileNotes) {
   let previous: FileRow | undefined
+  let last: ParsedRow | undefined
+  /** The day of the receipt of the row above, where that began before midnight. */
+  const findEarlierDay = (row: ParsedRow) => {
+    if (!last?.receipt || siteKey(last) !== siteKey(row) || last.register !== row.register) return undefined
+    const day = last.day ?? findDay(last.saledate)
+    const isNear = Math.abs(Date.parse(row.saledate) - Date.parse(last.saledate)) <= MAX_OVER_MIDNIGHT_MS
+    return isNear && findDay(row.saledate) !== day ? day : undefined
+  }
   for await (const row of readRows()) {
     if (row.sumLabel !== undefined) {
       notes?.compare(row.line, row.sumLabel, readSum(row, formats))
@@ -151,10 +205,17 @@ async function* parseRows({ readRows, formats, findSite, findDay, today }: Optio
     }
     const complete = inherit(row, previous)
     previous = complete
-    const parsed = parseRow(complete, formats, findSite)
+    const read = parseRow(complete, formats, findSite)
+    const isSplit = sameNumber === 'several' && read.saledate !== undefined
+    const parsed = isSplit ? { ...read, register: `${read.register} ${read.saledate}` } : read
     if (row.problem) yield refuse(parsed, row.problem)
-    else if (isRejected(parsed) || findDay(parsed.saledate) <= today) yield parsed
-    else yield refuse(parsed, `“${complete.cells.saledate}” is in the future.`)
+    else if (isRejected(parsed)) yield parsed
+    else if (findDay(parsed.saledate) <= today) {
+      const day = findEarlierDay(parsed)
+      if (day && !last?.day) notes?.addOverMidnight()
+      last = day ? { ...parsed, day } : parsed
+      yield last
+    } else yield refuse(parsed, `“${complete.cells.saledate}” is in the future.`)
   }
 }
 

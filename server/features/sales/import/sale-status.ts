@@ -1,4 +1,4 @@
-import { cleanNumber, type FileRow } from './file-row.ts'
+import { cleanNumber, type FileRow, shortenText } from './file-row.ts'
 
 /** 'Credit note', but not 'Credit card' or 'Returning customer'. The column may also say yes or no. */
 const REFUND =
@@ -24,6 +24,9 @@ const NO_SALES_BY_STATUS = [
     'This sale was not paid.',
   ],
 ] as const
+/** Of a sale that counts. */
+const PAID =
+  /^(?:complet|finish|finali[sz]|clos|done|paid|settled|process|approv|success|captur|accept|fulfil|deliver|shipped|sold|sale|ok|okay|valid|active|normal|confirmed|partial(?:ly)?[ _-]?(?:refund|return)|refund|return|credit|charge|exchange|issued|posted|printed|betaal|voltooi|afgehandel|klaar|suksesvol|goedgekeur|terugbetaal|true|yes|ja|y|1$)/i
 const NO = /^(?:|0|no|n|nee|false|none|n\/a|-)$/i
 /** Of the status of a sale. 'Partially refunded' is none: the rest was paid. */
 const REFUNDED = /^(?:(?:fully )?refunded|charge[ -]?back|charged back|terugbetaal)/i
@@ -50,4 +53,11 @@ export function findCancellation(
   if (!hasRefunds && isRefundedStatus(status)) return 'This sale was refunded.'
   const find = (word: string, table: readonly (readonly [RegExp, string])[]) => table.find(([words]) => words.test(word))?.[1]
   return find(type.trim(), NO_SALES) ?? find(status.trim(), [...NO_SALES, ...NO_SALES_BY_STATUS])
+}
+
+/** The word of a status that says nothing known; undefined for others. */
+export function findUnknownStatus({ status = '' }: FileRow['cells']) {
+  const word = status.trim()
+  const isKnown = NO.test(word) || PAID.test(word) || [...NO_SALES, ...NO_SALES_BY_STATUS].some(([words]) => words.test(word))
+  return isKnown ? undefined : shortenText(word)
 }

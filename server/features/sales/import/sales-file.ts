@@ -34,7 +34,7 @@ export const isMatched = ({ fields }: MatchedTable<SaleField>) =>
 export async function openSales(
   within: InBusiness,
   matched: MatchedTable<SaleField>,
-  { siteid, sites, extras_in_total, amount_of }: SalesImportSearch,
+  { siteid, sites, extras_in_total, amount_of, same_number, statuses, rates }: SalesImportSearch,
 ) {
   const names = await within(findNames)
   const findStandardRate = createRateFinder(names)
@@ -43,6 +43,8 @@ export async function openSales(
   const formats = new FileFormats({
     ...{ chosen: matched.date_order, standard, vatTitle: findTitle('vat_rate') },
     discountTitle: findTitle('discount'),
+    answers: { statuses, rates },
+    knownRates: names.standard_rates.map(({ percent }) => percent),
     areExtrasInTotal: extras_in_total ?? (isBeside(findTitle('tip') ?? findTitle('gift_card_sold')) ? false : undefined),
   })
   const readRows = createRowReader(matched)
@@ -71,6 +73,7 @@ export async function openSales(
       hasItems,
       hasReceipts,
       isAmountOfLine,
+      sameNumber: same_number,
       chargeName,
       notes,
     }),

@@ -70,8 +70,11 @@ export function describeParts({ extras: { tips, gift_cards }, charges, split_sal
   ]
 }
 
-/** What was left out on purpose, in sentences. */
-export const describeLeftOut = ({ no_sales, left_out }: SalesImportPreview) => [
+/** What was left out or joined on purpose, in sentences. */
+export const describeLeftOut = ({ no_sales, left_out, over_midnight }: SalesImportPreview) => [
+  ...(over_midnight > 0
+    ? [`${pluralize(over_midnight, 'sale')} began before midnight and ended after it. It counts on the day of its beginning.`]
+    : []),
   ...no_sales.map(
     ({ reason, rows }) => `${pluralize(rows, 'row')} not imported: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}`,
   ),

@@ -8,6 +8,7 @@ export const FIELD_LABELS: (FieldLabel & { field: SaleField })[] = [
   { field: 'saletime', label: 'Time' },
   { field: 'reference', label: 'Receipt number' },
   { field: 'site', label: 'Site' },
+  { field: 'register', label: 'Till' },
   { field: 'employee', label: 'Employee' },
   { field: 'payment_method', label: 'Payment method' },
   { field: 'productname', label: 'Product' },

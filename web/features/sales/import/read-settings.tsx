@@ -4,7 +4,7 @@ import type { SalesImportPreview } from '../../../../contract/sales-imports.ts'
 import { formatPaymentMethod } from '../../../../contract/shared/payment-method.ts'
 import type { SiteOption } from '../../../../contract/sites.ts'
 import { SiteChoices } from '../../../import-sites/site-choices.tsx'
-import { pluralize } from '../../../lib/format/money.ts'
+import { formatVatRate, pluralize } from '../../../lib/format/money.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { SelectField } from '../../../ui/form/select-field.tsx'
 import { AddEmployees } from './add-employees.tsx'
@@ -76,6 +76,44 @@ export function ReadSettings({ sales, columns, sites, options, isReading, onRead
           />
         </Question>
       )}
+      {sales.same_number && (
+        <Question
+          ask={
+            sales.same_number.is_unclear &&
+            `${pluralize(sales.same_number.rows, 'row')} ${sales.same_number.rows === 1 ? 'has' : 'have'} a receipt number that came earlier on the same day. Nothing in this file says whether it is the same sale.`
+          }
+        >
+          <SelectField
+            label="The same receipt number at another time"
+            data={SAME_NUMBER}
+            value={options.same_number ?? sales.same_number.is}
+            onChange={(same_number) => same_number && onRead({ ...options, same_number })}
+          />
+        </Question>
+      )}
+      {sales.statuses.map(({ word, rows, is, is_unclear }) => (
+        <Question key={word} ask={is_unclear && `“${word}” is a status that Winkel does not know (${pluralize(rows, 'row')}).`}>
+          <SelectField
+            label={`Sales with the status “${word}”`}
+            data={STATUS}
+            value={options.statuses?.[word] ?? is}
+            onChange={(chosen) => chosen && onRead({ ...options, statuses: { ...options.statuses, [word]: chosen } })}
+          />
+        </Question>
+      ))}
+      {sales.rates.map(({ vat_rate, rows, is, is_unclear }) => (
+        <Question
+          key={vat_rate}
+          ask={is_unclear && `This business never had VAT of ${formatVatRate(vat_rate)} (${pluralize(rows, 'row')}).`}
+        >
+          <SelectField
+            label={`VAT of ${formatVatRate(vat_rate)}`}
+            data={RATES}
+            value={options.rates?.[vat_rate] ?? is}
+            onChange={(chosen) => chosen && onRead({ ...options, rates: { ...options.rates, [vat_rate]: chosen } })}
+          />
+        </Question>
+      ))}
       {sales.unknown_employees.map(({ name, sales: count, employeeid }) => (
         <SelectField
           key={name}
@@ -120,6 +158,21 @@ const Question = ({ ask, children }: { ask: string | false; children: ReactNode 
 const AMOUNT_OF = [
   { value: 'sale' as const, label: 'Is the total of the sale, in each of its rows' },
   { value: 'line' as const, label: 'Is that of its own line' },
+]
+
+const SAME_NUMBER = [
+  { value: 'one' as const, label: 'Is the same sale' },
+  { value: 'several' as const, label: 'Is a sale of another till' },
+]
+
+const STATUS = [
+  { value: 'sale' as const, label: 'Count' },
+  { value: 'none' as const, label: 'Do not count' },
+]
+
+const RATES = [
+  { value: 'file' as const, label: 'Is right for these sales' },
+  { value: 'standard' as const, label: 'Is wrong: use the rate of the day' },
 ]
 
 const IN_TOTAL = [

@@ -44,6 +44,7 @@ const SALES: SalesImportPreview = {
     { month: '2026-03', sales: 1, amount: 1200.5, new: 0 },
     { month: '2026-04', sales: 3, amount: -20, new: 3 },
   ],
+  present: [{ month: '2026-03', amount: 1200.5 }],
   date_order: 'dmy',
   is_date_ambiguous: true,
   samples: [
@@ -62,6 +63,7 @@ const SALES: SalesImportPreview = {
   ...{ charges: 60, split_sales: 2, unclear_splits: 1 },
   sums: { agreeing: 2, total: 1180.5, different: [] },
   amount_of: null,
+  ...{ same_number: null, over_midnight: 0, statuses: [], rates: [] },
   no_sales: [{ reason: 'This sale was not paid.', rows: 2 }],
   left_out: [{ field: 'Time', count: 3, cell: 'Night' }],
   vat: { column: null, is_added: false, stated: null, assumed: [{ vat_rate: 15, amount: 249 }] },
@@ -115,8 +117,8 @@ test('sales import: matches columns, shows how the file was read, and reads it a
   )
   await expectContains(dialog(), '3 Apr 2026, 14:05R 12,50Sandton Rivonia • Pieter • Cash • 2 items • line 2')
   await expectCells('Sum per month', [
-    ['Mar 2026', '1', '0', 'R 1 200,50'],
-    ['Apr 2026', '3', '3', '-R 20,00'],
+    ['Mar 2026', '1', '0', 'R 1 200,50', 'R 1 200,50'],
+    ['Apr 2026', '3', '3', '-R 20,00', 'R 0,00'],
   ])
   await expectContains(dialog(), '1043“five” is not a number.')
   await expectAccessible()
@@ -156,6 +158,42 @@ test('sales import: asks what equal amounts are, and imports what differs from t
   await expect.element(button('Import 3 sales')).toBeDisabled()
   await dialog().getByLabelText('Import the sales as they were read').click()
   await expect.element(button('Import 3 sales')).toBeEnabled()
+  await expectAccessible()
+})
+
+test('sales import: asks for numbers without a known title, unknown states and rates, and equal receipt numbers', async () => {
+  const sent: URLSearchParams[] = []
+  answerRoute(PREVIEW, (request) => {
+    const search = new URL(request.url).searchParams
+    sent.push(search)
+    const columns = [...COLUMNS, { title: 'Levy', field: null, cells: ['3.50', '0'], is_asked: !search.has('columns') }]
+    const preview = {
+      ...SALES,
+      over_midnight: 1,
+      same_number: { rows: 2, is: 'one' as const, is_unclear: true },
+      statuses: [{ word: 'Kept', rows: 1, is: 'sale' as const, is_unclear: true }],
+      rates: [{ vat_rate: 14, rows: 3, is: 'file' as const, is_unclear: true }],
+    }
+    const made_by = 'the export of a till'
+    return Response.json({ uploadid, columns, made_by, preview: search.has('columns') ? preview : null } satisfies Answer)
+  })
+  await renderScreen('/sales?import=true')
+  await upload()
+  await userEvent.selectOptions(dialog().getByRole('combobox', { name: 'Column Wanneer' }), 'Date')
+  await expectContains(dialog(), 'What is “Levy”?')
+  await expectAccessible()
+  await userEvent.selectOptions(dialog().getByRole('combobox', { name: 'Column Levy' }), 'Shipping or charge')
+  await button('Continue').click()
+  await expectContains(dialog(), 'This is the export of a till.')
+  expect(sent.at(-1)?.get('columns')).toBe('saledate,finalamount,shipping')
+  await expectContains(dialog(), '1 sale began before midnight and ended after it. It counts on the day of its beginning.')
+  await expectContains(dialog(), '2 rows have a receipt number that came earlier on the same day.')
+  await choose(dialog().getByRole('combobox', { name: 'The same receipt number at another time' }), 'Is a sale of another till')
+  await expect.poll(() => sent.at(-1)?.get('same_number')).toBe('several')
+  await choose(dialog().getByRole('combobox', { name: 'Sales with the status “Kept”' }), 'Do not count')
+  await expect.poll(() => sent.at(-1)?.get('statuses')).toBe('{"Kept":"none"}')
+  await choose(dialog().getByRole('combobox', { name: 'VAT of 14 %' }), 'Is wrong: use the rate of the day')
+  await expect.poll(() => sent.at(-1)?.get('rates')).toBe('{"14":"standard"}')
   await expectAccessible()
 })
 

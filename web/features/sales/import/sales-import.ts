@@ -17,6 +17,9 @@ export type SalesOptions = {
   extras_in_total?: boolean
   /** What the amount of a row is of. */
   amount_of?: 'line' | 'sale'
+  same_number?: 'one' | 'several'
+  statuses?: Record<string, 'sale' | 'none'>
+  rates?: Record<string, 'file' | 'standard'>
   /** The preview that a person imports although sums of the file differ from it. Another reading is accepted anew. */
   acceptedImport?: number
   sites: Record<string, number>
@@ -44,20 +47,24 @@ export const openSalesFile = (file: File): SalesSource['file'] =>
     Answer: createImportAnswer(SalesImportPreview),
     toSearch: (
       { name },
-      { employeeid, payment_method, date_order, extras_in_total, amount_of, sites, employees }: ReadOptions,
+      { employeeid, payment_method, date_order, extras_in_total, amount_of, same_number, ...byName }: ReadOptions,
     ) => ({
       file_name: name.slice(0, MAX_NAME),
       employeeid: employeeid ?? undefined,
       payment_method,
       date_order,
       amount_of,
+      same_number,
       extras_in_total: extras_in_total?.toString(),
-      sites: toJson(sites),
-      employees: toJson(employees),
+      sites: toJson(byName.sites),
+      employees: toJson(byName.employees),
+      statuses: toJson(byName.statuses),
+      rates: toJson(byName.rates),
     }),
   })
 
-const toJson = (names: Record<string, number>) => (Object.keys(names).length > 0 ? JSON.stringify(names) : undefined)
+const toJson = (names: Record<string, number | string> = {}) =>
+  Object.keys(names).length > 0 ? JSON.stringify(names) : undefined
 
 export const findMovesStock = ({ movesStock }: ReadOptions, { is_from_today }: SalesImportPreview) => movesStock ?? is_from_today
 

@@ -74,7 +74,7 @@ export function SalesPreview({ step, summary, sites, timezone, onMovesStock, onP
       {(sales.items > 0 || options.products.length > 0) && (
         <StockChoice checked={findMovesStock(options, sales)} onChange={onMovesStock} />
       )}
-      {sales.months.length > 0 && <Months months={sales.months} />}
+      {sales.months.length > 0 && <Months sales={sales} />}
       {sales.lines.length > 0 && <NotImported sales={sales} source={step} />}
     </>
   )
@@ -196,15 +196,22 @@ function StockChoice({ checked, onChange }: { checked: boolean; onChange: (check
   )
 }
 
-function Months({ months }: { months: SalesImportPreview['months'] }) {
+type Month = SalesImportPreview['months'][number]
+
+function Months({ sales: { months, present } }: { sales: SalesImportPreview }) {
   const titleId = useId()
   const sum = sumRand(months.map(({ amount }) => amount))
+  const isHere = present.some(({ amount }) => amount !== 0)
+  const findPresent = (name: string) => present.find(({ month }) => month === name)?.amount ?? 0
   return (
     <div className="stack gap-8">
       <Box component="h3" id={titleId} fz="md">
         Sum per month
       </Box>
-      <p className="grey small">Compare it with the report of your older till. Refunds are subtracted.</p>
+      <p className="grey small">
+        Compare it with the report of your older till. Refunds are subtracted.
+        {isHere && ' ‘Here now’ is what your sites have in that month before this import.'}
+      </p>
       <ScrollBox titleId={titleId} maxHeight="min(320px, 40dvh)">
         <SmallTable
           titleId={titleId}
@@ -216,6 +223,16 @@ function Months({ months }: { months: SalesImportPreview['months'] }) {
             { title: 'Sales', holds: 'number', cell: ({ sales }) => formatCount(sales) },
             { title: 'New', holds: 'number', wide: true, grey: true, cell: (month) => formatCount(month.new) },
             { title: 'Amount', holds: 'number', cell: ({ amount }) => formatRand(amount) },
+            ...(isHere
+              ? [
+                  {
+                    title: 'Here now',
+                    holds: 'number' as const,
+                    grey: true,
+                    cell: ({ month }: Month) => formatRand(findPresent(month)),
+                  },
+                ]
+              : []),
           ]}
           sum={{ title: 'Sum', value: formatRand(sum) }}
         />
