@@ -143,6 +143,10 @@ export function ReadSettings({ sales, columns, sites, options, isReading, onRead
   )
 }
 
+/** Whether the file leaves open how it is to be read. */
+export const hasQuestions = ({ is_date_ambiguous, extras, amount_of, same_number, statuses, rates }: SalesImportPreview) =>
+  is_date_ambiguous || [extras, amount_of, same_number, ...statuses, ...rates].some((asked) => asked?.is_unclear)
+
 /** A choice, and why it is asked where the file does not decide it. */
 const Question = ({ ask, children }: { ask: string | false; children: ReactNode }) => (
   <>

@@ -1,5 +1,5 @@
 import { Box } from '@mantine/core'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import type { SalesImportPreview } from '../../../../contract/sales-imports.ts'
 import { sumRand } from '../../../../contract/shared/decimal.ts'
 import type { SiteOption } from '../../../../contract/sites.ts'
@@ -22,7 +22,7 @@ import {
   describeUndecidedSites,
   describeVat,
 } from './describe-preview.ts'
-import { ReadSettings } from './read-settings.tsx'
+import { hasQuestions, ReadSettings } from './read-settings.tsx'
 import { findMovesStock, type ReadOptions, type SalesOptions, type SalesSource } from './sales-import.ts'
 import { countAsKnown, findUndecided, UnknownItems } from './unknown-items.tsx'
 
@@ -53,6 +53,9 @@ export function SalesPreview({ step, summary, sites, timezone, onMovesStock, onP
     describeVat(open.products === 0 ? countAsKnown(sales) : sales, columns),
     describeCost(columns),
   ]
+  // Decided once: a field must not move while it is answered.
+  const [isAsked] = useState(() => hasQuestions(sales))
+  const isFirst = isAsked || undecided !== undefined
   const settings = <ReadSettings {...{ sales, columns, sites, options, isReading, onRead }} />
   return (
     <>
@@ -63,14 +66,14 @@ export function SalesPreview({ step, summary, sites, timezone, onMovesStock, onP
         {sales.repeated > 0 && ` • ${pluralize(sales.repeated, 'repeated row')} left out`}
       </StepHeading>
       {undecided && sales.new > 0 && <p>{describeSales(sales, 'Without them, the import adds')}</p>}
-      {undecided && settings}
+      {isFirst && settings}
       <OtherSales sales={sales} />
       <Sums sales={sales} accepted={options.acceptedImport} onAccept={onSums} />
       {summary}
       {rates.some(Boolean) && <p className="grey small">{rates.filter(Boolean).join(' ')}</p>}
       {sales.unknown_items > 0 && <UnknownItems open={open} decisions={options.products} onChange={onProducts} />}
       <Samples sales={sales} timezone={timezone} />
-      {!undecided && settings}
+      {!isFirst && settings}
       {(sales.items > 0 || options.products.length > 0) && (
         <StockChoice checked={findMovesStock(options, sales)} onChange={onMovesStock} />
       )}
