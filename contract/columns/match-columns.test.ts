@@ -113,6 +113,7 @@ test.each([
     'Square, a row a sale',
     'Date,Time,Time Zone,Gross Sales,Discounts,Net Sales,Tax,Tip,Partial Refunds,Total Collected,Source,Card,Cash,Fees,Transaction ID,Payment ID,Card Brand,Device Name,Staff Name,Event Type,Location,Customer Name',
     {
+      'Device Name': 'register',
       Discounts: 'discount',
       ...{
         Date: 'saledate',
@@ -140,6 +141,7 @@ test.each([
     'Loyverse, a row a sale',
     'Date,Receipt number,Receipt type,Gross sales,Discounts,Net sales,Taxes,Total collected,Cost of goods,Gross profit,Payment type,Description,Dining option,POS,Store,Cashier name,Customer name,Status',
     {
+      POS: 'register',
       Discounts: 'discount',
       ...{ Date: 'saledate', 'Receipt number': 'reference', 'Receipt type': 'type', Status: 'status', Store: 'site' },
       ...{ 'Total collected': 'finalamount', 'Payment type': 'payment_method', 'Cashier name': 'employee' },
@@ -150,6 +152,7 @@ test.each([
     'Loyverse, a row an item',
     'Date,Receipt number,Receipt type,Category,SKU,Item,Variant,Quantity,Gross sales,Discounts,Net sales,Cost of goods,Taxes,POS,Store,Cashier name,Status',
     {
+      POS: 'register',
       Discounts: 'discount',
       ...{ Date: 'saledate', 'Receipt number': 'reference', 'Receipt type': 'type', SKU: 'barcode', Item: 'productname' },
       ...{ Quantity: 'quantity', 'Net sales': 'linetotal', Status: 'status', Store: 'site', 'Cashier name': 'employee' },
@@ -160,6 +163,7 @@ test.each([
     'Lightspeed',
     'Date,Receipt Number,Line Type,Customer Name,Note,Quantity,Subtotal,Sales Tax,Discount,Total,Paid,Details,Register,User,Status,Sku',
     {
+      Register: 'register',
       Discount: 'discount',
       ...{ Date: 'saledate', 'Receipt Number': 'reference', 'Line Type': 'type', Quantity: 'quantity', Status: 'status' },
       ...{ Details: 'productname', Total: 'finalamount', User: 'employee', Sku: 'barcode', 'Sales Tax': 'vat' },

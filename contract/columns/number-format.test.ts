@@ -71,3 +71,16 @@ test.each(['1e5', 'cheap', 'R', 'Rand 5', '12,34.5', '$5', '(5', '(-5)', '--5', 
 )
 test('number format: the reason quotes only the beginning of a long cell', () =>
   expect(readIn([], 'x'.repeat(500))).toEqual({ problem: `“${'x'.repeat(40)}…” is not a number.` }))
+
+test.each([
+  ['12,-', 12],
+  ["1'234.50", 1234.5],
+  ['\u22125', -5],
+])('number format: %j is read as people write it', (cell, value) =>
+  expect(readIn([], cell, { isMoney: true })).toEqual({ value }),
+)
+
+test.each(['€ 5', '5 €', '-$5', '$5'])('number format: %j has another currency, which sales may have', (cell) => {
+  const format = new NumberFormat({ isMoney: true, file: new DecimalSigns(), hasAnyCurrency: true })
+  expect(format.parse(cell)).toEqual({ value: cell.startsWith('-') ? '-5' : '5' })
+})

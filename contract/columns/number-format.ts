@@ -6,6 +6,21 @@ type Sign = '.' | ','
 const AMBIGUOUS = /^[+-]?[1-9]\d{0,2}([.,])\d{3}$/
 /** '1,234,567' */
 const THOUSANDS_ONLY = /^[+-]?[1-9]\d{0,2}(?:(?:,\d{3}){2,}|(?:\.\d{3}){2,})$/
+/** With the plain minus sign, and without the end of '12,-' and the sign of thousands of "1'234.50". */
+const cleanSigns = (cell: string) =>
+  cell
+    .trim()
+    .replace('\u2212', '-')
+    .replace(/,-$/, '')
+    .replace(/(\d)['’](?=\d{3}(?!\d))/g, '$1')
+
+/** Tills of other countries write their own currency before or behind the number. */
+export const cleanNumber = (cell: string) =>
+  cleanSigns(cell)
+    .replace(/^([(+-]?)\s*(?:\$|£|€|US\$)\s*/, '$1')
+    .replace(/\s*(?:\$|£|€|â‚¬)$/, '')
+    .replace(/,-$/, '')
+
 /** 'R 26,49', '-R5', '12.50 ZAR', '(12.50)' and '12.50-', without blanks. */
 const AMOUNT = /^(\()?([+-]?)(?:ZAR|R)?([+-]?)([\d.,]+)(?:ZAR)?(-?)(\))?$/i
 
@@ -41,9 +56,12 @@ export class NumberFormat {
   readonly #signs = new DecimalSigns()
   readonly #file: DecimalSigns
   readonly #isMoney: boolean
+  readonly #clean: (cell: string) => string
 
-  constructor({ isMoney, file }: { isMoney: boolean; file: DecimalSigns }) {
+  /** `hasAnyCurrency`: the sign of another currency is no part of the number. */
+  constructor({ isMoney, file, hasAnyCurrency = false }: { isMoney: boolean; file: DecimalSigns; hasAnyCurrency?: boolean }) {
     this.#isMoney = isMoney
+    this.#clean = hasAnyCurrency ? cleanNumber : cleanSigns
     this.#file = file
   }
 
@@ -73,7 +91,9 @@ export class NumberFormat {
   }
 
   #findDigits(cell: string) {
-    return findDigits(this.#isMoney || cell.length > MAX_LENGTH ? cell : cell.replace(/\s/g, '').replace(UNIT, '$1'))
+    if (cell.length > MAX_LENGTH) return ''
+    const clean = this.#clean(cell)
+    return findDigits(this.#isMoney ? clean : clean.replace(/\s/g, '').replace(UNIT, '$1'))
   }
 
   /** Without a hint in the file, the dot is the decimal sign, as in an export. Money has no three decimals, so its comma is none. */
@@ -85,7 +105,6 @@ export class NumberFormat {
 
 /** The digits and signs of a cell without currency, brackets and blanks. '' when it is not a number. */
 function findDigits(cell: string) {
-  if (cell.length > MAX_LENGTH) return ''
   const [, open = '', before, after, digits = '', trailing, close = ''] = AMOUNT.exec(cell.replace(/\s/g, '')) ?? []
   const signs = [before, after, trailing, open && '-'].filter(Boolean)
   const isComplete = signs.length <= 1 && open.length === close.length

@@ -142,7 +142,18 @@ export const SALE_TITLES: FieldTitles<SaleField> = {
     ...['returns amount', 'returned amount', 'refund amount', 'order refund amount', 'refunds', 'refunds amount', 'returns'],
     ...['refunded amount', 'amount refunded', 'total refunded', 'refunded total', 'terugbetaalde bedrag'],
   ],
-  returned: ['qty returned', 'returned qty', 'returns qty', 'quantity returned', 'returned quantity'],
+  returned: [
+    ...[
+      'refunds qty',
+      'refund qty',
+      'refunds quantity',
+      'refunded qty',
+      'refunded quantity',
+      'qty refunded',
+      'quantity refunded',
+    ],
+    ...['qty returned', 'returned qty', 'returns qty', 'quantity returned', 'returned quantity'],
+  ],
   discount: [
     ...[
       'discount',

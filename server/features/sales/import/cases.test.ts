@@ -69,7 +69,7 @@ const CASES: [file: string, what: string, expected: object, search?: Record<stri
 
 test.each(CASES)('file of a till: %s: %s', async (name, _what, expected, search = {}) => {
   const owner = await createOwner(server)
-  const file = await readFile(new URL(`../../../testing/cases/${name}.csv`, import.meta.url), 'utf8')
+  const file = await readFile(new URL(`../../../testing/cases/${name.includes('.') ? name : `${name}.csv`}`, import.meta.url))
   const sites = JSON.stringify(Object.fromEntries(['Main Street', 'Takeaway', 'In-store'].map((name) => [name, owner.siteid])))
   expect(await previewSales(owner, file, { sites, ...search })).toMatchObject(expected as Expected)
 })

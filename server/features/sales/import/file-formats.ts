@@ -3,7 +3,7 @@ import { DecimalSigns, NumberFormat } from '../../../../contract/columns/number-
 import { VatRateFormat } from '../../../../contract/columns/vat-rate-format.ts'
 import { multiplyPrice } from '../../../../contract/shared/decimal.ts'
 import type { Answers } from './asked.ts'
-import { cleanNumber, type FileRow, shortenText } from './file-row.ts'
+import { type FileRow, shortenText } from './file-row.ts'
 import { type Part, readParts, sumParts } from './paid-parts.ts'
 import { getRowKind } from './row-kind.ts'
 import { NUMBER_COLUMNS, type NumberColumn, type RowNumbers, readNumbers } from './row-numbers.ts'
@@ -62,7 +62,7 @@ export class FileFormats {
     this.#areExtrasInTotal = areExtrasInTotal
     this.dates = new DateFormat(chosen ? { chosen } : {})
     this.vatRates = new VatRateFormat({ title: vatTitle, standard })
-    const money = () => new NumberFormat({ isMoney: true, file: this.#signs })
+    const money = () => new NumberFormat({ isMoney: true, file: this.#signs, hasAnyCurrency: true })
     const quantity = new NumberFormat({ isMoney: false, file: this.#signs })
     this.numbers = {
       ...{ finalamount: money(), linetotal: money(), vat: money(), addedtax: money(), refunded: money(), price: money() },
@@ -76,7 +76,7 @@ export class FileFormats {
     this.dates.sample(cells.saledate ?? '')
     if (getRowKind(cells.type) === 'line') this.hasRowKinds = true
     if (isRefund(cells) || isNegativeSale(cells)) this.hasRefunds = true
-    for (const column of NUMBER_COLUMNS) this.numbers[column].sample(cleanNumber(cells[column]))
+    for (const column of NUMBER_COLUMNS) this.numbers[column].sample(cells[column] ?? '')
     const branch = shortenText(cells.site)
     if (branch && this.#branches.size < 2) this.#branches.add(branch)
     if (cells.vat && this.#vatSamples.length < VOTES) this.#vatSamples.push({ line: 0, cells: { ...cells } })

@@ -14,12 +14,3 @@ const MAX_TEXT = 200
 
 /** A copy: a part of a string keeps the whole string in memory, which is that of many rows. */
 export const shortenText = (cell = '') => Buffer.from(cell.trim().slice(0, MAX_TEXT), 'utf16le').toString('utf16le')
-
-/** Tills of other countries write their own currency before or behind the number, and some the minus sign of Unicode. */
-export const cleanNumber = (cell = '') =>
-  cell
-    .trim()
-    .replace('\u2212', '-')
-    .replace(/^([(+-]?)\s*(?:\$|£|€|US\$)\s*/, '$1')
-    .replace(/\s*(?:\$|£|€|â‚¬)$/, '')
-    .replace(/,-$/, '')

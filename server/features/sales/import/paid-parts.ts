@@ -1,6 +1,6 @@
 import type { NumberFormat } from '../../../../contract/columns/number-format.ts'
 import { scaleDecimal } from '../../../../contract/shared/decimal.ts'
-import { cleanNumber, type FileRow, shortenText } from './file-row.ts'
+import { type FileRow, shortenText } from './file-row.ts'
 
 /** What was paid in one way, in cents. */
 export type Part = { method: string; amount: number }
@@ -13,7 +13,7 @@ const COLUMNS = { cash: 'Cash', card: 'Card', eft: 'EFT', gift_card: 'Gift card'
  */
 export function readParts(cells: FileRow['cells'], { numbers }: { numbers: { finalamount: NumberFormat } }, due: number): Part[] {
   return Object.entries(COLUMNS).flatMap(([column, name]) => {
-    const cell = cleanNumber(cells[column as keyof typeof COLUMNS])
+    const cell = (cells[column as keyof typeof COLUMNS] ?? '').trim()
     const parsed = /[1-9]/.test(cell) ? numbers.finalamount.parse(cell) : undefined
     if (!parsed || 'problem' in parsed) return []
     // A column says how 'Other' was paid.

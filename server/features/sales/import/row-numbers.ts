@@ -1,7 +1,7 @@
 import type { NumberFormat } from '../../../../contract/columns/number-format.ts'
 import { AMOUNT_MAX, QUANTITY_MAX } from '../../../../contract/shared/constants.ts'
 import { scaleDecimal } from '../../../../contract/shared/decimal.ts'
-import { cleanNumber, type FileRow } from './file-row.ts'
+import type { FileRow } from './file-row.ts'
 
 export const NUMBER_COLUMNS = [
   'finalamount',
@@ -54,7 +54,7 @@ export function readNumbers(
     ...{ unitcost: null, linecost: null, tip: null, gift_card_sold: null, shipping: null },
   }
   for (const column of NUMBER_COLUMNS) {
-    const cell = cleanNumber(cells[column]).replace(/\s*%$/, '')
+    const cell = (cells[column] ?? '').trim().replace(/\s*%$/, '')
     if (cell === '') continue
     const parsed = formats[column].parse(cell)
     if ('problem' in parsed) return { problem: `${NAMES[column]}: ${parsed.problem}` }

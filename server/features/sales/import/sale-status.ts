@@ -1,4 +1,5 @@
-import { cleanNumber, type FileRow, shortenText } from './file-row.ts'
+import { cleanNumber } from '../../../../contract/columns/number-format.ts'
+import { type FileRow, shortenText } from './file-row.ts'
 
 /** 'Credit note', but not 'Credit card' or 'Returning customer'. The column may also say yes or no. */
 const REFUND =

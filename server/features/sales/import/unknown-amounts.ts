@@ -1,171 +1,36 @@
 import type { SaleField } from '../../../../contract/columns/import-fields.ts'
 import { createTitleTest, normaliseTitle } from '../../../../contract/columns/match-columns.ts'
+import { cleanNumber } from '../../../../contract/columns/number-format.ts'
 import { SALE_TITLES } from '../../../../contract/columns/sale-titles.ts'
 import type { MatchedTable } from '../../../shared/files/match-table.ts'
 import type { TableColumn } from '../../../shared/files/read-table.ts'
-import { cleanNumber } from './file-row.ts'
+
+const listWords = (text: string) =>
+  text
+    .split(/[,\n]/)
+    .map((word) => word.trim())
+    .filter(Boolean)
+    .join('|')
 
 /** Words of titles whose numbers are no part of what a customer paid: names of things, times, and what the shop earns, keeps or pays. */
 const NO_MONEY_OF_SALE = new RegExp(
-  `\\b(?:${[
-    ...[
-      'id',
-      'ids',
-      'code',
-      'number',
-      'no',
-      'nr',
-      'nommer',
-      'kode',
-      'index',
-      'row',
-      'ry',
-      'rank',
-      'rating',
-      'score',
-      'count',
-      'points',
-      'punte',
-    ],
-    ...[
-      'phone',
-      'mobile',
-      'cell',
-      'tel',
-      'zip',
-      'postal',
-      'postcode',
-      'poskode',
-      'latitude',
-      'longitude',
-      'lat',
-      'lng',
-      'age',
-      'table',
-      'tafel',
-    ],
-    ...[
-      'year',
-      'month',
-      'week',
-      'day',
-      'hour',
-      'minute',
-      'minutes',
-      'duration',
-      'jaar',
-      'maand',
-      'uur',
-      'version',
-      'guests',
-      'covers',
-      'weight',
-    ],
-    ...[
-      'profit',
-      'margin',
-      'markup',
-      'income',
-      'commission',
-      'payout',
-      'balance',
-      'wins',
-      'saldo',
-      'kommissie',
-      'stock',
-      'voorraad',
-    ],
-    ...[
-      'tendered',
-      'change',
-      'kleingeld',
-      'processing fee',
-      'processing fees',
-      'transaction fee',
-      'transaction fees',
-      'card fee',
-      'card fees',
-    ],
-    ...[
-      'merchant fee',
-      'bank fee',
-      'percent',
-      'percentage',
-      'pct',
-      'persent',
-      'exchange rate',
-      'wisselkoers',
-      'compare at price',
-      'list price',
-    ],
-    ...[
-      'subtotal',
-      'subtotaal',
-      'sub total',
-      'gross',
-      'bruto',
-      'excl',
-      'excluding',
-      'ex vat',
-      'supply price',
-      'wholesale',
-      'unit cost',
-      'cost per',
-    ],
-  ].join(
-    '|',
-  )})\\b|^(?:fees?|fee (?:amount|rate|fixed rate)|cost|koste|net total|netto totaal|conversion rate|original price|tax \\d value)$`,
+  `\\b(?:${listWords(`
+    id, ids, code, number, no, nr, nommer, kode, index, row, ry, rank, rating, score, count, points, punte, phone, mobile
+    cell, tel, zip, postal, postcode, poskode, latitude, longitude, lat, lng, age, table, tafel, year, month, week, day
+    hour, minute, minutes, duration, jaar, maand, uur, version, guests, covers, weight, profit, margin, markup, income
+    commission, payout, balance, wins, saldo, kommissie, stock, voorraad, tendered, change, kleingeld, processing fee
+    processing fees, transaction fee, transaction fees, card fee, card fees, merchant fee, bank fee, percent, percentage
+    pct, persent, exchange rate, wisselkoers, compare at price, list price, subtotal, subtotaal, sub total, gross, bruto
+    excl, excluding, ex vat, supply price, wholesale, unit cost, cost per
+  `)})\\b|^(?:fees?|fee (?:amount|rate|fixed rate)|cost|koste|net total|netto totaal|conversion rate|original price|tax \\d value)$`,
 )
 
 const MONEY = new RegExp(
-  `\\b(?:${[
-    ...[
-      'amount',
-      'total',
-      'price',
-      'paid',
-      'spent',
-      'spend',
-      'value',
-      'charge',
-      'charges',
-      'cost',
-      'fee',
-      'levy',
-      'deposit',
-      'surcharge',
-    ],
-    ...[
-      'discount',
-      'voucher',
-      'credit',
-      'rebate',
-      'rounding',
-      'loyalty',
-      'redeemed',
-      'coupon',
-      'service',
-      'packaging',
-      'donation',
-      'refund',
-    ],
-    ...[
-      'bedrag',
-      'totaal',
-      'prys',
-      'betaal',
-      'waarde',
-      'heffing',
-      'koste',
-      'fooi',
-      'afslag',
-      'korting',
-      'bewys',
-      'krediet',
-      'afronding',
-      'diens',
-    ],
-  ].join('|')})s?\\b`,
+  `\\b(?:${listWords(`
+    amount, total, price, paid, spent, spend, value, charge, cost, fee, levy, deposit, surcharge, discount, voucher, credit
+    rebate, rounding, loyalty, redeemed, coupon, service, packaging, donation, refund, bedrag, totaal, prys, betaal, waarde
+    heffing, koste, fooi, afslag, korting, bewys, krediet, afronding, diens
+  `)})s?\\b`,
 )
 
 /** Fields that take a part away or add one: a second column of one is money too. The other sums of a sale are the same money in another way. */
@@ -178,8 +43,8 @@ const NUMBER = /^[-+(]?\s*(?:R|ZAR)?\s*[-+(]?\d[\d\s.,'’]*[-)]?$/i
 const HAS_CENTS = /[.,]\d{2}\D*$|^\D*(?:R|ZAR)\s*\d/i
 
 /**
- * The places of the columns without a field that may have money of the sales: those that a person is asked about. Not those that have what another column
- * has, or its amounts without VAT.
+ * The places of the columns without a field that may have money of the sales: those that a person is asked about. Not
+ * those that have what another column has, or its amounts without VAT.
  */
 export function findUnknownAmounts({ table, fields, by, madeBy }: MatchedTable<SaleField>): number[] {
   if (by !== 'titles') return []
