@@ -32,6 +32,15 @@ export function barcodeIdentity(barcode: string): string {
   return (code || bare).replace(LETTERS, (letter) => letter.toLowerCase())
 }
 
+/** A barcode of digits without what spreadsheets add: "'6009900000226", '6009900000233.0' and '6 009900 000240'. Others as they are. */
+export function cleanBarcode(barcode: string) {
+  const digits = barcode
+    .replace(BLANKS, '')
+    .replace(APOSTROPHES, '')
+    .replace(/^(\d+)[.,]0$/, '$1')
+  return new RegExp(`^\\d{${BARE_DIGITS_MIN},14}$`).test(digits) ? digits : barcode
+}
+
 const hasCheckDigit = (gtin: string) => addCheckDigit(gtin.slice(0, -1)) === gtin
 
 /** Adds the check digit of a GTIN to the digits before it. */

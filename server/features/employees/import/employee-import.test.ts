@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { EmployeeImportPreview } from '../../../../contract/employee-imports.ts'
 import { createImportAnswer } from '../../../../contract/imports.ts'
@@ -167,4 +168,27 @@ test('employee import: all or nobody is added, and nobody at the site of another
   await expect(thandi.api.employees.imports.confirm({ employees })).rejects.toMatchObject({ code: 'NO_SITE' })
   expect(await count()).toBe(before)
   expect((await thandi.fetch('/api/v1/employees/imports/template.csv')).status).toBe(200)
+})
+
+test.each([
+  [
+    '41-employees-names',
+    [
+      'Pieter / van der Merwe',
+      'Thandi / Dlamini',
+      'Thabo / Nkosi',
+      'Thabo / Nkosi',
+      "Sinéad / O'Brien-Ndlovu",
+      'مريم / حسن',
+      'Jan / de Klerk Jr.',
+      'Anna-Marie / du Plessis',
+    ],
+    ['Last name is required.'],
+  ],
+  ['42-employees-square', ['Anna / Smit', 'Bongani / Zulu', 'Cara / Lee'], []],
+])('employees of a till: %s', async (name, people, refused) => {
+  await server.ownerPool.query(`update site set sitename = 'Main Street' where siteid = $1`, [thandi.siteid])
+  const read = await preview(await readFile(new URL(`../../../testing/cases/${name}.csv`, import.meta.url), 'utf8'))
+  expect(read?.employees.map(({ firstname, lastname }) => `${firstname} / ${lastname}`)).toEqual(people)
+  expect(read?.lines.flatMap(({ reason }) => reason ?? [])).toEqual(refused)
 })

@@ -1,6 +1,6 @@
 import type { ProductField } from '../../../../contract/columns/import-fields.ts'
 import type { ImportPreview } from '../../../../contract/product-imports.ts'
-import { barcodeIdentity, pickByBarcode } from '../../../../contract/shared/barcode-identity.ts'
+import { barcodeIdentity, cleanBarcode, pickByBarcode } from '../../../../contract/shared/barcode-identity.ts'
 import { STANDARD_VAT_PERCENT } from '../../../../contract/shared/constants.ts'
 import { countDecimals, roundDecimal, scaleDecimal } from '../../../../contract/shared/decimal.ts'
 import {
@@ -72,7 +72,7 @@ const SEVERAL_BARCODES = /^\d{6,14}(?:[\s;,|/]+\d{6,14})+$/
 export function parseRow(row: ProductRow, { numbers, site }: Context): ParsedRow | RejectedRow {
   const { nth, line, store, isInactive, problem } = row
   const { barcode: cell = '' } = row.cells
-  const [barcode = '', ...others] = SEVERAL_BARCODES.test(cell) ? cell.split(/[\s;,|/]+/) : [cell]
+  const [barcode = '', ...others] = SEVERAL_BARCODES.test(cell) ? cell.split(/[\s;,|/]+/) : [cleanBarcode(cell)]
   const cells = row.cells.barcode === undefined ? row.cells : { ...row.cells, barcode }
   const productname = cells.productname || barcode
   const reject = (reason: string) => ({ line, productname, reason, store })
