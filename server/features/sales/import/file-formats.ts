@@ -131,11 +131,12 @@ function guessVatOnTop(numbers: RowNumbers, standardRate: number): boolean | und
   return isNear(vat, (total * standardRate) / 100) ? true : undefined
 }
 
-/** What the discount of a row takes off its price times quantity. */
+/** What the discount of a row takes off its price times quantity: less than 0 where goods came back. */
 export function discountOf({ discount, price, quantity }: RowNumbers, { isDiscountPercent }: { isDiscountPercent: boolean }) {
   if (!discount) return 0
-  if (!isDiscountPercent) return Math.abs(discount)
-  return price === null ? 0 : Math.round((multiplyPrice(price, Math.abs(quantity ?? 1)) * Math.abs(discount)) / 10_000)
+  const units = quantity ?? 1
+  if (!isDiscountPercent) return Math.abs(discount) * (units < 0 ? -1 : 1)
+  return price === null ? 0 : Math.round((multiplyPrice(price, units) * Math.abs(discount)) / 10_000)
 }
 
 /** Whether the total of a line is its price times quantity, without its discount. */

@@ -179,7 +179,7 @@ function sumAmounts(numbers: RowNumbers, formats: FileFormats) {
   const tax = (addedtax ?? 0) + (formats.isVatOnTop ? (vat ?? 0) : 0)
   const discount = discountOf(numbers, formats)
   const priced =
-    discount > 0 && finalamount === null && price !== null ? multiplyPrice(price, quantity ?? 1) - discount : undefined
+    discount !== 0 && finalamount === null && price !== null ? multiplyPrice(price, quantity ?? 1) - discount : undefined
   const linetotal = formats.isDiscountLeftOut || numbers.linetotal === null ? (priced ?? numbers.linetotal) : numbers.linetotal
   const back = Math.abs(refunded ?? 0)
   return {
