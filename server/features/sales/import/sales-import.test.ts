@@ -325,6 +325,37 @@ test('sales import: is undone with its stock and roll-ups, and can be imported a
   expect(await findStock(tea)).toBe(49)
 })
 
+test('sales import: one that is undone and made again with other columns leaves nothing of the first', async () => {
+  const file =
+    'Receipt,Date,Branch,Item,Qty,Total,Tip,Cash,Card,Cashier\n' +
+    '1,2026-04-03 09:00,North,Tea,2,40.00,5.00,20.00,20.00,Pieter\n' +
+    '2,2026-04-04 23:30,South,Coffee,1,25.00,0.00,25.00,0.00,Anna\n'
+  const wrong = 'reference,saledate,site,productname,quantity,finalamount,shipping,cash,card,employee'
+  const right = 'reference,saledate,,productname,quantity,linetotal,tip,,,'
+  const describe = async (owner: Owner) => {
+    const read = async (by: string) => (await owner.fetch(`/api/v1/reports.csv?by=${by}&from=2026-04-01&to=2026-04-30`)).text()
+    // One file at a time.
+    const reports = await Array.fromAsync(['day', 'payment_method', 'product', 'employee'], read)
+    const tables = await Promise.all(
+      ['sale_payments', 'sale_extras', 'unknown_sellers', 'product', 'sales'].map(async (table) => {
+        const [count] = await ask(`select count(*)::int as rows from ${table} where businessid = $1`, [owner.businessid])
+        return [table, count?.rows]
+      }),
+    )
+    return { reports, tables }
+  }
+  const other = await createOwner(server)
+  const search = (owner: Owner) => ({ sites: JSON.stringify({ North: owner.siteid, South: owner.siteid }) })
+  const first = await preview(file, { search: { ...search(thandi), columns: wrong } })
+  await confirm(first.importid)
+  await undo(first.importid)
+  for (const owner of [thandi, other]) await importFile(file, { owner, search: { ...search(owner), columns: right } })
+  const described = await describe(thandi)
+  expect(described.reports[0]).toContain('2026-04-03,40.00,1,2,')
+  expect(described).toEqual(await describe(other))
+  expect(await mismatches()).toEqual({})
+})
+
 test('sales import: a run of an undo that lost its place to another server deletes nothing, and the other counts each sale', async () => {
   const { importid } = await preview('Date,Total\n2026-04-01,10\n2026-04-02,20\n2026-04-03,30\n')
   expect(await confirm(importid)).toEqual({ sales: 3, failed: 0 })
