@@ -6,20 +6,26 @@ type Sign = '.' | ','
 const AMBIGUOUS = /^[+-]?[1-9]\d{0,2}([.,])\d{3}$/
 /** '1,234,567' */
 const THOUSANDS_ONLY = /^[+-]?[1-9]\d{0,2}(?:(?:,\d{3}){2,}|(?:\.\d{3}){2,})$/
+const isPlain = (cell: string) => /^-?[\d.]*$/.test(cell)
+
 /** With the plain minus sign, and without the end of '12,-' and the sign of thousands of "1'234.50". */
 const cleanSigns = (cell: string) =>
-  cell
-    .trim()
-    .replace('\u2212', '-')
-    .replace(/,-$/, '')
-    .replace(/(\d)['’](?=\d{3}(?!\d))/g, '$1')
+  isPlain(cell)
+    ? cell
+    : cell
+        .trim()
+        .replace('\u2212', '-')
+        .replace(/,-$/, '')
+        .replace(/(\d)['’](?=\d{3}(?!\d))/g, '$1')
 
 /** Tills of other countries write their own currency before or behind the number. */
 export const cleanNumber = (cell: string) =>
-  cleanSigns(cell)
-    .replace(/^([(+-]?)\s*(?:\$|£|€|US\$)\s*/, '$1')
-    .replace(/\s*(?:\$|£|€|â‚¬)$/, '')
-    .replace(/,-$/, '')
+  isPlain(cell)
+    ? cell
+    : cleanSigns(cell)
+        .replace(/^([(+-]?)\s*(?:\$|£|€|US\$)\s*/, '$1')
+        .replace(/\s*(?:\$|£|€|â‚¬)$/, '')
+        .replace(/,-$/, '')
 
 /** 'R 26,49', '-R5', '12.50 ZAR', '(12.50)' and '12.50-', without blanks. */
 const AMOUNT = /^(\()?([+-]?)(?:ZAR|R)?([+-]?)([\d.,]+)(?:ZAR)?(-?)(\))?$/i

@@ -71,9 +71,10 @@ export type FileSale = {
 /** One sale from the rows of its receipt, in the order of the file. */
 export function buildSale(parsed: ParsedRow[], shape: FileShape): FileSale | RejectedRow {
   // A line may be sold twice in one sale; a whole sale that is there twice is one.
-  const distinct = shape.hasItems
-    ? parsed
-    : [...new Map(parsed.toReversed().map((row) => [describe(row), row])).values()].reverse()
+  const distinct =
+    shape.hasItems || parsed.length === 1
+      ? parsed
+      : [...new Map(parsed.toReversed().map((row) => [describe(row), row])).values()].reverse()
   const [first] = distinct
   if (!first) throw new Error('a sale has at least one row')
   const { line, receipt, siteid, place, branch } = first

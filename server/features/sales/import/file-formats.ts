@@ -76,7 +76,7 @@ export class FileFormats {
     this.dates.sample(cells.saledate ?? '')
     if (getRowKind(cells.type) === 'line') this.hasRowKinds = true
     if (isRefund(cells) || isNegativeSale(cells)) this.hasRefunds = true
-    for (const column of NUMBER_COLUMNS) this.numbers[column].sample(cells[column] ?? '')
+    for (const column of NUMBER_COLUMNS) if (cells[column]) this.numbers[column].sample(cells[column])
     const branch = shortenText(cells.site)
     if (branch && this.#branches.size < 2) this.#branches.add(branch)
     if (cells.vat && this.#vatSamples.length < VOTES) this.#vatSamples.push({ line: 0, cells: { ...cells } })

@@ -7,7 +7,7 @@ const SUM_WORDS =
   /^(?:(?:sub|grand|groot|sum|daily|day|dag|weekly|week|monthly|month|maand|page|bladsy|report|running|overall|net|gross)[\s-]*)*tota+l[se]?(?:\s+(?:for|of|on|vir|van)\b.{0,40})?[\s:.]*$/i
 
 /** 'Subtotal', 'Grand total:', 'Total for 5 October', but not 'Total Greek yoghurt'. */
-export const isSumLabel = (cell: string) => SUM_WORDS.test(cell.trim())
+export const isSumLabel = (cell: string) => /tota/i.test(cell) && SUM_WORDS.test(cell.trim())
 
 const OF_A_PART = /^(?:sub|daily|day|dag|weekly|week|monthly|month|maand|page|bladsy)/i
 const SHOWN = 20

@@ -54,7 +54,9 @@ export function readNumbers(
     ...{ unitcost: null, linecost: null, tip: null, gift_card_sold: null, shipping: null },
   }
   for (const column of NUMBER_COLUMNS) {
-    const cell = (cells[column] ?? '').trim().replace(/\s*%$/, '')
+    const written = cells[column]
+    if (!written) continue
+    const cell = written.trim().replace(/\s*%$/, '')
     if (cell === '') continue
     const parsed = formats[column].parse(cell)
     if ('problem' in parsed) return { problem: `${NAMES[column]}: ${parsed.problem}` }

@@ -57,7 +57,8 @@ export function findCancellation(
 }
 
 /** The word of a status that says nothing known; undefined for others. */
-export function findUnknownStatus({ status = '' }: FileRow['cells']) {
+export function findUnknownStatus({ status }: FileRow['cells']) {
+  if (!status) return undefined
   const word = status.trim()
   const isKnown = NO.test(word) || PAID.test(word) || [...NO_SALES, ...NO_SALES_BY_STATUS].some(([words]) => words.test(word))
   return isKnown ? undefined : shortenText(word)

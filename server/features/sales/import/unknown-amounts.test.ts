@@ -25,7 +25,7 @@ test.each([
   ['an amount in rand without cents', 'Date,Total,Corkage charge\n2026-10-05,90,20\n', ['Corkage charge']],
   ['what another column has', 'Date,Total,Amount due\n2026-10-05,90.00,R 90.00\n', []],
   ['amounts without VAT', 'Date,Total,VAT,Turnover excluding tax\n2026-10-05,115.00,15.00,100.00\n', []],
-  ['numbers of things', 'Date,Total,Table,Customer ID,Postal code,Guests\n2026-10-05,90.00,4,1001,7925,2\n', []],
+  ['numbers of things', 'Date,Total,Table,customer_id,Postal code,total_quantity\n2026-10-05,90.00,4,1001.00,7925,2\n', []],
   ['what the shop earns and pays', 'Date,Total,Profit,Processing fee,Gross margin\n2026-10-05,90.00,20.00,2.50,22.10\n', []],
   ['words', 'Date,Total,Service\n2026-10-05,90.00,Lunch\n', []],
 ])('columns of unknown numbers: %s', async (_what, file, expected) => {

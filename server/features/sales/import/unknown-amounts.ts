@@ -21,7 +21,9 @@ const NO_MONEY_OF_SALE = new RegExp(
     commission, payout, balance, wins, saldo, kommissie, stock, voorraad, tendered, change, kleingeld, processing fee
     processing fees, transaction fee, transaction fees, card fee, card fees, merchant fee, bank fee, percent, percentage
     pct, persent, exchange rate, wisselkoers, compare at price, list price, subtotal, subtotaal, sub total, gross, bruto
-    excl, excluding, ex vat, supply price, wholesale, unit cost, cost per
+    excl, excluding, ex vat, supply price, wholesale, unit cost, cost per, quantity, quantities, qty, items, units, pieces
+    aantal, hoeveelheid, eenhede, volume, size, litres, liters, kg, distance, temperature, customers, visits, orders
+    transactions, lines
   `)})\\b|^(?:fees?|fee (?:amount|rate|fixed rate)|cost|koste|net total|netto totaal|conversion rate|original price|tax \\d value)$`,
 )
 
