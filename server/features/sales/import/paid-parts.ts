@@ -1,5 +1,5 @@
 import type { NumberFormat } from '../../../../contract/columns/number-format.ts'
-import { scaleDecimal } from '../../../../contract/shared/decimal.ts'
+import { readDecimal, scaleDecimal } from '../../../../contract/shared/decimal.ts'
 import { type FileRow, shortenText } from './file-row.ts'
 
 /** What was paid in one way, in cents. */
@@ -12,7 +12,7 @@ const COLUMNS = { cash: 'Cash', card: 'Card', eft: 'EFT', gift_card: 'Gift card'
  * numbers, which are above what was `due`.
  */
 export function readParts(cells: FileRow['cells'], { numbers }: { numbers: { finalamount: NumberFormat } }, due: number): Part[] {
-  return Object.entries(COLUMNS).flatMap(([column, name]) => {
+  const parts = Object.entries(COLUMNS).flatMap(([column, name]) => {
     const cell = (cells[column as keyof typeof COLUMNS] ?? '').trim()
     const parsed = /[1-9]/.test(cell) ? numbers.finalamount.parse(cell) : undefined
     if (!parsed || 'problem' in parsed) return []
@@ -21,6 +21,20 @@ export function readParts(cells: FileRow['cells'], { numbers }: { numbers: { fin
     const amount = scaleDecimal(parsed.value, 2)
     return column === 'gift_card' && Math.abs(amount) > Math.abs(due) ? [] : [{ method, amount }]
   })
+  return parts.length > 0 ? parts : readMethods(cells.payment_method)
+}
+
+const METHOD_AND_AMOUNT = /^(\p{L}[^\d,]*?)[\s:]+(-?\d+\.\d{2,4})$/u
+
+/** The payments of a cell such as 'Cash 50.00, Debit Card 65.00', as OpenSourcePOS writes it; empty for words alone. */
+export function readMethods(cell = ''): Part[] {
+  const found = cell.split(/,\s+/).map((part) => METHOD_AND_AMOUNT.exec(part.trim()))
+  const parts = found.flatMap((match) => {
+    const [, method = '', number = ''] = match ?? []
+    const amount = readDecimal(number)
+    return amount ? [{ method: shortenText(method), amount: scaleDecimal(amount, 2) }] : []
+  })
+  return parts.length === found.length ? parts : []
 }
 
 export const sumParts = (parts: Pick<Part, 'amount'>[]) => parts.reduce((sum, { amount }) => sum + amount, 0)

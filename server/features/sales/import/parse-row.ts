@@ -4,7 +4,7 @@ import type { VatRate } from '../../../../contract/shared/vat-rate.ts'
 import { type Asked, findAnswer } from './asked.ts'
 import { discountOf, type FileFormats } from './file-formats.ts'
 import { type FileRow, shortenText } from './file-row.ts'
-import { joinMethods, type Part, readParts } from './paid-parts.ts'
+import { joinMethods, type Part, readMethods, readParts } from './paid-parts.ts'
 import { getRowKind, selectCells } from './row-kind.ts'
 import { type RowNumbers, readNumbers } from './row-numbers.ts'
 import { findCancellation, findUnknownStatus, isRefund } from './sale-status.ts'
@@ -131,7 +131,7 @@ export function parseRow(row: FileRow, formats: FileFormats, findSite: FindSite)
     parts: isRefund(cells) ? parts.map(({ method, amount }) => ({ method, amount: -Math.abs(amount) })) : parts,
     isPayment: formats.hasRowKinds && getRowKind(cells.type) === 'payment',
     employee: shortenText(cells.employee),
-    payment_method: shortenText(cells.payment_method) || joinMethods(parts.map(({ method }) => method)),
+    payment_method: nameMethods(cells, parts),
     earlier_method:
       shortenText(cells.payment_method) ||
       joinMethods(parts.flatMap(({ method }) => (method === 'Cash' || method === 'Card' ? method : []))),
@@ -143,6 +143,10 @@ export function parseRow(row: FileRow, formats: FileFormats, findSite: FindSite)
 
 /** What programs write where a value is missing. */
 const NO_SITE = /^\s*(?:unknown|error|n\/a|na|null|none|undefined|nan|onbekend|-)\s*$/i
+
+/** How a row was paid: as its cell says, without the amounts that it may have, or the columns with amounts. */
+const nameMethods = ({ payment_method }: FileRow['cells'], parts: Part[]) =>
+  (readMethods(payment_method).length === 0 && shortenText(payment_method)) || joinMethods(parts.map(({ method }) => method))
 
 /** 1.3E+18: a spreadsheet has left the other digits out, and different numbers look the same. */
 const isShortened = (cell = '') => /^\d(?:[.,]\d+)?E\+?\d{1,3}$/i.test(cell.trim())

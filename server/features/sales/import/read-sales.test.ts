@@ -149,6 +149,17 @@ test.each([
     ['1 | 2026-04-03T00:00:00 | 1500 | 1 Tea 2000 | -1 Loyalty 500'],
   ],
   [
+    'lay-bys and orders that wait for their goods or for their money',
+    'Date,Receipt,Total,Status\n2026-07-15,1,10,LAYBY\n2026-07-15,2,10,LAYBY_CLOSED\n2026-07-15,3,10,Awaiting payment\n2026-07-15,4,10,AWAITING_DISPATCH\n2026-07-15,5,10,DENIED\n',
+    [
+      '2: This sale was not paid.',
+      '2 | 2026-07-15T00:00:00 | 1000',
+      '4: This sale was not paid.',
+      '4 | 2026-07-15T00:00:00 | 1000',
+      '6: This sale was not completed.',
+    ],
+  ],
+  [
     'sales that their status says were refunded, in a file without rows of refunds',
     'Date,Receipt,Total,Status\n2026-07-15,1,10,Approved\n2026-07-15,2,10,Refunded\n2026-07-15,3,10,Partially refunded\n',
     ['1 | 2026-07-15T00:00:00 | 1000', '3: This sale was refunded.', '3 | 2026-07-15T00:00:00 | 1000'],

@@ -107,6 +107,25 @@ test('a sales file: columns or rows for cash and card are the payments of a sale
   expect(sites[0]?.days.find((cell) => cell.day === day)).toMatchObject({ sales: 4 })
 })
 
+test('a sales file: the payments of a sale and their amounts are in one cell', async () => {
+  const preview = await importSales(
+    thandi,
+    `Date,Receipt,Total,Payment type\n${day} 10:00,1,100.00,"Cash 60.00, Debit Card 40.00"\n${day} 10:05,2,50.00,Cash 50.00\n${day} 10:10,3,70.00,"Cash 10.00, Debit Card 20.00"\n${day} 10:15,4,80.00,Visa 4111\n`,
+  )
+  expect(preview).toMatchObject({ amount: 300, split_sales: 1, unclear_splits: 1 })
+  expect(await readSales()).toEqual([
+    ['1', 10_000, 1304, 'Cash 6000', 'Debit Card 4000'],
+    ['2', 5000, 652],
+    ['3', 7000, 913],
+    ['4', 8000, 1043],
+  ])
+  const { rows } = await server.ownerPool.query<{ payment_method: string }>(
+    'select payment_method from sales where businessid = $1 order by saledate',
+    [thandi.businessid],
+  )
+  expect(rows.map(({ payment_method }) => payment_method)).toEqual(['Cash', 'Cash', 'Cash + Debit Card', 'Visa 4111'])
+})
+
 test('a sales file of items: a gift card that is sold is no line, and one that pays is', async () => {
   const head = 'Date,Time,Item,Qty,Gross Sales,Net Sales,Tax,Transaction ID,Itemization Type,Price Point Name\n'
   const preview = await importSales(

@@ -14,14 +14,14 @@ const NO_SALES = [
     'This row is money in or out of the drawer, not a sale.',
   ],
   [
-    /^(?:fail|declin|unsuccess|not |abort|time(?:d )?out|error|incomplete|expired|reject|misluk|saved|parked|draft|quot|kwotasie|pro ?forma|no sale)/i,
+    /^(?:fail|declin|deni|unsuccess|not |abort|time(?:d )?out|error|incomplete|expired|reject|misluk|saved|parked|draft|quot|kwotasie|pro ?forma|no sale)/i,
     'This sale was not completed.',
   ],
 ] as const
 const NO_SALES_BY_STATUS = [
   [/^(?:new|open)$/i, 'This sale was not completed.'],
   [
-    /^(?:pending|on[ -]hold|unpaid|awaiting|part(?:ial|ially|ly)?[ _-]?paid|authori[sz]ed|outstanding|overdue|lay[ -]?by|lay[ -]?away|onbetaal|hangende|uitstaande)/i,
+    /^(?:pending|on[ -]hold|unpaid|awaiting(?![ _-]*(?:dispatch|pick|ship|fulfil|collect))|part(?:ial|ially|ly)?[ _-]?paid|authori[sz]ed|outstanding|overdue|lay[ -]?(?:by|away)(?![ _-]*closed)|onbetaal|hangende|uitstaande)/i,
     'This sale was not paid.',
   ],
 ] as const
