@@ -3,7 +3,7 @@ export type Title = string | { title: string; with?: readonly string[]; without?
 
 /**
  * The titles of each field, normalised as `normaliseTitle` does, the surest first. A title that ends in ' *' is the beginning of
- * titles: 'inventory *' for 'inventory_Main_Street'.
+ * titles: 'tax vat *' for 'Tax - VAT 15% (15%)'.
  */
 export type FieldTitles<Field extends string> = Readonly<Record<Field, readonly Title[]>>
 
@@ -142,7 +142,7 @@ type Form = { words: string; joined: string }
 const joinWords = (words: string) => words.replaceAll(' ', '')
 
 /** The normalised title, and what is left of it without brackets, currency and 'incl. VAT'. Never without 'excl. VAT'. */
-function listForms(title: string): Form[] {
+export function listForms(title: string): Form[] {
   const name = normaliseTitle(title)
   if (TAX_EXCLUDED.test(name)) return [{ words: name, joined: joinWords(name) }]
   const bare = normaliseTitle(title.replace(/\[[^\]]*\]?|\([^)]*\)?/g, ' '))

@@ -33,11 +33,10 @@ const USUAL_PRICES = [
   'gewone prys',
   'prys',
 ] as const
-/** What only files of these programs have. */
-const WOOCOMMERCE = ['regular price']
-const OPENSOURCEPOS = ['allow alt description', 'item has serial number']
-
-/** The titles of our export, of Square, Loyverse, Lightspeed, Yoco and Shopify, and plain words in English and Afrikaans. */
+/**
+ * The titles that mean the same in the files of most tills, those of our export, and plain words in English and Afrikaans. What only one
+ * program means by a title is in its known export.
+ */
 export const PRODUCT_TITLES: FieldTitles<ProductField> = {
   productname: [
     // Without a name, the description is the name.
@@ -54,7 +53,7 @@ export const PRODUCT_TITLES: FieldTitles<ProductField> = {
   option2: ['option2 value', 'option 2 value', 'variant option two value'],
   option3: ['option3 value', 'option 3 value', 'variant option three value'],
   handle: ['handle', 'product handle', 'url handle'],
-  rowtype: [{ title: 'type', with: WOOCOMMERCE }],
+  rowtype: [],
   barcode: [
     ...BARCODES,
     ...['plu', 'plu code', ...SKUS, 'stock code'],
@@ -121,13 +120,12 @@ export const PRODUCT_TITLES: FieldTitles<ProductField> = {
     ...['stock', 'in stock', 'stock on hand', 'quantity on hand', 'qty on hand', 'on hand', 'soh', 'stock level', 'stock count'],
     ...['stock quantity', 'current stock', 'current quantity', 'variant inventory qty', 'inventory quantity', 'quantity', 'qty'],
     ...['inventory', 'counted', 'count', 'available', 'units', 'opening stock', 'voorraad', 'voorraad voorhande', 'in voorraad'],
-    ...['hoeveelheid', 'aantal', 'getel', 'current quantity *', 'inventory *'],
-    ...['location stock', 'location *'].map((title) => ({ title, with: OPENSOURCEPOS })),
+    ...['hoeveelheid', 'aantal', 'getel'],
   ],
   vat_rate: [
     ...['vat', 'vat rate', 'vat percent', 'vat percentage', 'tax rate', 'tax percent', 'tax percentage', 'vat 15', 'taxable'],
     ...['variant taxable', 'charge vat', 'btw', 'btw koers', 'btw persentasie', 'belastingkoers', 'tax vat *'],
-    ...['tax 1 percent', 'tax value', 'vat code', 'tax code', 'vat type', 'tax type', 'tax class', 'vat class', 'tax'],
+    ...['vat code', 'tax code', 'vat type', 'tax type', 'tax class', 'vat class', 'tax'],
     'btw kode',
   ],
   reorder_level: [
@@ -142,19 +140,11 @@ export const PRODUCT_TITLES: FieldTitles<ProductField> = {
     ],
     ...['min stock level', 'minimum quantity', 'min quantity', 'min qty', 'low stock', 'low stock alert', 'low stock level'],
     ...['low stock threshold', 'herbestelvlak', 'herbestelpunt', 'bestelpunt', 'minimum voorraad', 'low stock amount'],
-    ...['stock alert count', 'reorder point *', 'stock alert count *', 'low stock alert *'],
+    'stock alert count',
   ],
   order_quantity: [
     ...['order quantity', 'reorder quantity', 're order quantity', 'order qty', 'reorder qty', 'reorder amount', 'pack size'],
-    ...[
-      'case size',
-      'case quantity',
-      'units per case',
-      'bestelhoeveelheid',
-      'herbestelhoeveelheid',
-      'pakgrootte',
-      'reorder amount *',
-    ],
+    ...['case size', 'case quantity', 'units per case', 'bestelhoeveelheid', 'herbestelhoeveelheid', 'pakgrootte'],
   ],
   site: [
     ...['site', 'sitename', 'site name', 'store', 'store name', 'shop', 'shop name', 'location', 'location name', 'outlet'],
@@ -173,6 +163,5 @@ export const PRODUCT_TITLES: FieldTitles<ProductField> = {
       'is archived',
     ],
     ...['discontinued', 'is discontinued', 'inactive', 'disabled', 'deleted', 'gestaak', 'onaktief', 'status'],
-    { title: 'published', with: WOOCOMMERCE },
   ],
 }

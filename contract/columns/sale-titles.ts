@@ -3,13 +3,12 @@ import type { FieldTitles } from './match-columns.ts'
 
 const QUANTITIES = [
   ...['quantity', 'qty', 'lineitem quantity', 'quantity sold', 'qty sold', 'item quantity', 'units', 'units sold', 'items sold'],
-  ...['quantity refund', 'sales qty', 'sold qty', 'sales quantity'],
+  ...['sales qty', 'sold qty', 'sales quantity'],
   'order lines quantity',
   ...['hoeveelheid', 'aantal', 'aantal verkoop', 'eenhede'],
 ] as const
 
 const LINE_PRODUCTS = [
-  'menu item',
   ...['lineitem name', 'product', 'product name', 'productname', 'item name', 'item', 'item description', 'product description'],
   ...[
     'order lines product',
@@ -36,12 +35,11 @@ const RATED = ['tax', 'vat', 'btw']
   .concat('vat 15 5', 'tax 15 5')
 
 /**
- * The titles of Square, Loyverse, Lightspeed, Yoco, Shopify, Odoo, SumUp and Zettle, of our export, and plain words in English and
- * Afrikaans.
+ * The titles that mean the same in the files of most tills, those of our export, and plain words in English and Afrikaans. What only one
+ * program means by a title is in its known export.
  */
 export const SALE_TITLES: FieldTitles<SaleField> = {
   reference: [
-    { title: 'name', with: ['lineitem name', 'financial status'] }, // Shopify's number of an order
     ...['receipt number', 'receipt no', 'receipt nr', 'receipt id', 'receipt', 'transaction id', 'transaction number'],
     ...['transaction no', 'transaction reference', 'sale number', 'sale no', 'sale id', 'saleid', 'invoice number', 'invoice no'],
     ...[
@@ -78,7 +76,6 @@ export const SALE_TITLES: FieldTitles<SaleField> = {
   ],
   finalamount: [
     ...[
-      'order total amount',
       'total spent',
       'total spend',
       'finalamount',
@@ -116,9 +113,8 @@ export const SALE_TITLES: FieldTitles<SaleField> = {
       'tax included',
       'sales tax',
     ],
-    'order total tax amount',
     ...['btw bedrag', 'totale btw', 'belasting', 'vat value', 'output vat', 'output tax'],
-    ...['vat', 'tax', 'taxes', 'btw'].map((title) => ({ title, without: ['price point name'] })),
+    ...['vat', 'tax', 'taxes', 'btw'],
     // 'Tax 5%', 'VAT 15%'.
     ...RATED,
   ],
@@ -136,10 +132,9 @@ export const SALE_TITLES: FieldTitles<SaleField> = {
     ],
     ...['btw koers', 'btw persentasie', 'belastingkoers'],
   ],
-  // Square's items.
-  addedtax: [{ title: 'tax', with: ['price point name'] }],
+  addedtax: [],
   refunded: [
-    ...['returns amount', 'returned amount', 'refund amount', 'order refund amount', 'refunds', 'refunds amount', 'returns'],
+    ...['returns amount', 'returned amount', 'refund amount', 'refunds', 'refunds amount', 'returns'],
     ...['refunded amount', 'amount refunded', 'total refunded', 'refunded total', 'terugbetaalde bedrag'],
   ],
   returned: [
@@ -194,16 +189,7 @@ export const SALE_TITLES: FieldTitles<SaleField> = {
     ...['payment status', 'toestand'],
   ],
   payment_method: [
-    ...[
-      'payment method title',
-      'payment method',
-      'payment methods',
-      'payment type',
-      'payment types',
-      'method of payment',
-      'tender type',
-      'tender',
-    ],
+    ...['payment method', 'payment methods', 'payment type', 'payment types', 'method of payment', 'tender type', 'tender'],
     ...['payment', 'paid by', 'paid with', 'pay method', 'other tender type', 'betaalmetode', 'betaalwyse', 'betalingsmetode'],
     ...['betalingswyse', 'betaaltipe', 'metode van betaling', 'betaling'],
   ],
@@ -260,15 +246,7 @@ export const SALE_TITLES: FieldTitles<SaleField> = {
   ],
   // 'Delivery' and 'courier' are often the name of one.
   shipping: [
-    ...[
-      'shipping',
-      'shipping amount',
-      'shipping cost',
-      'shipping total',
-      'order shipping amount',
-      'shipping charge',
-      'shipping fee',
-    ],
+    ...['shipping', 'shipping amount', 'shipping cost', 'shipping total', 'shipping charge', 'shipping fee'],
     ...['delivery fee', 'delivery amount', 'delivery charge', 'delivery cost', 'freight', 'courier fee', 'afleweringsfooi'],
     ...['service charge', 'service charges', 'service fee', 'surcharge', 'versendingskoste', 'koerierkoste', 'diensfooi'],
   ],
@@ -310,8 +288,6 @@ export const SALE_TITLES: FieldTitles<SaleField> = {
   ],
   productname: [
     ...LINE_PRODUCTS,
-    { title: 'details', with: ['line type'] }, // Lightspeed
-    { title: 'name', with: ['final price'] }, // Zettle
     { title: 'description', with: QUANTITIES },
     { title: 'beskrywing', with: QUANTITIES },
     { title: 'product line', with: QUANTITIES },
@@ -335,14 +311,10 @@ export const SALE_TITLES: FieldTitles<SaleField> = {
       'verkoopprys',
       'prys',
     ],
-    { title: 'item cost', with: ['order line total'] }, // WooCommerce, without VAT
-    { title: 'price', without: ['price gross'] },
+    'price',
   ],
   linetotal: [
-    { title: 'price gross', with: ['transaction refunded'] }, // SumUp
     ...[
-      'order line total',
-      'net price',
       'order lines subtotal',
       'final price',
       'line total',

@@ -45,7 +45,7 @@ export async function matchTable<Field extends string>(
   const keys = table.columns.map(({ key }) => key)
   return stored
     ? { ...read, fields: recallFields(keys, stored.fields, titles), by: 'memory' }
-    : { ...read, fields: matchExport(table.columns, titles, madeBy ?? { columns: {} }), by: 'titles' }
+    : { ...read, fields: matchExport(table.columns, titles, madeBy), by: 'titles' }
 }
 
 /** Keeps what the person chose for the next file with these titles. */

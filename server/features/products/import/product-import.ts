@@ -8,6 +8,7 @@ import type { InBusiness, Scope } from '../../../../db/tenant-scope.ts'
 import type { Import } from '../../../http/import-routes.ts'
 import type { ReceivedFile } from '../../../shared/files/file-source.ts'
 import { InvalidFile } from '../../../shared/files/invalid-file.ts'
+import { PRODUCT_EXPORTS } from '../../../shared/files/known-exports/product-exports.ts'
 import { describeColumns, keepChoice, type MatchedTable, matchTable } from '../../../shared/files/match-table.ts'
 import { mapReasons } from '../../../shared/files/write-rejected.ts'
 import { findNames, saveNames } from '../../../shared/import-names.ts'
@@ -30,10 +31,11 @@ type File = MatchedTable<ProductField> & { stores: (string | null)[] }
 type Row = ParsedRow | RejectedRow
 
 async function matchFile(within: InBusiness, source: ReceivedFile, { columns: chosen }: Search, sites: Site[]): Promise<File> {
-  const matched = await matchTable(within, await openFile(source), { noun: 'products', titles: PRODUCT_TITLES, chosen })
+  const options = { noun: 'products', titles: PRODUCT_TITLES, exports: PRODUCT_EXPORTS, chosen } as const
+  const matched = await matchTable(within, await openFile(source), options)
   const { columns } = matched.table
-  const stores = findStores(columns, sites)
-  const fields = matched.by === 'titles' ? matchByStore(columns, stores) : matched.fields
+  const stores = findStores(columns, sites, matched.madeBy)
+  const fields = matched.by === 'titles' ? matchByStore(columns, stores, matched.madeBy) : matched.fields
   const keys = fields.flatMap((field, index) => (field ? [`${field} ${toStoreKey(stores[index])}`] : []))
   if (new Set(keys).size < keys.length) throw new InvalidFile(CHOSEN_TWICE)
   return { ...matched, fields, stores: fields.map((field, index) => (field && stores[index]?.store) || null) }
@@ -106,13 +108,14 @@ export const productImport: Import<Search, ImportPreview> = {
   async preview(within, source, search, sites) {
     const file = await matchFile(within, source, search, sites)
     const columns = describeFile(file)
-    if (needsPerson(file)) return { columns, preview: null }
+    const made_by = file.madeBy?.name
+    if (needsPerson(file)) return { columns, made_by, preview: null }
     await within((scope) => saveNames(scope, 'siteid', search.sites))
     const { rows, counts } = await parseRows(within, file, search, sites)
     return within(async (scope) => {
       const { changes, preview } = await planRows(scope, rows, file)
       await keepChoice(scope, file)
-      return { columns, preview: { ...(await savePreview(scope, changes)), ...preview, ...counts } }
+      return { columns, made_by, preview: { ...(await savePreview(scope, changes)), ...preview, ...counts } }
     })
   },
 

@@ -25,7 +25,7 @@ import {
   sumMonths,
   updateTotals,
 } from './queries.ts'
-import { deriveVatRate, spreadInProportion, spreadVat } from './sale-vat.ts'
+import { addVat, deriveVatRate, spreadInProportion, spreadVat } from './sale-vat.ts'
 import { isMatched, matchSalesFile, openSales } from './sales-file.ts'
 import { findUnknownAmounts } from './unknown-amounts.ts'
 
@@ -52,7 +52,9 @@ export async function createPreview(
   const summary = new PreviewSummary()
   const importid = await within((scope) => insertPreview(scope, search.file_name))
   const vatColumn = columns.find(({ field }) => field === 'vat' || field === 'addedtax')?.title
-  const stage = createStage({ within, importid, summary, names, search, findStandardRate, titleRates: readTitleRate(vatColumn) })
+  const titleRates = readTitleRate(vatColumn)
+  const areNet = matched.madeBy?.areLinesNet ?? false
+  const stage = createStage({ within, importid, summary, names, search, findStandardRate, titleRates, areNet })
   for await (const item of compareSales(within, { sales, findDay })) {
     if (isRejected(item)) summary.reject(item)
     else await stage(item)
@@ -125,10 +127,12 @@ type StageOptions = {
   search: SalesImportSearch
   findStandardRate: (day: string) => number
   titleRates: VatRate[]
+  /** The amounts of lines leave out the VAT, which the total of their sale has. */
+  areNet: boolean
 }
 
 /** Stores the new sales of batches. */
-function createStage({ within, importid, summary, names, search, findStandardRate, titleRates }: StageOptions) {
+function createStage({ within, importid, summary, names, search, findStandardRate, titleRates, areNet }: StageOptions) {
   const products = new ProductMatcher()
   const findEmployee = createEmployeeMatcher(names, { ...names.chosen_employees, ...search.employees })
   const siteNames = new Map(names.sites.map(({ siteid, sitename }) => [siteid, sitename]))
@@ -150,16 +154,21 @@ function createStage({ within, importid, summary, names, search, findStandardRat
     const lines = sale.lines.map((line) => ({ ...line, product: line.isCharge ? undefined : products.find(sale.siteid, line) }))
     const totals = findTotals(sale, lines)
     const rates = lines.map(({ product }) => product && findRate(product, standard))
+    const priced = lines.map(({ price, quantity }, index) =>
+      price === null ? (totals[index] ?? 0) : multiplyPrice(price, quantity),
+    )
+    const gross = priced.map((amount, index) => addVat(amount, lines[index]?.vat_rate ?? rates[index] ?? standard))
+    const isNet = areNet && findDifference(sale, gross) < findDifference(sale, priced)
     if (lines.length === 0) {
       summary.addVat(sale.finalamount, sale.vat, sale.vat_rate ?? standard, sale.vat === null && sale.vat_rate === null)
       if (sale.vat === null) return { items: [], vat_rate: sale.vat_rate ?? undefined }
       return { items: [], vat_cents: sale.vat, vat_rate: sale.vat_rate ?? deriveVatRate(sale.vat, sale.finalamount, known) }
     }
     const paid = spreadDiscount(
-      lines.map(({ isCharge }, index) => ({ amount: totals[index] ?? 0, isCharge })),
+      lines.map(({ isCharge }, index) => ({ amount: (isNet ? gross : totals)[index] ?? 0, isCharge: isCharge && !isNet })),
       sale.finalamount,
     )
-    const hasCharge = lines.some(({ isCharge }) => isCharge)
+    const isSpread = isNet || lines.some(({ isCharge }) => isCharge)
     const ofSale =
       sale.vat === null
         ? undefined
@@ -170,7 +179,8 @@ function createStage({ within, importid, summary, names, search, findStandardRat
           )
     if (sale.vat !== null) summary.addVat(sale.finalamount, sale.vat, standard, false)
     const items = lines.map(({ isCharge, product, quantity, price, total, unitcost, ...line }, index): SoldLine => {
-      const amount = (hasCharge ? paid[index] : totals[index]) ?? 0
+      const amount = (isSpread ? paid[index] : totals[index]) ?? 0
+      const unitPrice = isNet ? null : price
       const part = ofSale?.[index]
       const vat = part ? part.vat : line.vat
       const vat_rate = line.vat_rate ?? (vat === null ? undefined : deriveVatRate(vat, part ? part.amount : amount, known))
@@ -184,7 +194,7 @@ function createStage({ within, importid, summary, names, search, findStandardRat
           siteid: sale.siteid,
           quantity,
           amount: paid[index] ?? amount,
-          price: price ?? toUnitPrice(amount, quantity),
+          price: unitPrice ?? toUnitPrice(amount, quantity),
         })
       return {
         ...(product
@@ -195,8 +205,8 @@ function createStage({ within, importid, summary, names, search, findStandardRat
               productname: line.productname || line.barcode,
             }),
         quantity,
-        price_cents: price ?? (product && total === null ? undefined : toUnitPrice(amount, quantity)),
-        total_cents: hasCharge ? amount : (total ?? (product ? undefined : amount)),
+        price_cents: unitPrice ?? (product && total === null && !isNet ? undefined : toUnitPrice(amount, quantity)),
+        total_cents: isSpread ? amount : (total ?? (product ? undefined : amount)),
         unitcost_cents: unitcost ?? undefined,
         vat_rate: vat_rate ?? (keepsRate ? standard : undefined),
         vat_cents: vat ?? undefined,
@@ -258,6 +268,10 @@ function createStage({ within, importid, summary, names, search, findStandardRat
     if (stored.length > 0) await within((scope) => insertBatch(scope, importid, ++batches, { siteid, sales: stored }))
   }
 }
+
+/** How far the lines of a sale are from its amount. */
+const findDifference = ({ finalamount }: FileSale, totals: number[]) =>
+  Math.abs(totals.reduce((sum, amount) => sum + amount, 0) - finalamount)
 
 /** Whole cents, never below zero: a refund has a negative quantity. */
 const toUnitPrice = (amount: number, quantity: number) => (quantity === 0 ? 0 : Math.max(0, Math.round(amount / quantity)))

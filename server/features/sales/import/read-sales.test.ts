@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { matchColumns } from '../../../../contract/columns/match-columns.ts'
 import { SALE_TITLES } from '../../../../contract/columns/sale-titles.ts'
+import { findExport, matchExport } from '../../../shared/files/known-exports/known-export.ts'
+import { SALE_EXPORTS } from '../../../shared/files/known-exports/sale-exports.ts'
 import { openTable } from '../../../shared/files/read-table.ts'
 import { createMemorySource } from '../../../testing/memory-source.ts'
 import { createReference } from './build-sale.ts'
@@ -16,7 +17,7 @@ const findDay = createDayFinder('Africa/Johannesburg')
 /** The sales of a file in short: receipt, local time, amount in cents, lines. A refused row is its line and reason. */
 async function read(file: string) {
   const table = await openTable(createMemorySource(Buffer.from(file)), { titles: SALE_TITLES, maxRows: 1000, rowNoun: 'rows' })
-  const fields = matchColumns(table.columns, SALE_TITLES)
+  const fields = matchExport(table.columns, SALE_TITLES, findExport(table.columns, SALE_EXPORTS))
   const readRows = createRowReader({ table, fields })
   const formats = new FileFormats()
   await sampleFormats(readRows, formats, 15)

@@ -27,7 +27,7 @@ const NO_SALES_BY_STATUS = [
 ] as const
 /** Of a sale that counts. */
 const PAID =
-  /^(?:complet|finish|finali[sz]|clos|done|paid|settled|process|approv|success|captur|accept|fulfil|deliver|shipped|sold|sale|ok|okay|valid|active|normal|confirmed|partial(?:ly)?[ _-]?(?:refund|return)|refund|return|credit|charge|exchange|issued|posted|printed|betaal|voltooi|afgehandel|klaar|suksesvol|goedgekeur|terugbetaal|true|yes|ja|y|1$)/i
+  /^(?:complet|finish|finali[sz]|clos|done|paid|settled|process|approv|success|captur|accept|fulfil|deliver|shipped|sold|sale|ok|okay|valid|active|normal|confirmed|partial(?:ly)?[ _-]?(?:refund|return)|refund|return|credit|charge|exchange|issued|posted|printed|on[ _-]?account|lay[ -]?(?:by|away)[ _-]*closed|awaiting[ _-]*(?:dispatch|pick|ship|fulfil|collect)|betaal|voltooi|afgehandel|klaar|suksesvol|goedgekeur|terugbetaal|true|yes|ja|y|1$)/i
 const NO = /^(?:|0|no|n|nee|false|none|n\/a|-)$/i
 /** Of the status of a sale. 'Partially refunded' is none: the rest was paid. */
 const REFUNDED = /^(?:(?:fully )?refunded|charge[ -]?back|charged back|terugbetaal)/i

@@ -12,6 +12,11 @@ export function includedVat(amount: number, rate: VatRate) {
   return multiplyAndDivide(amount, hundredths, 10_000 + hundredths)
 }
 
+/** An amount with the VAT that it leaves out. */
+export function addVat(amount: number, rate: VatRate) {
+  return rate === 'exempt' ? amount : multiplyAndDivide(amount, 10_000 + Math.round(rate * 100), 10_000)
+}
+
 const PERCENT_MAX = 99.99
 
 /** The rate of an amount whose VAT is known: the first of these that gives it to the cent, or else what the two amounts give. */

@@ -5,6 +5,7 @@ import { SALES_IMPORT_MAX_ROWS } from '../../../../contract/shared/constants.ts'
 import type { InBusiness } from '../../../../db/tenant-scope.ts'
 import { findCellProblem, isProblem } from '../../../shared/files/cell-problems.ts'
 import type { ReceivedFile } from '../../../shared/files/file-source.ts'
+import { findMeaning } from '../../../shared/files/known-exports/known-export.ts'
 import { SALE_EXPORTS } from '../../../shared/files/known-exports/sale-exports.ts'
 import { type MatchedTable, matchTable } from '../../../shared/files/match-table.ts'
 import { openTable } from '../../../shared/files/read-table.ts'
@@ -40,12 +41,17 @@ export async function openSales(
   const findStandardRate = createRateFinder(names)
   const standard = findStandardRate(names.today)
   const findTitle = (field: SaleField) => matched.table.columns[matched.fields.indexOf(field)]?.title
+  const { madeBy } = matched
+  // A person may choose another column for the total.
+  const isOwnTotal = madeBy !== undefined && findMeaning(findTitle('finalamount') ?? '', madeBy) === 'finalamount'
   const formats = new FileFormats({
     ...{ chosen: matched.date_order, standard, vatTitle: findTitle('vat_rate') },
     discountTitle: findTitle('discount'),
     answers: { statuses, rates },
     knownRates: names.standard_rates.map(({ percent }) => percent),
-    areExtrasInTotal: extras_in_total ?? (isBeside(findTitle('tip') ?? findTitle('gift_card_sold')) ? false : undefined),
+    areExtrasInTotal:
+      extras_in_total ??
+      (isBeside(findTitle('tip') ?? findTitle('gift_card_sold')) ? false : isOwnTotal ? madeBy.areExtrasInTotal : undefined),
   })
   const readRows = createRowReader(matched)
   await sampleFormats(readRows, formats, standard)

@@ -2,6 +2,7 @@ import type { SaleField } from '../../../../contract/columns/import-fields.ts'
 import { createTitleTest, normaliseTitle } from '../../../../contract/columns/match-columns.ts'
 import { cleanNumber } from '../../../../contract/columns/number-format.ts'
 import { SALE_TITLES } from '../../../../contract/columns/sale-titles.ts'
+import { findMeaning } from '../../../shared/files/known-exports/known-export.ts'
 import type { MatchedTable } from '../../../shared/files/match-table.ts'
 import type { TableColumn } from '../../../shared/files/read-table.ts'
 
@@ -61,8 +62,10 @@ export function findUnknownAmounts({ table, fields, by, madeBy }: MatchedTable<S
   const isUnknown = (column: TableColumn, index: number) => {
     if (fields[index] || !column.samples.some(Boolean)) return false
     const title = normaliseTitle(column.title)
+    const meaning = madeBy && findMeaning(column.title, madeBy)
+    // A field that two columns of an export have is one of them: a person says which.
     const isKnown = isOfSale(column.title) && !isOfPart(column.title)
-    if (isKnown || NO_MONEY_OF_SALE.test(title) || (madeBy && Object.hasOwn(madeBy.columns, title))) return false
+    if (meaning === null || (!meaning && (isKnown || NO_MONEY_OF_SALE.test(title)))) return false
     const samples = column.samples.map(cleanNumber)
     if (!samples.every((sample) => NUMBER.test(sample))) return false
     if (!samples.some((sample) => HAS_CENTS.test(sample)) && !MONEY.test(title)) return false
