@@ -125,7 +125,7 @@ export const PRODUCT_TITLES: FieldTitles<ProductField> = {
   vat_rate: [
     ...['vat', 'vat rate', 'vat percent', 'vat percentage', 'tax rate', 'tax percent', 'tax percentage', 'vat 15', 'taxable'],
     ...['variant taxable', 'charge vat', 'btw', 'btw koers', 'btw persentasie', 'belastingkoers', 'tax vat *'],
-    ...['vat code', 'tax code', 'vat type', 'tax type', 'tax class', 'vat class', 'tax'],
+    ...['tax 1 percent', 'tax value', 'vat code', 'tax code', 'vat type', 'tax type', 'tax class', 'vat class', 'tax'],
     'btw kode',
   ],
   reorder_level: [

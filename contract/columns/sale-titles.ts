@@ -3,12 +3,13 @@ import type { FieldTitles } from './match-columns.ts'
 
 const QUANTITIES = [
   ...['quantity', 'qty', 'lineitem quantity', 'quantity sold', 'qty sold', 'item quantity', 'units', 'units sold', 'items sold'],
-  ...['sales qty', 'sold qty', 'sales quantity'],
+  ...['quantity refund', 'sales qty', 'sold qty', 'sales quantity'],
   'order lines quantity',
   ...['hoeveelheid', 'aantal', 'aantal verkoop', 'eenhede'],
 ] as const
 
 const LINE_PRODUCTS = [
+  'menu item',
   ...['lineitem name', 'product', 'product name', 'productname', 'item name', 'item', 'item description', 'product description'],
   ...[
     'order lines product',
@@ -76,6 +77,7 @@ export const SALE_TITLES: FieldTitles<SaleField> = {
   ],
   finalamount: [
     ...[
+      'order total amount',
       'total spent',
       'total spend',
       'finalamount',
@@ -113,6 +115,7 @@ export const SALE_TITLES: FieldTitles<SaleField> = {
       'tax included',
       'sales tax',
     ],
+    'order total tax amount',
     ...['btw bedrag', 'totale btw', 'belasting', 'vat value', 'output vat', 'output tax'],
     ...['vat', 'tax', 'taxes', 'btw'],
     // 'Tax 5%', 'VAT 15%'.
@@ -134,7 +137,7 @@ export const SALE_TITLES: FieldTitles<SaleField> = {
   ],
   addedtax: [],
   refunded: [
-    ...['returns amount', 'returned amount', 'refund amount', 'refunds', 'refunds amount', 'returns'],
+    ...['returns amount', 'returned amount', 'refund amount', 'order refund amount', 'refunds', 'refunds amount', 'returns'],
     ...['refunded amount', 'amount refunded', 'total refunded', 'refunded total', 'terugbetaalde bedrag'],
   ],
   returned: [
@@ -189,7 +192,16 @@ export const SALE_TITLES: FieldTitles<SaleField> = {
     ...['payment status', 'toestand'],
   ],
   payment_method: [
-    ...['payment method', 'payment methods', 'payment type', 'payment types', 'method of payment', 'tender type', 'tender'],
+    ...[
+      'payment method title',
+      'payment method',
+      'payment methods',
+      'payment type',
+      'payment types',
+      'method of payment',
+      'tender type',
+      'tender',
+    ],
     ...['payment', 'paid by', 'paid with', 'pay method', 'other tender type', 'betaalmetode', 'betaalwyse', 'betalingsmetode'],
     ...['betalingswyse', 'betaaltipe', 'metode van betaling', 'betaling'],
   ],
@@ -246,7 +258,15 @@ export const SALE_TITLES: FieldTitles<SaleField> = {
   ],
   // 'Delivery' and 'courier' are often the name of one.
   shipping: [
-    ...['shipping', 'shipping amount', 'shipping cost', 'shipping total', 'shipping charge', 'shipping fee'],
+    ...[
+      'shipping',
+      'shipping amount',
+      'shipping cost',
+      'shipping total',
+      'order shipping amount',
+      'shipping charge',
+      'shipping fee',
+    ],
     ...['delivery fee', 'delivery amount', 'delivery charge', 'delivery cost', 'freight', 'courier fee', 'afleweringsfooi'],
     ...['service charge', 'service charges', 'service fee', 'surcharge', 'versendingskoste', 'koerierkoste', 'diensfooi'],
   ],
@@ -315,6 +335,8 @@ export const SALE_TITLES: FieldTitles<SaleField> = {
   ],
   linetotal: [
     ...[
+      'order line total',
+      'net price',
       'order lines subtotal',
       'final price',
       'line total',

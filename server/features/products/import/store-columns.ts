@@ -2,12 +2,15 @@ import type { ProductField } from '../../../../contract/columns/import-fields.ts
 import { normaliseTitle, type SampledColumn, type Title } from '../../../../contract/columns/match-columns.ts'
 import { PRODUCT_TITLES } from '../../../../contract/columns/product-titles.ts'
 import { type KnownExport, matchExport } from '../../../shared/files/known-exports/known-export.ts'
+import { STORE_COLUMNS } from '../../../shared/files/known-exports/product-exports.ts'
 
 /** A column of one store, and its title without the store: 'Price [Main Street]', 'inventory_Main_Street', 'Main Street stock'. */
 type StoreColumn = { store: string; title: string }
 
 const getName = (title: Title) => (typeof title === 'string' ? title : title.title)
 const EXACT = new Set(Object.values(PRODUCT_TITLES).flatMap((titles) => titles.map(getName)))
+/** What titles of stock end with besides stores. */
+const NO_STORE = /^(?:policy|tracker|tracking|management|item|id|value|cost|status|managed)\b/i
 /** Titles that begin with these words and end with a store, and what they are called without it. */
 const createBeginning = ([words, title]: [string, string]) => ({
   title,
@@ -21,7 +24,7 @@ const IS_UNIT = /^(?:zar|rand|r|kg|g|l|ml|units?|pcs|each|%)$|\b(?:vat|tax|btw|i
 
 /**
  * The store of each column, null for one of all stores: in square brackets where several columns have the same store or the same title, behind
- * a title such as 'inventory' of a known export, or a site of the business beside a known title.
+ * a title such as 'inventory', or a site of the business beside a known title.
  */
 export function findStores(
   columns: readonly SampledColumn[],
@@ -31,7 +34,7 @@ export function findStores(
   const names = new Map(sites.map(({ sitename }) => [normaliseTitle(sitename), sitename]))
   const inBrackets = Map.groupBy(columns, ({ title }) => normaliseTitle(SQUARE_BRACKETS.exec(title)?.[2] ?? ''))
   const stores = Map.groupBy(columns, ({ title }) => normaliseTitle(SQUARE_BRACKETS.exec(title)?.[1] ?? ''))
-  const beginnings = Object.entries(madeBy?.storeColumns ?? {}).map(createBeginning)
+  const beginnings = Object.entries(madeBy ? (madeBy.storeColumns ?? {}) : STORE_COLUMNS).map(createBeginning)
 
   const find = (title: string): StoreColumn | null => {
     const words = normaliseTitle(title)
@@ -43,7 +46,7 @@ export function findStores(
       return { store, title: before }
     for (const beginning of beginnings) {
       const rest = beginning.test.exec(title)?.[1]
-      if (rest) return { store: rest.replaceAll('_', ' '), title: beginning.title }
+      if (rest && !NO_STORE.test(rest)) return { store: rest.replaceAll('_', ' '), title: beginning.title }
     }
     for (const [name, sitename] of names) {
       if (!name || !words.includes(name)) continue

@@ -1,12 +1,18 @@
 import type { ProductField } from '../../../../contract/columns/import-fields.ts'
 import type { KnownExport } from './known-export.ts'
 
+/** In files of Square and Lightspeed, and in those of no known program. */
+export const STORE_COLUMNS = {
+  ...{ inventory: 'stock', 'current quantity': 'stock', 'reorder point': 'reorder level', 'reorder amount': 'order quantity' },
+  ...{ 'stock alert count': 'reorder level', 'low stock alert': 'reorder level' },
+}
+
 export const PRODUCT_EXPORTS: readonly KnownExport<ProductField>[] = [
   {
     name: "Square's export of the catalogue",
     titles: ['token', 'item name', 'variation name'],
     columns: {},
-    storeColumns: { 'current quantity': 'stock', 'stock alert count': 'reorder level' },
+    storeColumns: STORE_COLUMNS,
   },
   {
     name: "Loyverse's export of items",
@@ -33,14 +39,14 @@ export const PRODUCT_EXPORTS: readonly KnownExport<ProductField>[] = [
   {
     name: "Lightspeed's export of products",
     titles: ['handle', 'sku', 'name', 'retail price'],
-    columns: { 'tax value': 'vat_rate' },
-    storeColumns: { inventory: 'stock', 'reorder point': 'reorder level', 'reorder amount': 'order quantity' },
+    columns: {},
+    storeColumns: STORE_COLUMNS,
   },
   {
     name: "OpenSourcePOS's export of items",
     titles: ['item name', 'cost price', 'unit price', 'allow alt description', 'item has serial number'],
     // The location of a shop without others is called 'stock'.
-    columns: { 'tax 1 percent': 'vat_rate', 'location stock': 'stock' },
+    columns: { 'location stock': 'stock' },
     storeColumns: { location: 'stock' },
   },
 ]
