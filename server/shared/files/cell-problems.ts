@@ -9,14 +9,13 @@ type Column = { title: string }
 
 /** Why a row cannot be read: a cell of a column with a field has an error or no value. Undefined for a row without one. */
 export function findCellProblem(columns: readonly Column[], fields: readonly (string | null)[], cells: readonly string[]) {
-  for (const [index, cell] of cells.entries()) {
-    if (!fields[index] || !isProblem(cell)) continue
-    const title = columns[index]?.title ?? ''
-    return cell === NOT_CALCULATED
-      ? `${title}: this formula has no stored value. Open the file in a spreadsheet and save it.`
-      : `${title}: “${cell}” is an error of a formula. Correct it in the spreadsheet and save the file.`
-  }
-  return undefined
+  const index = cells.findIndex((cell, place) => isProblem(cell) && fields[place])
+  if (index === -1) return undefined
+  const title = columns[index]?.title ?? ''
+  const cell = cells[index]
+  return cell === NOT_CALCULATED
+    ? `${title}: this formula has no stored value. Open the file in a spreadsheet and save it.`
+    : `${title}: “${cell}” is an error of a formula. Correct it in the spreadsheet and save the file.`
 }
 
 export const isProblem = (cell: string) =>

@@ -28,6 +28,7 @@ const METHOD_AND_AMOUNT = /^(\p{L}[^\d,]*?)[\s:]+(-?\d+\.\d{2,4})$/u
 
 /** The payments of a cell such as 'Cash 50.00, Debit Card 65.00', as OpenSourcePOS writes it; empty for words alone. */
 export function readMethods(cell = ''): Part[] {
+  if (!/\d/.test(cell)) return []
   const found = cell.split(/,\s+/).map((part) => METHOD_AND_AMOUNT.exec(part.trim()))
   const parts = found.flatMap((match) => {
     const [, method = '', number = ''] = match ?? []

@@ -52,7 +52,8 @@ export function findCancellation(
   if (!NO.test(cancelled.trim())) return 'This sale was cancelled.'
   if (!/^(?:|zar|rand|r)$/i.test(currency.trim())) return `This sale is in ${currency.trim().slice(0, 20)}, not in rand.`
   if (!hasRefunds && isRefundedStatus(status)) return 'This sale was refunded.'
-  const find = (word: string, table: readonly (readonly [RegExp, string])[]) => table.find(([words]) => words.test(word))?.[1]
+  const find = (word: string, table: readonly (readonly [RegExp, string])[]) =>
+    word === '' ? undefined : table.find(([words]) => words.test(word))?.[1]
   return find(type.trim(), NO_SALES) ?? find(status.trim(), [...NO_SALES, ...NO_SALES_BY_STATUS])
 }
 
