@@ -7,6 +7,13 @@ export type Title = string | { title: string; with?: readonly string[]; without?
  */
 export type FieldTitles<Field extends string> = Readonly<Record<Field, readonly Title[]>>
 
+/** The titles of a text, which are separated by commas and the ends of lines. */
+export const titles = (text: string) =>
+  text
+    .split(/[,\n]/)
+    .map((title) => title.trim())
+    .filter(Boolean)
+
 /** A column of a file, and some of its values. */
 export type SampledColumn = { title: string; samples: string[] }
 

@@ -1,17 +1,12 @@
 import type { SaleField } from '../../../../contract/columns/import-fields.ts'
-import { createTitleTest, normaliseTitle } from '../../../../contract/columns/match-columns.ts'
+import { createTitleTest, normaliseTitle, titles } from '../../../../contract/columns/match-columns.ts'
 import { cleanNumber } from '../../../../contract/columns/number-format.ts'
 import { SALE_TITLES } from '../../../../contract/columns/sale-titles.ts'
 import { findMeaning } from '../../../shared/files/known-exports/known-export.ts'
 import type { MatchedTable } from '../../../shared/files/match-table.ts'
 import type { TableColumn } from '../../../shared/files/read-table.ts'
 
-const listWords = (text: string) =>
-  text
-    .split(/[,\n]/)
-    .map((word) => word.trim())
-    .filter(Boolean)
-    .join('|')
+const listWords = (text: string) => titles(text).join('|')
 
 /** Words of titles whose numbers are no part of what a customer paid: names of things, times, and what the shop earns, keeps or pays. */
 const NO_MONEY_OF_SALE = new RegExp(
