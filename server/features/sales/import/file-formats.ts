@@ -1,12 +1,12 @@
 import { DateFormat, type DateOrder } from '../../../../contract/columns/date-format.ts'
-import { DecimalSigns, NumberFormat } from '../../../../contract/columns/number-format.ts'
+import { DecimalSigns, type NumberFormat } from '../../../../contract/columns/number-format.ts'
 import { VatRateFormat } from '../../../../contract/columns/vat-rate-format.ts'
 import { multiplyPrice } from '../../../../contract/shared/decimal.ts'
 import type { Answers } from './asked.ts'
 import { type FileRow, shortenText } from './file-row.ts'
 import { type Part, readParts, sumParts } from './paid-parts.ts'
 import { getRowKind } from './row-kind.ts'
-import { NUMBER_COLUMNS, type NumberColumn, type RowNumbers, readNumbers } from './row-numbers.ts'
+import { createNumberFormats, NUMBER_COLUMNS, type NumberColumn, type RowNumbers, readNumbers } from './row-numbers.ts'
 import { isNegativeSale, isRefund } from './sale-status.ts'
 
 type Options = {
@@ -24,7 +24,6 @@ type Options = {
 /** How one file writes its dates and numbers. Call `sample` for every row before the first row is parsed. */
 export class FileFormats {
   readonly dates: DateFormat
-  readonly #signs = new DecimalSigns()
   readonly numbers: Record<NumberColumn, NumberFormat>
   /** Whether the sale, each line and each payment of a receipt have rows of their own, as in files of Lightspeed. */
   hasRowKinds = false
@@ -62,13 +61,7 @@ export class FileFormats {
     this.#areExtrasInTotal = areExtrasInTotal
     this.dates = new DateFormat(chosen ? { chosen } : {})
     this.vatRates = new VatRateFormat({ title: vatTitle, standard })
-    const money = () => new NumberFormat({ isMoney: true, file: this.#signs, hasAnyCurrency: true })
-    const quantity = new NumberFormat({ isMoney: false, file: this.#signs })
-    this.numbers = {
-      ...{ finalamount: money(), linetotal: money(), vat: money(), addedtax: money(), refunded: money(), price: money() },
-      ...{ returned: quantity, discount: money() },
-      ...{ quantity, unitcost: money(), linecost: money(), tip: money(), gift_card_sold: money(), shipping: money() },
-    }
+    this.numbers = createNumberFormats(new DecimalSigns())
   }
 
   sample({ cells, sumLabel }: FileRow) {

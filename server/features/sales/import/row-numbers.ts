@@ -1,69 +1,57 @@
-import type { NumberFormat } from '../../../../contract/columns/number-format.ts'
+import { type DecimalSigns, NumberFormat } from '../../../../contract/columns/number-format.ts'
 import { AMOUNT_MAX, QUANTITY_MAX } from '../../../../contract/shared/constants.ts'
 import { scaleDecimal } from '../../../../contract/shared/decimal.ts'
 import type { FileRow } from './file-row.ts'
 
-export const NUMBER_COLUMNS = [
-  'finalamount',
-  'linetotal',
-  'vat',
-  'addedtax',
-  'refunded',
-  'returned',
-  'discount',
-  'price',
-  'quantity',
-  'unitcost',
-  'linecost',
-  'tip',
-  'gift_card_sold',
-  'shipping',
-] as const
-export type NumberColumn = (typeof NUMBER_COLUMNS)[number]
-export type RowNumbers = Record<NumberColumn, number | null>
-
-const NAMES: Record<NumberColumn, string> = {
-  finalamount: 'Amount',
-  linetotal: 'Line total',
-  vat: 'VAT',
-  addedtax: 'VAT',
-  refunded: 'Refunded amount',
-  returned: 'Returned quantity',
-  discount: 'Discount',
-  price: 'Price',
-  quantity: 'Quantity',
-  unitcost: 'Cost',
-  linecost: 'Cost',
-  tip: 'Tip',
-  gift_card_sold: 'Gift cards sold',
-  shipping: 'Shipping',
-}
-
 const CENTS = { places: 2, parts: 1, max: AMOUNT_MAX * 100 }
+const PRICE = { ...CENTS, places: 4, parts: 100 }
 const UNITS = { places: 3, parts: 1000, max: QUANTITY_MAX }
-const SCALES = { quantity: UNITS, returned: UNITS, price: { ...CENTS, places: 4, parts: 100 } }
+
+/** What a person calls the number of each field, and its unit. */
+const NUMBERS = {
+  finalamount: ['Amount', CENTS],
+  linetotal: ['Line total', CENTS],
+  vat: ['VAT', CENTS],
+  addedtax: ['VAT', CENTS],
+  refunded: ['Refunded amount', CENTS],
+  returned: ['Returned quantity', UNITS],
+  discount: ['Discount', CENTS],
+  price: ['Price', PRICE],
+  quantity: ['Quantity', UNITS],
+  unitcost: ['Cost', CENTS],
+  linecost: ['Cost', CENTS],
+  tip: ['Tip', CENTS],
+  gift_card_sold: ['Gift cards sold', CENTS],
+  shipping: ['Shipping', CENTS],
+} as const
+export type NumberColumn = keyof typeof NUMBERS
+export const NUMBER_COLUMNS = Object.keys(NUMBERS) as NumberColumn[]
+export type RowNumbers = Record<NumberColumn, number | null>
+const EMPTY = Object.fromEntries(NUMBER_COLUMNS.map((column) => [column, null])) as RowNumbers
+
+/** The format of each column. Quantities may have a unit of their own behind them. */
+export const createNumberFormats = (file: DecimalSigns) => {
+  const create = (column: NumberColumn) => new NumberFormat({ isMoney: NUMBERS[column][1] !== UNITS, file, hasAnyCurrency: true })
+  return Object.fromEntries(NUMBER_COLUMNS.map((column) => [column, create(column)])) as Record<NumberColumn, NumberFormat>
+}
 
 /** Amounts in cents, a price with two decimals of a cent. */
 export function readNumbers(
   cells: FileRow['cells'],
   formats: Record<NumberColumn, NumberFormat>,
 ): RowNumbers | { problem: string } {
-  const numbers: RowNumbers = {
-    ...{ finalamount: null, linetotal: null, vat: null, addedtax: null, refunded: null, price: null, quantity: null },
-    ...{ returned: null, discount: null },
-    ...{ unitcost: null, linecost: null, tip: null, gift_card_sold: null, shipping: null },
-  }
+  const numbers = { ...EMPTY }
   for (const column of NUMBER_COLUMNS) {
     const written = cells[column]
     if (!written) continue
     const cell = written.trim().replace(/\s*%$/, '')
     if (cell === '') continue
+    const [name, { places, parts, max }] = NUMBERS[column]
     const parsed = formats[column].parse(cell)
-    if ('problem' in parsed) return { problem: `${NAMES[column]}: ${parsed.problem}` }
+    if ('problem' in parsed) return { problem: `${name}: ${parsed.problem}` }
     // Files have amounts such as 145.79999999999998.
-    const { places, parts, max } = SCALES[column as keyof typeof SCALES] ?? CENTS
     const value = scaleDecimal(parsed.value, places) / parts
-    if (Math.abs(value) > max) return { problem: `${NAMES[column]}: ${cell} is too large.` }
+    if (Math.abs(value) > max) return { problem: `${name}: ${cell} is too large.` }
     numbers[column] = value
   }
   return numbers
