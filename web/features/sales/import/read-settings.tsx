@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { SelectProps } from '@mantine/core'
 import type { FileColumn } from '../../../../contract/columns/file-column.ts'
 import type { SalesImportPreview } from '../../../../contract/sales-imports.ts'
 import { formatPaymentMethod } from '../../../../contract/shared/payment-method.ts'
@@ -40,79 +40,66 @@ export function ReadSettings({ sales, columns, sites, options, isReading, onRead
         />
       )}
       {isDateAsked && (
-        <Question
+        <Choice
           ask={sales.is_date_ambiguous && 'Nothing in this file says whether the day or the month comes first in its dates.'}
-        >
-          <SelectField
-            label="Dates in the file"
-            data={DATE_ORDERS}
-            value={options.date_order ?? sales.date_order ?? 'dmy'}
-            onChange={(date_order) => date_order && onRead({ ...options, date_order })}
-          />
-        </Question>
+          label="Dates in the file"
+          data={DATE_ORDERS}
+          value={options.date_order ?? sales.date_order ?? 'dmy'}
+          onChange={(date_order) => date_order && onRead({ ...options, date_order })}
+        />
       )}
       {sales.extras.in_total !== null && (
-        <Question ask={sales.extras.is_unclear && 'Nothing in this file says whether its totals include its tips.'}>
-          <SelectField
-            label="Tips and gift cards sold"
-            data={IN_TOTAL}
-            value={String(options.extras_in_total ?? sales.extras.in_total)}
-            onChange={(inTotal) => inTotal !== null && onRead({ ...options, extras_in_total: inTotal === 'true' })}
-          />
-        </Question>
+        <Choice
+          ask={sales.extras.is_unclear && 'Nothing in this file says whether its totals include its tips.'}
+          label="Tips and gift cards sold"
+          data={IN_TOTAL}
+          value={String(options.extras_in_total ?? sales.extras.in_total)}
+          onChange={(inTotal) => inTotal !== null && onRead({ ...options, extras_in_total: inTotal === 'true' })}
+        />
       )}
       {sales.amount_of && (
-        <Question
+        <Choice
           ask={
             sales.amount_of.is_unclear &&
             'The rows of a receipt have the same amount. Nothing in this file says whether it is that of the whole sale.'
           }
-        >
-          <SelectField
-            label="Amount of a row"
-            data={AMOUNT_OF}
-            value={options.amount_of ?? sales.amount_of.is}
-            onChange={(amount_of) => amount_of && onRead({ ...options, amount_of })}
-          />
-        </Question>
+          label="Amount of a row"
+          data={AMOUNT_OF}
+          value={options.amount_of ?? sales.amount_of.is}
+          onChange={(amount_of) => amount_of && onRead({ ...options, amount_of })}
+        />
       )}
       {sales.same_number && (
-        <Question
+        <Choice
           ask={
             sales.same_number.is_unclear &&
             `${pluralize(sales.same_number.rows, 'row')} ${sales.same_number.rows === 1 ? 'has' : 'have'} a receipt number that came earlier on the same day. Nothing in this file says whether it is the same sale.`
           }
-        >
-          <SelectField
-            label="The same receipt number at another time"
-            data={SAME_NUMBER}
-            value={options.same_number ?? sales.same_number.is}
-            onChange={(same_number) => same_number && onRead({ ...options, same_number })}
-          />
-        </Question>
+          label="The same receipt number at another time"
+          data={SAME_NUMBER}
+          value={options.same_number ?? sales.same_number.is}
+          onChange={(same_number) => same_number && onRead({ ...options, same_number })}
+        />
       )}
       {sales.statuses.map(({ word, rows, is, is_unclear }) => (
-        <Question key={word} ask={is_unclear && `“${word}” is a status that Winkel does not know (${pluralize(rows, 'row')}).`}>
-          <SelectField
-            label={`Sales with the status “${word}”`}
-            data={STATUS}
-            value={options.statuses?.[word] ?? is}
-            onChange={(chosen) => chosen && onRead({ ...options, statuses: { ...options.statuses, [word]: chosen } })}
-          />
-        </Question>
+        <Choice
+          key={word}
+          ask={is_unclear && `“${word}” is a status that Winkel does not know (${pluralize(rows, 'row')}).`}
+          label={`Sales with the status “${word}”`}
+          data={STATUS}
+          value={options.statuses?.[word] ?? is}
+          onChange={(chosen) => chosen && onRead({ ...options, statuses: { ...options.statuses, [word]: chosen } })}
+        />
       ))}
       {sales.rates.map(({ vat_rate, rows, is, is_unclear }) => (
-        <Question
+        <Choice
           key={vat_rate}
           ask={is_unclear && `This business never had VAT of ${formatVatRate(vat_rate)} (${pluralize(rows, 'row')}).`}
-        >
-          <SelectField
-            label={`VAT of ${formatVatRate(vat_rate)}`}
-            data={RATES}
-            value={options.rates?.[vat_rate] ?? is}
-            onChange={(chosen) => chosen && onRead({ ...options, rates: { ...options.rates, [vat_rate]: chosen } })}
-          />
-        </Question>
+          label={`VAT of ${formatVatRate(vat_rate)}`}
+          data={RATES}
+          value={options.rates?.[vat_rate] ?? is}
+          onChange={(chosen) => chosen && onRead({ ...options, rates: { ...options.rates, [vat_rate]: chosen } })}
+        />
       ))}
       {sales.unknown_employees.map(({ name, sales: count, employeeid }) => (
         <SelectField
@@ -147,15 +134,17 @@ export function ReadSettings({ sales, columns, sites, options, isReading, onRead
 export const hasQuestions = ({ is_date_ambiguous, extras, amount_of, same_number, statuses, rates }: SalesImportPreview) =>
   is_date_ambiguous || [extras, amount_of, same_number, ...statuses, ...rates].some((asked) => asked?.is_unclear)
 
+type ChoiceProps<Value extends string> = SelectProps<Value> & { ask: string | false }
+
 /** A choice, and why it is asked where the file does not decide it. */
-const Question = ({ ask, children }: { ask: string | false; children: ReactNode }) => (
+const Choice = <Value extends string>({ ask, ...field }: ChoiceProps<Value>) => (
   <>
     {ask && (
       <div className="full-row">
         <Notice kind="quiet">{ask}</Notice>
       </div>
     )}
-    {children}
+    <SelectField {...field} />
   </>
 )
 
