@@ -6,7 +6,7 @@ import { discountOf, type FileFormats } from './file-formats.ts'
 import { type FileRow, shortenText } from './file-row.ts'
 import { joinMethods, type Part, readMethods, readParts } from './paid-parts.ts'
 import { getRowKind, selectCells } from './row-kind.ts'
-import { type RowNumbers, readNumbers } from './row-numbers.ts'
+import { type OddCell, type RowNumbers, readNumbers } from './row-numbers.ts'
 import { findCancellation, findUnknownStatus, isRefund } from './sale-status.ts'
 
 /** A row of the file that was read. Amounts are whole cents, negative for a refund, and null where the file has none. */
@@ -49,7 +49,7 @@ export type ParsedRow = {
   /** Its kind of item is a gift card. */
   isGiftCard: boolean
   /** Cells that cannot be read and that a sale does without. */
-  odd: { field: string; cell: string }[]
+  odd: OddCell[]
   asked: Asked
   /** The till, where the file has it: each counts its receipts by itself. */
   register: string
@@ -101,7 +101,7 @@ export function parseRow(row: FileRow, formats: FileFormats, findSite: FindSite)
   if (status !== undefined && findAnswer(formats.answers.statuses, status) === 'none')
     return { ...reject(`Sales with the status “${status}” do not count.`), saledate, isCancelled: true, asked: { status } }
 
-  const numbers = readNumbers(cells, formats.numbers)
+  const numbers = readNumbers(cells, formats.numbers, odd)
   if ('problem' in numbers) return { ...reject(numbers.problem), saledate }
   const { finalamount, price, unitcost, linecost, tip, gift_card_sold, shipping } = numbers
   const stated = readRate(cells, formats)

@@ -29,16 +29,23 @@ export const NUMBER_COLUMNS = Object.keys(NUMBERS) as NumberColumn[]
 export type RowNumbers = Record<NumberColumn, number | null>
 const EMPTY = Object.fromEntries(NUMBER_COLUMNS.map((column) => [column, null])) as RowNumbers
 
+/** A sale does without these. */
+const isOptional = (column: NumberColumn) => !['finalamount', 'linetotal', 'price', 'quantity'].includes(column)
+
 /** The format of each column. Quantities may have a unit of their own behind them. */
 export const createNumberFormats = (file: DecimalSigns) => {
   const create = (column: NumberColumn) => new NumberFormat({ isMoney: NUMBERS[column][1] !== UNITS, file, hasAnyCurrency: true })
   return Object.fromEntries(NUMBER_COLUMNS.map((column) => [column, create(column)])) as Record<NumberColumn, NumberFormat>
 }
 
-/** Amounts in cents, a price with two decimals of a cent. */
+/** A cell that cannot be read and that a sale does without. */
+export type OddCell = { field: string; cell: string }
+
+/** Amounts in cents, a price with two decimals of a cent. Adds the words in other columns to `odd`. */
 export function readNumbers(
   cells: FileRow['cells'],
   formats: Record<NumberColumn, NumberFormat>,
+  odd?: OddCell[],
 ): RowNumbers | { problem: string } {
   const numbers = { ...EMPTY }
   for (const column of NUMBER_COLUMNS) {
@@ -47,6 +54,11 @@ export function readNumbers(
     const cell = written.trim().replace(/\s*%$/, '')
     if (cell === '') continue
     const [name, { places, parts, max }] = NUMBERS[column]
+    // A word such as 'none' is no number that somebody wrote wrongly.
+    if (isOptional(column) && !/\d/.test(cell)) {
+      if (!/^[-–—]$/.test(cell)) odd?.push({ field: name, cell })
+      continue
+    }
     const parsed = formats[column].parse(cell)
     if ('problem' in parsed) return { problem: `${name}: ${parsed.problem}` }
     // Files have amounts such as 145.79999999999998.

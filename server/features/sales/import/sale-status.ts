@@ -25,6 +25,7 @@ const NO_SALES_BY_STATUS = [
     'This sale was not paid.',
   ],
 ] as const
+const RAND = /^(?:|zar|r|rands?|(?:south african|suid-afrikaanse) rand)$/i
 /** Of a sale that counts. */
 const PAID =
   /^(?:complet|finish|finali[sz]|clos|done|paid|settled|process|approv|success|captur|accept|fulfil|deliver|shipped|sold|sale|ok|okay|valid|active|normal|confirmed|partial(?:ly)?[ _-]?(?:refund|return)|refund|return|credit|charge|exchange|issued|posted|printed|on[ _-]?account|lay[ -]?(?:by|away)[ _-]*closed|awaiting[ _-]*(?:dispatch|pick|ship|fulfil|collect)|betaal|voltooi|afgehandel|klaar|suksesvol|goedgekeur|terugbetaal|true|yes|ja|y|1$)/i
@@ -50,7 +51,7 @@ export function findCancellation(
   hasRefunds: boolean,
 ) {
   if (!NO.test(cancelled.trim())) return 'This sale was cancelled.'
-  if (!/^(?:|zar|rand|r)$/i.test(currency.trim())) return `This sale is in ${currency.trim().slice(0, 20)}, not in rand.`
+  if (!RAND.test(currency.trim())) return `This sale is in ${currency.trim().slice(0, 20)}, not in rand.`
   if (!hasRefunds && isRefundedStatus(status)) return 'This sale was refunded.'
   const find = (word: string, table: readonly (readonly [RegExp, string])[]) =>
     word === '' ? undefined : table.find(([words]) => words.test(word))?.[1]
