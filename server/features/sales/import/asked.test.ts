@@ -90,9 +90,10 @@ test('each month has what the business had in it', async () => {
 test('a word in a column that a sale does without is left out, and a number that somebody wrote wrongly is not', async () => {
   const owner = await createOwner(server)
   const titles = 'Receipt,Date,Item,Qty,Unit price,Discount,Tip,Currency\n'
-  const rows = '1,2026-10-05,Tea,1,20.00,none,n/a,South African Rand\n2,2026-10-05,Tea,1,20.00,1O.00,-,ZAR\n'
+  const rows =
+    '1,2026-10-05,Tea,1,20.00,none,n/a,South African Rand\n2,2026-10-05,Tea,1,20.00,1O.00,0,ZAR\n3,2026-10-05,Tea,1,20.00,-,-,rand\n'
   expect(await previewSales(owner, titles + rows)).toMatchObject({
-    ...{ new: 1, amount: 20, rejected: 1, lines: [{ reason: 'Discount: “1O.00” is not a number.' }] },
+    ...{ new: 2, amount: 40, rejected: 1, lines: [{ reason: 'Discount: “1O.00” is not a number.' }] },
     left_out: [
       { field: 'Discount', count: 1, cell: 'none' },
       { field: 'Tip', count: 1, cell: 'n/a' },
