@@ -17,6 +17,23 @@ test('receipts of two tills: a column of tills tells equal numbers apart, also w
   expect(await previewSales(owner, file)).toMatchObject({ new: 0, existing: 2 })
 })
 
+test('receipts of two tills: the first row of a receipt has the till, and one that cannot be read is not imported in parts', async () => {
+  const owner = await createOwner(server)
+  const titles = 'Receipt,Date,Till,Item,Qty,Line total\n'
+  const first = '1,2026-10-05 09:00,A,Bread,1,20.00\n1,,,Milk,1,5.00\n2,2026-10-05 09:00,B,Bread,1,20.00\n'
+  expect(await previewSales(owner, `${titles}${first}`)).toMatchObject({ new: 2, amount: 45, same_number: null })
+  const unreadable = '1,2026-10-05 09:05,B,Bread,1,30.00\n1,2026-10-05 09:05,B,Milk,1,x\n'
+  expect(await previewSales(owner, `${titles}${first}${unreadable}`)).toMatchObject({ new: 2, amount: 45, rejected: 2 })
+})
+
+test('receipts of two tills: a day with equal numbers changes nothing of other days', async () => {
+  const owner = await createOwner(server)
+  const titles = 'Receipt,Date,Till,Item,Qty,Line total\n'
+  const other = '1,2026-10-06,A,Bread,1,20.00\n'
+  await importSales(owner, `${titles}1,2026-10-05,A,Bread,1,20.00\n1,2026-10-05,B,Bread,1,30.00\n${other}`)
+  expect(await previewSales(owner, titles + other)).toMatchObject({ new: 0, existing: 1 })
+})
+
 test('receipts of two tills: those of a file without tills are not added again by one with tills', async () => {
   const owner = await createOwner(server)
   await importSales(owner, 'Receipt,Date,Item,Qty,Line total\n1,2026-10-05,Bread,1,20.00\n')

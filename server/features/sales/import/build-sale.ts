@@ -194,7 +194,7 @@ export const isRefundRow = ({ isRefund, finalamount, linetotal }: ParsedRow, { h
   isRefund || (!hasItems && (finalamount ?? linetotal ?? 0) < 0)
 
 /** What two rows have in common that are the same. */
-const describe = ({ line: _, ...row }: ParsedRow) => JSON.stringify(row)
+const describe = ({ line: _, nth: __, ...row }: ParsedRow) => JSON.stringify(row)
 
 /** Each row of a receipt has its total, or the first row has it. Rows without products are parts of one sale: they add up. */
 function findAmount(rows: ParsedRow[], { hasItems }: FileShape) {

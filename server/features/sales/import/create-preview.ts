@@ -81,7 +81,7 @@ export async function createPreview(
     columns,
     made_by,
     preview: {
-      ...{ importid, ...preview, other_sales, present, ...notes.toPreview() },
+      ...{ importid, ...preview, other_sales, present, ...notes.toPreview(search.same_number) },
       unknown_products: preview.unknown_products.map((product) => ({
         ...product,
         sitename: siteNames.get(product.siteid) ?? '',

@@ -1,4 +1,4 @@
-import type { SalesImportPreview } from '../../../../contract/sales-imports.ts'
+import type { SalesImportPreview, SalesImportSearch } from '../../../../contract/sales-imports.ts'
 import { type Answers, type Asked, findAnswer } from './asked.ts'
 import type { FileSale } from './build-sale.ts'
 import { isNear } from './file-formats.ts'
@@ -27,8 +27,8 @@ export class FileNotes {
   #stated: number | null = null
   readonly #different: SalesImportPreview['sums']['different'] = []
   readonly #odd = new Map<string, Odd>()
-  /** Receipt numbers that come again at another time of the same day. */
-  sameNumber: SalesImportPreview['same_number'] = null
+  /** Rows with a receipt number that comes again at another time of the same day. */
+  #repeated = 0
   #overMidnight = 0
   readonly #statuses = new Map<string, Choice<'sale' | 'none'>>()
   readonly #rates = new Map<number, Choice<'file' | 'standard'>>()
@@ -64,6 +64,10 @@ export class FileNotes {
     this.#odd.set(field, odd)
   }
 
+  addRepeated(rows: number) {
+    this.#repeated += rows
+  }
+
   addOverMidnight() {
     this.#overMidnight++
   }
@@ -74,12 +78,14 @@ export class FileNotes {
     if (rate !== undefined) count(this.#rates, rate, findAnswer(rates, rate), 'file')
   }
 
-  toPreview(): Pick<
-    SalesImportPreview,
-    'sums' | 'left_out' | 'amount_of' | 'same_number' | 'over_midnight' | 'statuses' | 'rates'
-  > {
+  toPreview(
+    sameNumber: SalesImportSearch['same_number'],
+  ): Pick<SalesImportPreview, 'sums' | 'left_out' | 'amount_of' | 'same_number' | 'over_midnight' | 'statuses' | 'rates'> {
     return {
-      same_number: this.sameNumber,
+      same_number:
+        this.#repeated === 0 && sameNumber !== 'several'
+          ? null
+          : { rows: this.#repeated, is: sameNumber ?? 'one', is_unclear: sameNumber === undefined },
       over_midnight: this.#overMidnight,
       statuses: [...this.#statuses].map(([word, choice]) => ({ word, ...choice })),
       rates: [...this.#rates].map(([vat_rate, choice]) => ({ vat_rate, ...choice })),

@@ -12,6 +12,8 @@ import { findCancellation, findUnknownStatus, isRefund } from './sale-status.ts'
 /** A row of the file that was read. Amounts are whole cents, negative for a refund, and null where the file has none. */
 export type ParsedRow = {
   line: number
+  /** Its place among the rows of the file. */
+  nth: number
   /** What its receipt number is unique in: the site, or a branch that a person chose a site for. */
   place: string
   /** The name of a branch that a person chose a site for. */
@@ -82,7 +84,7 @@ export type FindSite = (
   name: string,
 ) => { siteid: number; place: string; branch?: string } | { problem: string; unknown?: string }
 
-export function parseRow(row: FileRow, formats: FileFormats, findSite: FindSite): ParsedRow | RejectedRow {
+export function parseRow(row: FileRow, formats: FileFormats, findSite: FindSite): Omit<ParsedRow, 'nth'> | RejectedRow {
   const { line } = row
   const cells = formats.hasRowKinds ? selectCells(row.cells) : row.cells
   const receipt = shortenText(cells.reference)

@@ -38,22 +38,22 @@ export async function sampleFormats(readRows: ReadRows, formats: FileFormats, st
 
 /** Second and third reading: the sales of the file and the rows that are refused, each sale when its last row was read. */
 export async function* readSales(options: Options): AsyncGenerator<FileSale | RejectedRow> {
-  const { sizes, unreadable, shape, isPerRegister } = await countRows(options)
+  const { sizes, unreadable, shape, tills } = await countRows(options)
   const open = new Map<string, ParsedRow[]>()
   const build = (rows: ParsedRow[], last: ParsedRow) => {
     const line = unreadable.get(receiptKey(last, options)) ?? unreadable.get(siteKey(last))
+    notes.addRepeated(countRepeated(rows))
     if (line === undefined) return buildSale(rows, shape)
     const { receipt, siteid, place } = last
     const lines = rows.map((row) => row.line)
     return { line: last.line, rows: lines, receipt, siteid, place, reason: `Line ${line} of this receipt is not imported.` }
   }
   const { notes, formats } = options
-  const give = (sale: FileSale | RejectedRow, { register }: ParsedRow) => {
+  const give = (sale: FileSale | RejectedRow, last: ParsedRow) => {
     if (isRejected(sale)) return sale
     notes.add(sale)
-    return isPerRegister && sale.receipt
-      ? { ...sale, place: `${sale.place}.${hashName(register)}`, sharedPlace: sale.place }
-      : sale
+    if (!tills.areSeveral(last)) return sale
+    return { ...sale, place: `${sale.place}.${hashName(last.register)}`, sharedPlace: sale.place }
   }
   for await (const row of parseRows(options, notes)) {
     if (row.asked) notes.ask(row.asked, formats.answers)
@@ -101,7 +101,7 @@ const siteKey = ({ receipt, place }: Pick<ParsedRow, 'receipt' | 'place'>) => `$
 async function countRows(options: Options) {
   const sizes = new Map<number, number>()
   const unreadable = new Map<string, number>()
-  const repeats = new Repeats(options)
+  const tills = new Tills(options)
   let previous: { key: string; finalamount: number | null; isOfLine: boolean } | undefined
   let hasLineAmounts = false
   let hasEqualAmounts = false
@@ -116,7 +116,7 @@ async function countRows(options: Options) {
     const key = saleKey(row, options)
     const hash = hashKey(key)
     sizes.set(hash, (sizes.get(hash) ?? 0) + 1)
-    repeats.add(row, key, previous?.key === key)
+    tills.add(row)
     const { finalamount } = row
     const isOfLine = isAmountOfLine(row)
     hasPrices ||= row.price !== null || row.linetotal !== null
@@ -136,8 +136,7 @@ async function countRows(options: Options) {
     ...{ hasItems, chargeName, hasLineAmounts: hasItems && hasLineAmounts },
     hasExtrasInTotal: formats.extrasInTotal.is,
   }
-  notes.sameNumber = repeats.describe()
-  return { sizes, unreadable, shape, isPerRegister: repeats.isPerRegister }
+  return { sizes, unreadable, shape, tills }
 }
 
 /** The total of a receipt is more than the price of one of its lines. */
@@ -151,38 +150,39 @@ function unreadableKey({ receipt, place, saledate, register = '', isCancelled }:
   return options.hasItems ? siteKey({ receipt, place }) : undefined
 }
 
-/** Receipt numbers that come again on their day, each with the first time and till. Numbers stand for texts: there may be many receipts. */
-class Repeats {
+/** Which receipts have the number of a receipt of another till on their day. Numbers stand for texts: there may be many receipts. */
+class Tills {
   readonly #options: Options
-  readonly #times = new Map<number, number>()
-  readonly #registers = new Map<number, number>()
-  #rows = 0
-  /** Two tills have receipts with the same number on one day. */
-  isPerRegister = false
+  readonly #first = new Map<number, number>()
+  readonly #several = new Set<number>()
 
   constructor(options: Options) {
     this.#options = options
   }
 
-  /** `isNext`: the row above is of the same receipt, so that another time is that of another item. */
-  add(row: ParsedRow, key: string, isNext: boolean) {
-    const hash = hashKey(key)
-    const time = hashKey(row.saledate)
-    if (!isNext && (this.#times.get(hash) ?? time) !== time) this.#rows++
-    this.#times.set(hash, time)
+  add(row: ParsedRow) {
     if (!row.register) return
-    const shared = hashKey(saleKey({ ...row, register: '' }, this.#options))
+    const key = this.#toKey(row)
     const register = hashKey(row.register)
-    if ((this.#registers.get(shared) ?? register) !== register) this.isPerRegister = true
-    this.#registers.set(shared, register)
+    if ((this.#first.get(key) ?? register) !== register) this.#several.add(key)
+    this.#first.set(key, register)
   }
 
-  describe() {
-    const { sameNumber } = this.#options
-    if (this.#rows === 0 && sameNumber !== 'several') return null
-    return { rows: this.#rows, is: sameNumber ?? ('one' as const), is_unclear: sameNumber === undefined }
+  areSeveral(row: ParsedRow) {
+    return this.#several.size > 0 && row.receipt !== '' && this.#several.has(this.#toKey(row))
+  }
+
+  #toKey(row: ParsedRow) {
+    return hashKey(saleKey({ ...row, register: '' }, this.#options))
   }
 }
+
+/** The rows of a receipt that are of another time than the row before them, with rows of other receipts between the two. */
+const countRepeated = (rows: ParsedRow[]) =>
+  rows.filter(({ nth, saledate }, index) => {
+    const before = rows[index - 1]
+    return before && nth > before.nth + 1 && saledate !== before.saledate
+  }).length
 
 /** Longer than a table or a party stays after midnight. */
 const MAX_OVER_MIDNIGHT_MS = 6 * 3_600_000
@@ -191,8 +191,9 @@ const MAX_OVER_MIDNIGHT_MS = 6 * 3_600_000
 async function* parseRows({ readRows, formats, findSite, findDay, today, sameNumber }: Options, notes?: FileNotes) {
   let previous: FileRow | undefined
   let last: ParsedRow | undefined
+  let nth = 0
   /** The day of the receipt of the row above, where that began before midnight. */
-  const findEarlierDay = (row: ParsedRow) => {
+  const findEarlierDay = (row: Omit<ParsedRow, 'nth'>) => {
     if (!last?.receipt || siteKey(last) !== siteKey(row) || last.register !== row.register) return undefined
     const day = last.day ?? findDay(last.saledate)
     const isNear = Math.abs(Date.parse(row.saledate) - Date.parse(last.saledate)) <= MAX_OVER_MIDNIGHT_MS
@@ -203,6 +204,7 @@ async function* parseRows({ readRows, formats, findSite, findDay, today, sameNum
       notes?.compare(row.line, row.sumLabel, readSum(row, formats))
       continue
     }
+    nth++
     const complete = inherit(row, previous)
     previous = complete
     const read = parseRow(complete, formats, findSite)
@@ -213,7 +215,7 @@ async function* parseRows({ readRows, formats, findSite, findDay, today, sameNum
     else if (findDay(parsed.saledate) <= today) {
       const day = findEarlierDay(parsed)
       if (day && !last?.day) notes?.addOverMidnight()
-      last = day ? { ...parsed, day } : parsed
+      last = { ...parsed, nth, ...(day && { day }) }
       yield last
     } else yield refuse(parsed, `“${complete.cells.saledate}” is in the future.`)
   }
@@ -224,9 +226,9 @@ function readSum({ cells }: FileRow, formats: FileFormats) {
   return 'problem' in numbers ? null : (numbers.linetotal ?? numbers.finalamount)
 }
 
-const refuse = (row: ParsedRow | RejectedRow, reason: string): RejectedRow => {
-  const { line, receipt, siteid, place, saledate } = row
-  const refused = { line, rows: [line], receipt, siteid, reason, ...(saledate !== undefined && { saledate }) }
+const refuse = (row: Omit<ParsedRow, 'nth'> | RejectedRow, reason: string): RejectedRow => {
+  const { line, receipt, siteid, place, saledate, register = '' } = row
+  const refused = { line, rows: [line], receipt, siteid, register, reason, ...(saledate !== undefined && { saledate }) }
   return { ...refused, ...(place !== undefined && { place }), ...('isCancelled' in row && { isCancelled: row.isCancelled }) }
 }
 
@@ -234,10 +236,11 @@ const refuse = (row: ParsedRow | RejectedRow, reason: string): RejectedRow => {
 function inherit(row: FileRow, previous: FileRow | undefined): FileRow {
   if (!previous?.cells.reference) return row
   if (row.cells.reference !== previous.cells.reference && !isContinued(row)) return row
-  const { reference, saledate, saletime, site, status, cancelled, currency } = previous.cells
+  const { reference, saledate, saletime, site, register, status, cancelled, currency } = previous.cells
   const cells = { ...row.cells, reference }
   if (!cells.saledate && saledate) Object.assign(cells, { saledate, ...(saletime && { saletime }) })
   if (!cells.site && site) cells.site = site
+  if (!cells.register && register) cells.register = register
   // A row without the status of its sale leaves the rest out too. Beside a status, an empty cell says that a line is not void.
   if (!cells.status && status) Object.assign(cells, { status }, cancelled && { cancelled }, currency && { currency })
   return { line: row.line, cells }
