@@ -12,6 +12,7 @@ const SINGLE_FILES = [
   'docs/business-file.md',
   'docs/examples/till.ts',
   'docs/figures.md',
+  'docs/imports.md',
   'docs/operating.md',
   'docs/proofs.md',
   'docs/rest.md',
