@@ -186,8 +186,11 @@ function sumAmounts(numbers: RowNumbers, formats: FileFormats) {
   const discount = discountOf(numbers, formats)
   const priced =
     discount !== 0 && finalamount === null && price !== null ? multiplyPrice(price, quantity ?? 1) - discount : undefined
-  const linetotal = formats.isDiscountLeftOut || numbers.linetotal === null ? (priced ?? numbers.linetotal) : numbers.linetotal
   const back = Math.abs(refunded ?? 0)
+  // A row may have nothing but what came back.
+  const isOnlyBack = back > 0 && finalamount === null && numbers.linetotal === null && price === null
+  const stated = isOnlyBack ? 0 : numbers.linetotal
+  const linetotal = formats.isDiscountLeftOut || stated === null ? (priced ?? stated) : stated
   return {
     quantity: returned ? (quantity ?? 0) - Math.abs(returned) : quantity,
     finalamount: finalamount === null ? null : finalamount + tax - back,
