@@ -34,6 +34,14 @@ test('receipts of two tills: a day with equal numbers changes nothing of other d
   expect(await previewSales(owner, titles + other)).toMatchObject({ new: 0, existing: 1 })
 })
 
+test('receipts of two tills: long numbers of refunds fit into a reference', async () => {
+  const owner = await createOwner(server)
+  const row = (till: string) => `${'9'.repeat(60)},2026-10-05,${till},Refund,-20.00\n`
+  const file = `Receipt,Date,Till,Type,Total\n${row('A')}${row('B')}`
+  expect(await importSales(owner, file)).toMatchObject({ new: 2, amount: -40, refunds: 2 })
+  expect(await previewSales(owner, file)).toMatchObject({ new: 0, existing: 2 })
+})
+
 test('receipts of two tills: those of a file without tills are not added again by one with tills', async () => {
   const owner = await createOwner(server)
   await importSales(owner, 'Receipt,Date,Item,Qty,Line total\n1,2026-10-05,Bread,1,20.00\n')

@@ -53,7 +53,7 @@ export async function* readSales(options: Options): AsyncGenerator<FileSale | Re
     if (isRejected(sale)) return sale
     notes.add(sale)
     if (!tills.areSeveral(last)) return sale
-    return { ...sale, place: `${sale.place}.${hashName(last.register)}`, sharedPlace: sale.place }
+    return { ...sale, place: hashName(`${sale.place} ${last.register}`), sharedPlace: sale.place }
   }
   for await (const row of parseRows(options, notes)) {
     if (row.asked) notes.ask(row.asked, formats.answers)
