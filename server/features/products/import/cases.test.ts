@@ -84,6 +84,21 @@ const CASES: [file: string, what: string, products: string[], preview?: object][
   ['38a-windows-1252', 'Windows-1252', CAFE],
   ['38c-macroman', 'MacRoman', CAFE],
   ['38e-utf16le-bom-tabs', 'UTF-16 with tabs', CAFE],
+  [
+    '39-names',
+    'names with signs, other scripts and blanks',
+    [
+      '-10 °C ice | N5 | 50 | 1',
+      '=SUM(A1:A9) | N4 | 40 | 1',
+      '🍕 Pizza 👩‍🍳 | N3 | 30 | 1',
+      'Double  space | N8 | 80 | 1',
+      'O\'Reilly’s "Best" 5% off 30" x 80" | N1 | 10 | 1',
+      'Tab\tname | N9 | 90 | 1',
+      'Zero\u200bwidth | N7 | 70 | 1',
+      'مكسرات مشكلة | N2 | 20 | 1',
+    ],
+    { rejected: 1 },
+  ],
   ['40-count-sheet', 'a count of things that nobody has', [], { rejected: 3 }],
   [
     '63-loyverse-two-stores',
@@ -117,4 +132,14 @@ test.each(CASES)('products of a till: %s: %s', async (name, _what, products, exp
     [productname, barcode, price, stock, sitename, vat_rate].join(' | ').replace(USUAL, ''),
   )
   expect(read).toEqual(products)
+})
+
+test.each([
+  ['38b-utf16be-no-bom', 'This file is not a CSV.'],
+  ['38d-mixed', 'Line 5 cannot be read because it is not in UTF-8. Save the file as “CSV UTF-8”.'],
+])('products of a till: %s is refused', async (name, message) => {
+  const owner: Owner = await createOwner(server)
+  const { previewFile } = createImportHelpers(server, () => owner)
+  const file = await readFile(new URL(`../../../testing/cases/${name}.csv`, import.meta.url))
+  await expect(previewFile(file)).rejects.toMatchObject({ message })
 })
