@@ -82,13 +82,20 @@ export async function createAccount(server: Server, credentials = newCredentials
 /** An owner who is signed in, with a business, a site and a plan. */
 export async function createOwner(
   server: ServerWithDatabase,
-  { businessname = 'Nkosi Stores', credentials = newCredentials(server), isProven = true } = {},
+  { businessname = 'Nkosi Stores', sitename = 'Sandton', credentials = newCredentials(server), isProven = true } = {},
 ) {
-  const business = await createBusiness(server.store.ownerPool, { ...credentials, name: businessname, isProven })
+  const business = await createBusiness(server.store.ownerPool, { ...credentials, name: businessname, sitename, isProven })
   const owner = createClient(server)
   await owner.api.session.signIn(credentials)
   const { user_id, businessid, siteid, employeeid } = business
   return { ...owner, credentials, user_id, businessid, siteid, employeeid }
+}
+
+/** An owner with the sites that the files of server/testing/cases and server/testing/exports name. */
+export async function createOwnerOfTwoShops(server: ServerWithDatabase) {
+  const owner = await createOwner(server, { sitename: 'Main Street' })
+  await owner.api.sites.create({ sitename: 'Second Shop', location: 'x' })
+  return owner
 }
 
 /** A till with a key of its own for a site of the owner's. `push` sends sales and gives status and answer. */

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { EmployeeImportPreview } from '../../../../contract/employee-imports.ts'
 import { createImportAnswer } from '../../../../contract/imports.ts'
 import { EMPLOYEE_EXPORTS } from '../../../shared/files/known-exports/employee-exports.ts'
-import { createOwner } from '../../../testing/clients.ts'
+import { createOwnerOfTwoShops } from '../../../testing/clients.ts'
 import { omitTitles, readExport, reorderExport } from '../../../testing/export-files.ts'
 import { testServer } from '../../../testing/server.ts'
 
@@ -11,9 +11,7 @@ afterAll(server.close)
 
 /** What the server reads in a file of a business with two sites, and the name of the site of each person. */
 async function read(file: string) {
-  const owner = await createOwner(server)
-  await server.ownerPool.query(`update site set sitename = 'Main Street' where siteid = $1`, [owner.siteid])
-  await owner.api.sites.create({ sitename: 'Second Shop', location: 'x' })
+  const owner = await createOwnerOfTwoShops(server)
   const answer = await owner.fetch(`/api/v1/employees/imports?siteid=${owner.siteid}`, {
     ...{ method: 'POST', body: file, headers: { 'content-type': 'text/csv' } },
   })

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, expect, test } from 'vitest'
-import { createOwner, type Owner } from '../../../testing/clients.ts'
+import { createOwner, createOwnerOfTwoShops, type Owner } from '../../../testing/clients.ts'
 import { createImportHelpers } from '../../../testing/product-imports.ts'
 import { testServer } from '../../../testing/server.ts'
 
@@ -120,10 +120,8 @@ const CASES: [file: string, what: string, products: string[], preview?: object][
 ]
 
 test.each(CASES)('products of a till: %s: %s', async (name, _what, products, expected = {}) => {
-  const owner: Owner = await createOwner(server)
+  const owner: Owner = await createOwnerOfTwoShops(server)
   const { previewFile, confirm } = createImportHelpers(server, () => owner)
-  await server.ownerPool.query(`update site set sitename = 'Main Street' where siteid = $1`, [owner.siteid])
-  await owner.api.sites.create({ sitename: 'Second Shop', location: 'x' })
   const preview = await previewFile(await readFile(new URL(`../../../testing/cases/${name}.csv`, import.meta.url)))
   expect(preview).toMatchObject(expected)
   await confirm(preview.importid, owner, { sets_stock: true })

@@ -8,8 +8,7 @@ afterAll(server.close)
 
 let thandi: Owner
 beforeEach(async () => {
-  thandi = await createOwner(server)
-  await server.ownerPool.query(`update site set sitename = 'Main Street' where siteid = $1`, [thandi.siteid])
+  thandi = await createOwner(server, { sitename: 'Main Street' })
 })
 
 const { sent, previewFile, confirm, importFile, catalogue, add } = createImportHelpers(server, () => thandi)

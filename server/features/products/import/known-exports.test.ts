@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createImportAnswer } from '../../../../contract/imports.ts'
 import { ImportPreview } from '../../../../contract/product-imports.ts'
 import { PRODUCT_EXPORTS } from '../../../shared/files/known-exports/product-exports.ts'
-import { createOwner, type Owner } from '../../../testing/clients.ts'
+import { createOwnerOfTwoShops, type Owner } from '../../../testing/clients.ts'
 import { omitTitles, readExport, reorderExport } from '../../../testing/export-files.ts'
 import { createImportHelpers } from '../../../testing/product-imports.ts'
 import { testServer } from '../../../testing/server.ts'
@@ -12,9 +12,7 @@ afterAll(server.close)
 
 let thandi: Owner
 beforeEach(async () => {
-  thandi = await createOwner(server)
-  await server.ownerPool.query(`update site set sitename = 'Main Street' where siteid = $1`, [thandi.siteid])
-  await thandi.api.sites.create({ sitename: 'Second Shop', location: 'x' })
+  thandi = await createOwnerOfTwoShops(server)
 })
 
 const { sent, confirm } = createImportHelpers(server, () => thandi)

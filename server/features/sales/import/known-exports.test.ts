@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { findMismatches } from '../../../../db/testing/find-mismatches.ts'
 import { SALE_EXPORTS } from '../../../shared/files/known-exports/sale-exports.ts'
-import { createOwner } from '../../../testing/clients.ts'
+import { createOwner, createOwnerOfTwoShops } from '../../../testing/clients.ts'
 import { changeExport, omitTitles, readExport, reorderExport } from '../../../testing/export-files.ts'
 import { importSales, readSales } from '../../../testing/sales-imports.ts'
 import { testServer } from '../../../testing/server.ts'
@@ -11,9 +11,7 @@ afterAll(server.close)
 
 /** What the server reads in a file of a business with two sites, and the titles of the columns that it asks about. */
 async function read(file: string) {
-  const owner = await createOwner(server)
-  await server.ownerPool.query(`update site set sitename = 'Main Street' where siteid = $1`, [owner.siteid])
-  await owner.api.sites.create({ sitename: 'Second Shop', location: 'x' })
+  const owner = await createOwnerOfTwoShops(server)
   const { made_by, columns, preview } = await readSales(owner, file)
   return { made_by, asked: columns.flatMap(({ title, is_asked }) => (is_asked ? title : [])), preview }
 }
