@@ -20,10 +20,7 @@ const BARE_DIGITS_MIN = 7
  */
 export function barcodeIdentity(barcode: string): string {
   const bare = barcode.replace(BLANKS, '')
-  const code = bare
-    .replace(HYPHENS, '')
-    .replace(APOSTROPHES, '')
-    .replace(/^(\d+)[.,]0$/, '$1')
+  const code = dropAdditions(bare.replace(HYPHENS, ''))
   const digits = DIGITS.exec(code)?.[1]
   if (digits !== undefined && (digits.length >= BARE_DIGITS_MIN || GTIN_LENGTHS.includes(code.length))) {
     const gtin = digits.padStart(14, '0')
@@ -32,13 +29,13 @@ export function barcodeIdentity(barcode: string): string {
   return (code || bare).replace(LETTERS, (letter) => letter.toLowerCase())
 }
 
+/** Without the apostrophe and the '.0' of a spreadsheet. */
+const dropAdditions = (barcode: string) => barcode.replace(APOSTROPHES, '').replace(/^(\d+)[.,]0$/, '$1')
+
 /** A barcode of digits without what spreadsheets add: "'6009900000226", '6009900000233.0' and '6 009900 000240'. Others as they are. */
 export function cleanBarcode(barcode: string) {
-  const digits = barcode
-    .replace(BLANKS, '')
-    .replace(APOSTROPHES, '')
-    .replace(/^(\d+)[.,]0$/, '$1')
-  return new RegExp(`^\\d{${BARE_DIGITS_MIN},14}$`).test(digits) ? digits : barcode
+  const digits = dropAdditions(barcode.replace(BLANKS, ''))
+  return digits.length >= BARE_DIGITS_MIN && /^\d{1,14}$/.test(digits) ? digits : barcode
 }
 
 const hasCheckDigit = (gtin: string) => addCheckDigit(gtin.slice(0, -1)) === gtin
