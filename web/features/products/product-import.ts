@@ -2,7 +2,7 @@ import { PRODUCT_FIELDS, type ProductField } from '../../../contract/columns/imp
 import { createImportAnswer } from '../../../contract/imports.ts'
 import { ImportPreview } from '../../../contract/product-imports.ts'
 import { client } from '../../lib/api/api.ts'
-import { createImportFile } from '../../lib/api/import-file.ts'
+import { createImportFile, toJson } from '../../lib/api/import-file.ts'
 import { type OnProgress, readResult } from '../../lib/api/read-result.ts'
 import type { Source } from '../../ui/import/use-import.ts'
 import type { ChosenFields, FieldLabel } from '../../ui/matching/column-matching.tsx'
@@ -18,7 +18,7 @@ export const openProductFile = (file: File): ProductSource['file'] =>
   createImportFile(file, {
     url: '/api/v1/products/imports',
     Answer: createImportAnswer(ImportPreview),
-    toSearch: (_, { sites }) => ({ sites: Object.keys(sites).length > 0 ? JSON.stringify(sites) : undefined }),
+    toSearch: (_, { sites }) => ({ sites: toJson(sites) }),
   })
 
 const REQUIRED: ProductField[] = ['productname', 'barcode', 'price']

@@ -15,6 +15,10 @@ export type ImportOptions = {
   sheets?: string[]
 }
 
+/** What a person chose for names of a file, for a URL; undefined without a choice. */
+export const toJson = (names: Record<string, number | string> = {}) =>
+  Object.keys(names).length > 0 ? JSON.stringify(names) : undefined
+
 type Import<Options, Preview> = {
   /** '/api/v1/products/imports'. */
   url: string

@@ -1,6 +1,7 @@
 import { Box, Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { FileColumn } from '../../../contract/columns/file-column.ts'
+import { joinNames } from '../../lib/format/join-names.ts'
 import { pluralize } from '../../lib/format/money.ts'
 import { Notice } from '../feedback/notice.tsx'
 import { ProgressBar } from '../feedback/progress-bar.tsx'
@@ -155,5 +156,5 @@ export function ImportSteps<Options, Preview, Done>(props: Props<Options, Previe
 function nameAsked(columns: readonly FileColumn[]) {
   const titles = columns.flatMap(({ title, is_asked }) => (is_asked ? `“${title}”` : []))
   if (titles.length === 0) return undefined
-  return titles.length === 1 ? `What is ${titles[0]}?` : `What are ${titles.slice(0, -1).join(', ')} and ${titles.at(-1)}?`
+  return `What ${titles.length === 1 ? 'is' : 'are'} ${joinNames(titles)}?`
 }

@@ -1,7 +1,7 @@
 import { createImportAnswer } from '../../../../contract/imports.ts'
 import { type SalesImport, SalesImportPreview } from '../../../../contract/sales-imports.ts'
 import { client } from '../../../lib/api/api.ts'
-import { createImportFile } from '../../../lib/api/import-file.ts'
+import { createImportFile, toJson } from '../../../lib/api/import-file.ts'
 import { type OnProgress, readResult } from '../../../lib/api/read-result.ts'
 import type { Source } from '../../../ui/import/use-import.ts'
 import type { Decision } from '../../../unknown-products/unknown-products.tsx'
@@ -20,7 +20,7 @@ export type SalesOptions = {
   same_number?: 'one' | 'several'
   statuses?: Record<string, 'sale' | 'none'>
   rates?: Record<string, 'file' | 'standard'>
-  /** The preview that a person imports although sums of the file differ from it. Another reading is accepted anew. */
+  /** The preview that a person imports although sums of the file differ from it. Another reading needs another acceptance. */
   acceptedImport?: number
   sites: Record<string, number>
   employees: Record<string, number>
@@ -62,9 +62,6 @@ export const openSalesFile = (file: File): SalesSource['file'] =>
       rates: toJson(byName.rates),
     }),
   })
-
-const toJson = (names: Record<string, number | string> = {}) =>
-  Object.keys(names).length > 0 ? JSON.stringify(names) : undefined
 
 export const findMovesStock = ({ movesStock }: ReadOptions, { is_from_today }: SalesImportPreview) => movesStock ?? is_from_today
 
