@@ -7,17 +7,17 @@ import type { Scope } from '../../db/tenant-scope.ts'
 type Column = 'siteid' | 'employeeid'
 
 /** A JSON object of the ids by name. */
-export const selectNames = (column: Column) => sql`
+export const selectChosenNames = (column: Column) => sql`
   (select coalesce(json_object_agg(name, ${sql.ref(column)}), '{}') from import_names
     where businessid = ${currentBusiness} and ${sql.ref(column)} is not null)`
 
-export async function findNames(scope: Scope, column: Column) {
-  const { rows } = await sql<{ names: Record<string, number> }>`select ${selectNames(column)} as names`.execute(scope)
+export async function findChosenNames(scope: Scope, column: Column) {
+  const { rows } = await sql<{ names: Record<string, number> }>`select ${selectChosenNames(column)} as names`.execute(scope)
   return rows[0]?.names ?? {}
 }
 
 /** Keeps what a person chose for the names of a file. */
-export async function saveNames(scope: Scope, column: Column, chosen: Record<string, number> = {}) {
+export async function saveChosenNames(scope: Scope, column: Column, chosen: Record<string, number> = {}) {
   const names = Object.entries(chosen).map(([name, id]) => ({ name, id }))
   if (names.length === 0) return
   await sql`

@@ -11,7 +11,7 @@ import { InvalidFile } from '../../../shared/files/invalid-file.ts'
 import { PRODUCT_EXPORTS } from '../../../shared/files/known-exports/product-exports.ts'
 import { describeColumns, keepChoice, type MatchedTable, matchTable } from '../../../shared/files/match-table.ts'
 import { mapReasons } from '../../../shared/files/write-rejected.ts'
-import { findNames, saveNames } from '../../../shared/import-names.ts'
+import { findChosenNames, saveChosenNames } from '../../../shared/import-names.ts'
 import { createSiteFinder } from '../../../shared/import-sites.ts'
 import { listVatRates } from '../../../shared/vat-rates.ts'
 import { yieldToEventLoop } from '../../../shared/yield-to-event-loop.ts'
@@ -50,7 +50,7 @@ const describeFile = (file: File) =>
 async function parseRows(within: InBusiness, file: File, { siteid: chosenSite, sites: chosen = {} }: Search, sites: Site[]) {
   const { vatRates, kept } = await within(async (scope) => ({
     vatRates: await listVatRates(scope),
-    kept: await findNames(scope, 'siteid'),
+    kept: await findChosenNames(scope, 'siteid'),
   }))
   const { rows: cells, numbers, skipped, leftOut } = await readRows(file, vatRates)
   const stores = new Set(file.stores.filter((store) => store !== null))
@@ -110,7 +110,7 @@ export const productImport: Import<Search, ImportPreview> = {
     const columns = describeFile(file)
     const made_by = file.madeBy?.name
     if (needsPerson(file)) return { columns, made_by, preview: null }
-    await within((scope) => saveNames(scope, 'siteid', search.sites))
+    await within((scope) => saveChosenNames(scope, 'siteid', search.sites))
     const { rows, counts } = await parseRows(within, file, search, sites)
     return within(async (scope) => {
       const { changes, preview } = await planRows(scope, rows, file)

@@ -3,7 +3,7 @@ import type { SalesImport } from '../../../../contract/sales-imports.ts'
 import { currentBusiness, currentUser } from '../../../../db/sql.ts'
 import type { Scope } from '../../../../db/tenant-scope.ts'
 import { foldedName } from '../../../shared/fold-name.ts'
-import { selectNames } from '../../../shared/import-names.ts'
+import { selectChosenNames } from '../../../shared/import-names.ts'
 import { joinPerson, personName } from '../../../shared/list-query.ts'
 import type { ParsedSale } from '../../../shared/store-sales/sold-sale.ts'
 
@@ -30,8 +30,8 @@ export async function findNames(scope: Scope) {
            (select coalesce(json_agg(employee), '[]') from (
              select employeeid, firstname, lastname, employee_code from employee where businessid = ${currentBusiness} order by employeeid) employee)
              as employees,
-           ${selectNames('siteid')} as chosen_sites,
-           ${selectNames('employeeid')} as chosen_employees,
+           ${selectChosenNames('siteid')} as chosen_sites,
+           ${selectChosenNames('employeeid')} as chosen_employees,
            (select coalesce(json_agg(seller), '[]') from (
              select employeeid, code, name from unknown_sellers where businessid = ${currentBusiness} and employeeid is not null) seller)
              as given_sellers,
