@@ -6,7 +6,7 @@ import type { VatRate } from '../../../../contract/shared/vat-rate.ts'
 import type { InBusiness } from '../../../../db/tenant-scope.ts'
 import type { ReceivedFile } from '../../../shared/files/file-source.ts'
 import { describeColumns, keepChoice } from '../../../shared/files/match-table.ts'
-import { saveNames } from '../../../shared/import-names.ts'
+import { saveChosenNames } from '../../../shared/import-names.ts'
 import type { SoldLine, SoldSale } from '../../../shared/store-sales/sold-sale.ts'
 import type { FileSale, SaleLine } from './build-sale.ts'
 import { type ComparedBatch, type ComparedSale, compareSales } from './compare-sales.ts'
@@ -44,8 +44,8 @@ export async function createPreview(
   if (!isMatched(matched) || asked.length > 0) return { columns, made_by, preview: null }
   await within(async (scope) => {
     await keepChoice(scope, matched, search.date_order !== undefined)
-    await saveNames(scope, 'siteid', search.sites)
-    await saveNames(scope, 'employeeid', search.employees)
+    await saveChosenNames(scope, 'siteid', search.sites)
+    await saveChosenNames(scope, 'employeeid', search.employees)
   })
 
   const { names, formats, findDay, findSite, findStandardRate, notes, sales } = await openSales(within, matched, search)
@@ -154,18 +154,15 @@ function createStage({ within, importid, summary, names, search, findStandardRat
     const lines = sale.lines.map((line) => ({ ...line, product: line.isCharge ? undefined : products.find(sale.siteid, line) }))
     const totals = findTotals(sale, lines)
     const rates = lines.map(({ product }) => product && findRate(product, standard))
-    const priced = lines.map(({ price, quantity }, index) =>
-      price === null ? (totals[index] ?? 0) : multiplyPrice(price, quantity),
-    )
-    const gross = priced.map((amount, index) => addVat(amount, lines[index]?.vat_rate ?? rates[index] ?? standard))
-    const isNet = areNet && findDifference(sale, gross) < findDifference(sale, priced)
     if (lines.length === 0) {
       summary.addVat(sale.finalamount, sale.vat, sale.vat_rate ?? standard, sale.vat === null && sale.vat_rate === null)
       if (sale.vat === null) return { items: [], vat_rate: sale.vat_rate ?? undefined }
       return { items: [], vat_cents: sale.vat, vat_rate: sale.vat_rate ?? deriveVatRate(sale.vat, sale.finalamount, known) }
     }
+    const gross = areNet ? addMissingVat() : undefined
+    const isNet = gross !== undefined
     const paid = spreadDiscount(
-      lines.map(({ isCharge }, index) => ({ amount: (isNet ? gross : totals)[index] ?? 0, isCharge: isCharge && !isNet })),
+      lines.map(({ isCharge }, index) => ({ amount: (gross ?? totals)[index] ?? 0, isCharge: isCharge && !isNet })),
       sale.finalamount,
     )
     const isSpread = isNet || lines.some(({ isCharge }) => isCharge)
@@ -214,6 +211,15 @@ function createStage({ within, importid, summary, names, search, findStandardRat
       }
     })
     return { items }
+
+    /** The amounts of the lines with their VAT, where the amount of the sale has it. */
+    function addMissingVat() {
+      const priced = lines.map(({ price, quantity }, index) =>
+        price === null ? (totals[index] ?? 0) : multiplyPrice(price, quantity),
+      )
+      const gross = priced.map((amount, index) => addVat(amount, lines[index]?.vat_rate ?? rates[index] ?? standard))
+      return findDifference(sale, gross) < findDifference(sale, priced) ? gross : undefined
+    }
   }
 
   /** The amount of each line, before a discount of the whole sale. */

@@ -37,14 +37,15 @@ export class ProductMatcher {
     for (const text of barcodes) known.barcodes.set(text, null)
     for (const text of names) known.names.set(text, null)
     const products = await within((scope) => findProducts(scope, siteid, barcodes, names))
-    for (const { barcode, name, folded: _, archived_at: __, place: ___, ...product } of products) {
-      const identity = barcodeIdentity(barcode)
+    const found = products.map(({ barcode, name, folded, archived_at: _, place: __, ...product }) => ({
+      ...{ identity: barcodeIdentity(barcode), name, folded, product },
+    }))
+    for (const { identity, name, product } of found) {
       if (identity && known.barcodes.get(identity) === null) known.barcodes.set(identity, product)
       if (known.names.get(name) === null) known.names.set(name, product)
     }
     // Behind all exact names.
-    for (const { barcode: _, name: __, folded, archived_at: ___, place: ____, ...product } of products)
-      if (folded && known.names.get(folded) === null) known.names.set(folded, product)
+    for (const { folded, product } of found) if (folded && known.names.get(folded) === null) known.names.set(folded, product)
   }
 
   #findKnown(siteid: number): Site {

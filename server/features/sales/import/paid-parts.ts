@@ -9,9 +9,14 @@ const COLUMNS = { cash: 'Cash', card: 'Card', eft: 'EFT', gift_card: 'Gift card'
 
 /**
  * What the columns of a row say that was paid in each way. A column 'Card' may also have the name of a card, and one of gift cards their
- * numbers, which are above what was `due`.
+ * numbers, which are above what was `due`. Without such columns, the payments `named` in the cell of the method.
  */
-export function readParts(cells: FileRow['cells'], { numbers }: { numbers: { finalamount: NumberFormat } }, due: number): Part[] {
+export function readParts(
+  cells: FileRow['cells'],
+  { numbers }: { numbers: { finalamount: NumberFormat } },
+  due: number,
+  named = readMethods(cells.payment_method),
+): Part[] {
   const parts = Object.entries(COLUMNS).flatMap(([column, name]) => {
     const cell = (cells[column as keyof typeof COLUMNS] ?? '').trim()
     const parsed = /[1-9]/.test(cell) ? numbers.finalamount.parse(cell) : undefined
@@ -21,7 +26,7 @@ export function readParts(cells: FileRow['cells'], { numbers }: { numbers: { fin
     const amount = scaleDecimal(parsed.value, 2)
     return column === 'gift_card' && Math.abs(amount) > Math.abs(due) ? [] : [{ method, amount }]
   })
-  return parts.length > 0 ? parts : readMethods(cells.payment_method)
+  return parts.length > 0 ? parts : named
 }
 
 const METHOD_AND_AMOUNT = /^(\p{L}[^\d,]*?)[\s:]+(-?\d+\.\d{2,4})$/u

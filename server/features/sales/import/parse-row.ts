@@ -110,7 +110,9 @@ export function parseRow(row: FileRow, formats: FileFormats, findSite: FindSite)
   const unknownRate = typeof stated === 'number' && !formats.knownRates.has(stated) ? stated : undefined
   const rate = unknownRate !== undefined && findAnswer(formats.answers.rates, unknownRate) === 'standard' ? null : stated
   if (rate !== null && typeof rate === 'object') return { ...reject(rate.problem), saledate }
-  const parts = readParts(cells, formats, (finalamount ?? 0) + (tip ?? 0) + (gift_card_sold ?? 0))
+  const named = readMethods(cells.payment_method)
+  const parts = readParts(cells, formats, (finalamount ?? 0) + (tip ?? 0) + (gift_card_sold ?? 0), named)
+  const isBack = isRefund(cells)
   const amounts = { ...sumAmounts(numbers, formats), tip, gift_card_sold, shipping }
   return {
     ...{
@@ -123,17 +125,18 @@ export function parseRow(row: FileRow, formats: FileFormats, findSite: FindSite)
       price,
       unitcost,
       linecost,
-      isRefund: isRefund(cells),
+      isRefund: isBack,
       vat_rate: rate,
       odd,
       register,
       asked: { ...(status !== undefined && { status }), ...(unknownRate !== undefined && { rate: unknownRate }) },
     },
-    ...(isRefund(cells) ? makeNegative(amounts) : amounts),
-    parts: isRefund(cells) ? parts.map(({ method, amount }) => ({ method, amount: -Math.abs(amount) })) : parts,
+    ...(isBack ? makeNegative(amounts) : amounts),
+    parts: isBack ? parts.map(({ method, amount }) => ({ method, amount: -Math.abs(amount) })) : parts,
     isPayment: formats.hasRowKinds && getRowKind(cells.type) === 'payment',
     employee: shortenText(cells.employee),
-    payment_method: nameMethods(cells, parts),
+    // As its cell says, without the amounts that it may have, or the columns with amounts.
+    payment_method: (named.length === 0 && shortenText(cells.payment_method)) || joinMethods(parts.map(({ method }) => method)),
     earlier_method:
       shortenText(cells.payment_method) ||
       joinMethods(parts.flatMap(({ method }) => (method === 'Cash' || method === 'Card' ? method : []))),
@@ -145,10 +148,6 @@ export function parseRow(row: FileRow, formats: FileFormats, findSite: FindSite)
 
 /** What programs write where a value is missing. */
 const NO_SITE = /^\s*(?:unknown|error|n\/a|na|null|none|undefined|nan|onbekend|-)\s*$/i
-
-/** How a row was paid: as its cell says, without the amounts that it may have, or the columns with amounts. */
-const nameMethods = ({ payment_method }: FileRow['cells'], parts: Part[]) =>
-  (readMethods(payment_method).length === 0 && shortenText(payment_method)) || joinMethods(parts.map(({ method }) => method))
 
 /** 1.3E+18: a spreadsheet has left the other digits out, and different numbers look the same. */
 const isShortened = (cell = '') => /^\d(?:[.,]\d+)?E\+?\d{1,3}$/i.test(cell.trim())

@@ -90,10 +90,11 @@ const isUnnamedSum = ({ receipt, productname, barcode, linetotal, finalamount }:
 const hashKey = (key: string) => crc32(key) | 0
 
 /** A receipt's number may come again on another day. */
-const receiptKey = (row: Receipt, { findDay }: Options) => `${siteKey(row)}\0${row.day ?? findDay(row.saledate)}\0${row.register}`
+const receiptKey = (row: Receipt, { findDay }: Options, register = row.register) =>
+  `${siteKey(row)}\0${row.day ?? findDay(row.saledate)}\0${register}`
 /** A refund may have the number of its sale, on the same day. */
-const saleKey = (row: ParsedRow, options: Options) =>
-  `${receiptKey(row, options)}\0${isRefundRow(row, options) ? 'refund' : 'sale'}`
+const saleKey = (row: ParsedRow, options: Options, register = row.register) =>
+  `${receiptKey(row, options, register)}\0${isRefundRow(row, options) ? 'refund' : 'sale'}`
 type Receipt = Pick<ParsedRow, 'receipt' | 'place' | 'saledate' | 'register' | 'day'>
 const siteKey = ({ receipt, place }: Pick<ParsedRow, 'receipt' | 'place'>) => `${receipt}\0${place}`
 
@@ -173,7 +174,7 @@ class Tills {
   }
 
   #toKey(row: ParsedRow) {
-    return hashKey(saleKey({ ...row, register: '' }, this.#options))
+    return hashKey(saleKey(row, this.#options, ''))
   }
 }
 
@@ -215,7 +216,7 @@ async function* parseRows({ readRows, formats, findSite, findDay, today, sameNum
     else if (findDay(parsed.saledate) <= today) {
       const day = findEarlierDay(parsed)
       if (day && !last?.day) notes?.addOverMidnight()
-      last = { ...parsed, nth, ...(day && { day }) }
+      last = Object.assign(parsed, { nth }, day && { day })
       yield last
     } else yield refuse(parsed, `“${complete.cells.saledate}” is in the future.`)
   }
