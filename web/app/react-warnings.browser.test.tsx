@@ -103,7 +103,7 @@ const SCREENS = [
     dialogs: ['Add employee', 'Edit Naledi Dlamini', 'Delete Naledi Dlamini', 'Match sellers'],
   },
   {
-    url: '/account',
+    url: '/settings',
     title: 'Account',
     dialogs: [
       'Edit name',

@@ -21,11 +21,10 @@ import { Route as SignedInEmployeesRouteImport } from './routes/_signed-in/emplo
 import { Route as SignedInProductsRouteImport } from './routes/_signed-in/products.tsx'
 import { Route as SignedInReportsRouteImport } from './routes/_signed-in/reports.tsx'
 import { Route as SignedInSalesRouteImport } from './routes/_signed-in/sales.tsx'
+import { Route as SignedInSettingsRouteImport } from './routes/_signed-in/settings.tsx'
 import { Route as SignedInSitesRouteImport } from './routes/_signed-in/sites.tsx'
 import { Route as SignedInStockRouteImport } from './routes/_signed-in/stock.tsx'
-import { Route as SignedInAccountChangesRouteImport } from './routes/_signed-in/account_.changes.tsx'
-import { Route as SignedInAccountReadKeysRouteImport } from './routes/_signed-in/account_.read-keys.tsx'
-import { Route as SignedInAccountWebhooksRouteImport } from './routes/_signed-in/account_.webhooks.tsx'
+import { Route as SignedInAccountSplatRouteImport } from './routes/_signed-in/account_.$.tsx'
 import { Route as SignedInReportsKindRouteImport } from './routes/_signed-in/reports_.$kind.tsx'
 import { Route as SignedInReportsAccountingRouteImport } from './routes/_signed-in/reports_.accounting.tsx'
 import { Route as SignedInReportsInTransitRouteImport } from './routes/_signed-in/reports_.in-transit.tsx'
@@ -34,10 +33,16 @@ import { Route as SignedInReportsShrinkageRouteImport } from './routes/_signed-i
 import { Route as SignedInReportsSlowSellersRouteImport } from './routes/_signed-in/reports_.slow-sellers.tsx'
 import { Route as SignedInReportsStockValueRouteImport } from './routes/_signed-in/reports_.stock-value.tsx'
 import { Route as SignedInSalesRefusedRouteImport } from './routes/_signed-in/sales_.refused.tsx'
+import { Route as SignedInSettingsActivityRouteImport } from './routes/_signed-in/settings_.activity.tsx'
+import { Route as SignedInSettingsBusinessRouteImport } from './routes/_signed-in/settings_.business.tsx'
+import { Route as SignedInSettingsConnectionsRouteImport } from './routes/_signed-in/settings_.connections.tsx'
+import { Route as SignedInSettingsDataRouteImport } from './routes/_signed-in/settings_.data.tsx'
+import { Route as SignedInSettingsNoticesRouteImport } from './routes/_signed-in/settings_.notices.tsx'
+import { Route as SignedInSettingsStockRouteImport } from './routes/_signed-in/settings_.stock.tsx'
 import { Route as SignedInStockDocumentidRouteImport } from './routes/_signed-in/stock_.$documentid.tsx'
 import { Route as SignedInStockNewRouteImport } from './routes/_signed-in/stock_.new.tsx'
 import { Route as SignedInStockSuppliersRouteImport } from './routes/_signed-in/stock_.suppliers.tsx'
-import { Route as SignedInAccountWebhooksWebhookidRouteImport } from './routes/_signed-in/account_.webhooks_.$webhookid.tsx'
+import { Route as SignedInSettingsConnectionsWebhookidRouteImport } from './routes/_signed-in/settings_.connections_.$webhookid.tsx'
 import { Route as SignedInStockCountDocumentidRouteImport } from './routes/_signed-in/stock_.count.$documentid.tsx'
 import { Route as SignedInStockCountNewRouteImport } from './routes/_signed-in/stock_.count.new.tsx'
 
@@ -100,6 +105,11 @@ const SignedInSalesRoute = SignedInSalesRouteImport.update({
   path: '/sales',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInSettingsRoute = SignedInSettingsRouteImport.update({
+  id: '/settings',
+  path: '/settings',
+  getParentRoute: () => SignedInRoute,
+} as any)
 const SignedInSitesRoute = SignedInSitesRouteImport.update({
   id: '/sites',
   path: '/sites',
@@ -110,19 +120,9 @@ const SignedInStockRoute = SignedInStockRouteImport.update({
   path: '/stock',
   getParentRoute: () => SignedInRoute,
 } as any)
-const SignedInAccountChangesRoute = SignedInAccountChangesRouteImport.update({
-  id: '/account_/changes',
-  path: '/account/changes',
-  getParentRoute: () => SignedInRoute,
-} as any)
-const SignedInAccountReadKeysRoute = SignedInAccountReadKeysRouteImport.update({
-  id: '/account_/read-keys',
-  path: '/account/read-keys',
-  getParentRoute: () => SignedInRoute,
-} as any)
-const SignedInAccountWebhooksRoute = SignedInAccountWebhooksRouteImport.update({
-  id: '/account_/webhooks',
-  path: '/account/webhooks',
+const SignedInAccountSplatRoute = SignedInAccountSplatRouteImport.update({
+  id: '/account_/$',
+  path: '/account/$',
   getParentRoute: () => SignedInRoute,
 } as any)
 const SignedInReportsKindRoute = SignedInReportsKindRouteImport.update({
@@ -170,6 +170,39 @@ const SignedInSalesRefusedRoute = SignedInSalesRefusedRouteImport.update({
   path: '/sales/refused',
   getParentRoute: () => SignedInRoute,
 } as any)
+const SignedInSettingsActivityRoute =
+  SignedInSettingsActivityRouteImport.update({
+    id: '/settings_/activity',
+    path: '/settings/activity',
+    getParentRoute: () => SignedInRoute,
+  } as any)
+const SignedInSettingsBusinessRoute =
+  SignedInSettingsBusinessRouteImport.update({
+    id: '/settings_/business',
+    path: '/settings/business',
+    getParentRoute: () => SignedInRoute,
+  } as any)
+const SignedInSettingsConnectionsRoute =
+  SignedInSettingsConnectionsRouteImport.update({
+    id: '/settings_/connections',
+    path: '/settings/connections',
+    getParentRoute: () => SignedInRoute,
+  } as any)
+const SignedInSettingsDataRoute = SignedInSettingsDataRouteImport.update({
+  id: '/settings_/data',
+  path: '/settings/data',
+  getParentRoute: () => SignedInRoute,
+} as any)
+const SignedInSettingsNoticesRoute = SignedInSettingsNoticesRouteImport.update({
+  id: '/settings_/notices',
+  path: '/settings/notices',
+  getParentRoute: () => SignedInRoute,
+} as any)
+const SignedInSettingsStockRoute = SignedInSettingsStockRouteImport.update({
+  id: '/settings_/stock',
+  path: '/settings/stock',
+  getParentRoute: () => SignedInRoute,
+} as any)
 const SignedInStockDocumentidRoute = SignedInStockDocumentidRouteImport.update({
   id: '/stock_/$documentid',
   path: '/stock/$documentid',
@@ -185,10 +218,10 @@ const SignedInStockSuppliersRoute = SignedInStockSuppliersRouteImport.update({
   path: '/stock/suppliers',
   getParentRoute: () => SignedInRoute,
 } as any)
-const SignedInAccountWebhooksWebhookidRoute =
-  SignedInAccountWebhooksWebhookidRouteImport.update({
-    id: '/account_/webhooks_/$webhookid',
-    path: '/account/webhooks/$webhookid',
+const SignedInSettingsConnectionsWebhookidRoute =
+  SignedInSettingsConnectionsWebhookidRouteImport.update({
+    id: '/settings_/connections_/$webhookid',
+    path: '/settings/connections/$webhookid',
     getParentRoute: () => SignedInRoute,
   } as any)
 const SignedInStockCountDocumentidRoute =
@@ -215,11 +248,10 @@ export interface FileRoutesByFullPath {
   '/products': typeof SignedInProductsRoute
   '/reports': typeof SignedInReportsRoute
   '/sales': typeof SignedInSalesRoute
+  '/settings': typeof SignedInSettingsRoute
   '/sites': typeof SignedInSitesRoute
   '/stock': typeof SignedInStockRoute
-  '/account/changes': typeof SignedInAccountChangesRoute
-  '/account/read-keys': typeof SignedInAccountReadKeysRoute
-  '/account/webhooks': typeof SignedInAccountWebhooksRoute
+  '/account/$': typeof SignedInAccountSplatRoute
   '/reports/$kind': typeof SignedInReportsKindRoute
   '/reports/accounting': typeof SignedInReportsAccountingRoute
   '/reports/in-transit': typeof SignedInReportsInTransitRoute
@@ -228,10 +260,16 @@ export interface FileRoutesByFullPath {
   '/reports/slow-sellers': typeof SignedInReportsSlowSellersRoute
   '/reports/stock-value': typeof SignedInReportsStockValueRoute
   '/sales/refused': typeof SignedInSalesRefusedRoute
+  '/settings/activity': typeof SignedInSettingsActivityRoute
+  '/settings/business': typeof SignedInSettingsBusinessRoute
+  '/settings/connections': typeof SignedInSettingsConnectionsRoute
+  '/settings/data': typeof SignedInSettingsDataRoute
+  '/settings/notices': typeof SignedInSettingsNoticesRoute
+  '/settings/stock': typeof SignedInSettingsStockRoute
   '/stock/$documentid': typeof SignedInStockDocumentidRoute
   '/stock/new': typeof SignedInStockNewRoute
   '/stock/suppliers': typeof SignedInStockSuppliersRoute
-  '/account/webhooks/$webhookid': typeof SignedInAccountWebhooksWebhookidRoute
+  '/settings/connections/$webhookid': typeof SignedInSettingsConnectionsWebhookidRoute
   '/stock/count/$documentid': typeof SignedInStockCountDocumentidRoute
   '/stock/count/new': typeof SignedInStockCountNewRoute
 }
@@ -247,11 +285,10 @@ export interface FileRoutesByTo {
   '/products': typeof SignedInProductsRoute
   '/reports': typeof SignedInReportsRoute
   '/sales': typeof SignedInSalesRoute
+  '/settings': typeof SignedInSettingsRoute
   '/sites': typeof SignedInSitesRoute
   '/stock': typeof SignedInStockRoute
-  '/account/changes': typeof SignedInAccountChangesRoute
-  '/account/read-keys': typeof SignedInAccountReadKeysRoute
-  '/account/webhooks': typeof SignedInAccountWebhooksRoute
+  '/account/$': typeof SignedInAccountSplatRoute
   '/reports/$kind': typeof SignedInReportsKindRoute
   '/reports/accounting': typeof SignedInReportsAccountingRoute
   '/reports/in-transit': typeof SignedInReportsInTransitRoute
@@ -260,10 +297,16 @@ export interface FileRoutesByTo {
   '/reports/slow-sellers': typeof SignedInReportsSlowSellersRoute
   '/reports/stock-value': typeof SignedInReportsStockValueRoute
   '/sales/refused': typeof SignedInSalesRefusedRoute
+  '/settings/activity': typeof SignedInSettingsActivityRoute
+  '/settings/business': typeof SignedInSettingsBusinessRoute
+  '/settings/connections': typeof SignedInSettingsConnectionsRoute
+  '/settings/data': typeof SignedInSettingsDataRoute
+  '/settings/notices': typeof SignedInSettingsNoticesRoute
+  '/settings/stock': typeof SignedInSettingsStockRoute
   '/stock/$documentid': typeof SignedInStockDocumentidRoute
   '/stock/new': typeof SignedInStockNewRoute
   '/stock/suppliers': typeof SignedInStockSuppliersRoute
-  '/account/webhooks/$webhookid': typeof SignedInAccountWebhooksWebhookidRoute
+  '/settings/connections/$webhookid': typeof SignedInSettingsConnectionsWebhookidRoute
   '/stock/count/$documentid': typeof SignedInStockCountDocumentidRoute
   '/stock/count/new': typeof SignedInStockCountNewRoute
 }
@@ -281,11 +324,10 @@ export interface FileRoutesById {
   '/_signed-in/products': typeof SignedInProductsRoute
   '/_signed-in/reports': typeof SignedInReportsRoute
   '/_signed-in/sales': typeof SignedInSalesRoute
+  '/_signed-in/settings': typeof SignedInSettingsRoute
   '/_signed-in/sites': typeof SignedInSitesRoute
   '/_signed-in/stock': typeof SignedInStockRoute
-  '/_signed-in/account_/changes': typeof SignedInAccountChangesRoute
-  '/_signed-in/account_/read-keys': typeof SignedInAccountReadKeysRoute
-  '/_signed-in/account_/webhooks': typeof SignedInAccountWebhooksRoute
+  '/_signed-in/account_/$': typeof SignedInAccountSplatRoute
   '/_signed-in/reports_/$kind': typeof SignedInReportsKindRoute
   '/_signed-in/reports_/accounting': typeof SignedInReportsAccountingRoute
   '/_signed-in/reports_/in-transit': typeof SignedInReportsInTransitRoute
@@ -294,10 +336,16 @@ export interface FileRoutesById {
   '/_signed-in/reports_/slow-sellers': typeof SignedInReportsSlowSellersRoute
   '/_signed-in/reports_/stock-value': typeof SignedInReportsStockValueRoute
   '/_signed-in/sales_/refused': typeof SignedInSalesRefusedRoute
+  '/_signed-in/settings_/activity': typeof SignedInSettingsActivityRoute
+  '/_signed-in/settings_/business': typeof SignedInSettingsBusinessRoute
+  '/_signed-in/settings_/connections': typeof SignedInSettingsConnectionsRoute
+  '/_signed-in/settings_/data': typeof SignedInSettingsDataRoute
+  '/_signed-in/settings_/notices': typeof SignedInSettingsNoticesRoute
+  '/_signed-in/settings_/stock': typeof SignedInSettingsStockRoute
   '/_signed-in/stock_/$documentid': typeof SignedInStockDocumentidRoute
   '/_signed-in/stock_/new': typeof SignedInStockNewRoute
   '/_signed-in/stock_/suppliers': typeof SignedInStockSuppliersRoute
-  '/_signed-in/account_/webhooks_/$webhookid': typeof SignedInAccountWebhooksWebhookidRoute
+  '/_signed-in/settings_/connections_/$webhookid': typeof SignedInSettingsConnectionsWebhookidRoute
   '/_signed-in/stock_/count/$documentid': typeof SignedInStockCountDocumentidRoute
   '/_signed-in/stock_/count/new': typeof SignedInStockCountNewRoute
 }
@@ -315,11 +363,10 @@ export interface FileRouteTypes {
     | '/products'
     | '/reports'
     | '/sales'
+    | '/settings'
     | '/sites'
     | '/stock'
-    | '/account/changes'
-    | '/account/read-keys'
-    | '/account/webhooks'
+    | '/account/$'
     | '/reports/$kind'
     | '/reports/accounting'
     | '/reports/in-transit'
@@ -328,10 +375,16 @@ export interface FileRouteTypes {
     | '/reports/slow-sellers'
     | '/reports/stock-value'
     | '/sales/refused'
+    | '/settings/activity'
+    | '/settings/business'
+    | '/settings/connections'
+    | '/settings/data'
+    | '/settings/notices'
+    | '/settings/stock'
     | '/stock/$documentid'
     | '/stock/new'
     | '/stock/suppliers'
-    | '/account/webhooks/$webhookid'
+    | '/settings/connections/$webhookid'
     | '/stock/count/$documentid'
     | '/stock/count/new'
   fileRoutesByTo: FileRoutesByTo
@@ -347,11 +400,10 @@ export interface FileRouteTypes {
     | '/products'
     | '/reports'
     | '/sales'
+    | '/settings'
     | '/sites'
     | '/stock'
-    | '/account/changes'
-    | '/account/read-keys'
-    | '/account/webhooks'
+    | '/account/$'
     | '/reports/$kind'
     | '/reports/accounting'
     | '/reports/in-transit'
@@ -360,10 +412,16 @@ export interface FileRouteTypes {
     | '/reports/slow-sellers'
     | '/reports/stock-value'
     | '/sales/refused'
+    | '/settings/activity'
+    | '/settings/business'
+    | '/settings/connections'
+    | '/settings/data'
+    | '/settings/notices'
+    | '/settings/stock'
     | '/stock/$documentid'
     | '/stock/new'
     | '/stock/suppliers'
-    | '/account/webhooks/$webhookid'
+    | '/settings/connections/$webhookid'
     | '/stock/count/$documentid'
     | '/stock/count/new'
   id:
@@ -380,11 +438,10 @@ export interface FileRouteTypes {
     | '/_signed-in/products'
     | '/_signed-in/reports'
     | '/_signed-in/sales'
+    | '/_signed-in/settings'
     | '/_signed-in/sites'
     | '/_signed-in/stock'
-    | '/_signed-in/account_/changes'
-    | '/_signed-in/account_/read-keys'
-    | '/_signed-in/account_/webhooks'
+    | '/_signed-in/account_/$'
     | '/_signed-in/reports_/$kind'
     | '/_signed-in/reports_/accounting'
     | '/_signed-in/reports_/in-transit'
@@ -393,10 +450,16 @@ export interface FileRouteTypes {
     | '/_signed-in/reports_/slow-sellers'
     | '/_signed-in/reports_/stock-value'
     | '/_signed-in/sales_/refused'
+    | '/_signed-in/settings_/activity'
+    | '/_signed-in/settings_/business'
+    | '/_signed-in/settings_/connections'
+    | '/_signed-in/settings_/data'
+    | '/_signed-in/settings_/notices'
+    | '/_signed-in/settings_/stock'
     | '/_signed-in/stock_/$documentid'
     | '/_signed-in/stock_/new'
     | '/_signed-in/stock_/suppliers'
-    | '/_signed-in/account_/webhooks_/$webhookid'
+    | '/_signed-in/settings_/connections_/$webhookid'
     | '/_signed-in/stock_/count/$documentid'
     | '/_signed-in/stock_/count/new'
   fileRoutesById: FileRoutesById
@@ -495,6 +558,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInSalesRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/settings': {
+      id: '/_signed-in/settings'
+      path: '/settings'
+      fullPath: '/settings'
+      preLoaderRoute: typeof SignedInSettingsRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/sites': {
       id: '/_signed-in/sites'
       path: '/sites'
@@ -509,25 +579,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInStockRouteImport
       parentRoute: typeof SignedInRoute
     }
-    '/_signed-in/account_/changes': {
-      id: '/_signed-in/account_/changes'
-      path: '/account/changes'
-      fullPath: '/account/changes'
-      preLoaderRoute: typeof SignedInAccountChangesRouteImport
-      parentRoute: typeof SignedInRoute
-    }
-    '/_signed-in/account_/read-keys': {
-      id: '/_signed-in/account_/read-keys'
-      path: '/account/read-keys'
-      fullPath: '/account/read-keys'
-      preLoaderRoute: typeof SignedInAccountReadKeysRouteImport
-      parentRoute: typeof SignedInRoute
-    }
-    '/_signed-in/account_/webhooks': {
-      id: '/_signed-in/account_/webhooks'
-      path: '/account/webhooks'
-      fullPath: '/account/webhooks'
-      preLoaderRoute: typeof SignedInAccountWebhooksRouteImport
+    '/_signed-in/account_/$': {
+      id: '/_signed-in/account_/$'
+      path: '/account/$'
+      fullPath: '/account/$'
+      preLoaderRoute: typeof SignedInAccountSplatRouteImport
       parentRoute: typeof SignedInRoute
     }
     '/_signed-in/reports_/$kind': {
@@ -586,6 +642,48 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInSalesRefusedRouteImport
       parentRoute: typeof SignedInRoute
     }
+    '/_signed-in/settings_/activity': {
+      id: '/_signed-in/settings_/activity'
+      path: '/settings/activity'
+      fullPath: '/settings/activity'
+      preLoaderRoute: typeof SignedInSettingsActivityRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/settings_/business': {
+      id: '/_signed-in/settings_/business'
+      path: '/settings/business'
+      fullPath: '/settings/business'
+      preLoaderRoute: typeof SignedInSettingsBusinessRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/settings_/connections': {
+      id: '/_signed-in/settings_/connections'
+      path: '/settings/connections'
+      fullPath: '/settings/connections'
+      preLoaderRoute: typeof SignedInSettingsConnectionsRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/settings_/data': {
+      id: '/_signed-in/settings_/data'
+      path: '/settings/data'
+      fullPath: '/settings/data'
+      preLoaderRoute: typeof SignedInSettingsDataRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/settings_/notices': {
+      id: '/_signed-in/settings_/notices'
+      path: '/settings/notices'
+      fullPath: '/settings/notices'
+      preLoaderRoute: typeof SignedInSettingsNoticesRouteImport
+      parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/settings_/stock': {
+      id: '/_signed-in/settings_/stock'
+      path: '/settings/stock'
+      fullPath: '/settings/stock'
+      preLoaderRoute: typeof SignedInSettingsStockRouteImport
+      parentRoute: typeof SignedInRoute
+    }
     '/_signed-in/stock_/$documentid': {
       id: '/_signed-in/stock_/$documentid'
       path: '/stock/$documentid'
@@ -607,11 +705,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInStockSuppliersRouteImport
       parentRoute: typeof SignedInRoute
     }
-    '/_signed-in/account_/webhooks_/$webhookid': {
-      id: '/_signed-in/account_/webhooks_/$webhookid'
-      path: '/account/webhooks/$webhookid'
-      fullPath: '/account/webhooks/$webhookid'
-      preLoaderRoute: typeof SignedInAccountWebhooksWebhookidRouteImport
+    '/_signed-in/settings_/connections_/$webhookid': {
+      id: '/_signed-in/settings_/connections_/$webhookid'
+      path: '/settings/connections/$webhookid'
+      fullPath: '/settings/connections/$webhookid'
+      preLoaderRoute: typeof SignedInSettingsConnectionsWebhookidRouteImport
       parentRoute: typeof SignedInRoute
     }
     '/_signed-in/stock_/count/$documentid': {
@@ -639,11 +737,10 @@ interface SignedInRouteChildren {
   SignedInProductsRoute: typeof SignedInProductsRoute
   SignedInReportsRoute: typeof SignedInReportsRoute
   SignedInSalesRoute: typeof SignedInSalesRoute
+  SignedInSettingsRoute: typeof SignedInSettingsRoute
   SignedInSitesRoute: typeof SignedInSitesRoute
   SignedInStockRoute: typeof SignedInStockRoute
-  SignedInAccountChangesRoute: typeof SignedInAccountChangesRoute
-  SignedInAccountReadKeysRoute: typeof SignedInAccountReadKeysRoute
-  SignedInAccountWebhooksRoute: typeof SignedInAccountWebhooksRoute
+  SignedInAccountSplatRoute: typeof SignedInAccountSplatRoute
   SignedInReportsKindRoute: typeof SignedInReportsKindRoute
   SignedInReportsAccountingRoute: typeof SignedInReportsAccountingRoute
   SignedInReportsInTransitRoute: typeof SignedInReportsInTransitRoute
@@ -652,10 +749,16 @@ interface SignedInRouteChildren {
   SignedInReportsSlowSellersRoute: typeof SignedInReportsSlowSellersRoute
   SignedInReportsStockValueRoute: typeof SignedInReportsStockValueRoute
   SignedInSalesRefusedRoute: typeof SignedInSalesRefusedRoute
+  SignedInSettingsActivityRoute: typeof SignedInSettingsActivityRoute
+  SignedInSettingsBusinessRoute: typeof SignedInSettingsBusinessRoute
+  SignedInSettingsConnectionsRoute: typeof SignedInSettingsConnectionsRoute
+  SignedInSettingsDataRoute: typeof SignedInSettingsDataRoute
+  SignedInSettingsNoticesRoute: typeof SignedInSettingsNoticesRoute
+  SignedInSettingsStockRoute: typeof SignedInSettingsStockRoute
   SignedInStockDocumentidRoute: typeof SignedInStockDocumentidRoute
   SignedInStockNewRoute: typeof SignedInStockNewRoute
   SignedInStockSuppliersRoute: typeof SignedInStockSuppliersRoute
-  SignedInAccountWebhooksWebhookidRoute: typeof SignedInAccountWebhooksWebhookidRoute
+  SignedInSettingsConnectionsWebhookidRoute: typeof SignedInSettingsConnectionsWebhookidRoute
   SignedInStockCountDocumentidRoute: typeof SignedInStockCountDocumentidRoute
   SignedInStockCountNewRoute: typeof SignedInStockCountNewRoute
 }
@@ -668,11 +771,10 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInProductsRoute: SignedInProductsRoute,
   SignedInReportsRoute: SignedInReportsRoute,
   SignedInSalesRoute: SignedInSalesRoute,
+  SignedInSettingsRoute: SignedInSettingsRoute,
   SignedInSitesRoute: SignedInSitesRoute,
   SignedInStockRoute: SignedInStockRoute,
-  SignedInAccountChangesRoute: SignedInAccountChangesRoute,
-  SignedInAccountReadKeysRoute: SignedInAccountReadKeysRoute,
-  SignedInAccountWebhooksRoute: SignedInAccountWebhooksRoute,
+  SignedInAccountSplatRoute: SignedInAccountSplatRoute,
   SignedInReportsKindRoute: SignedInReportsKindRoute,
   SignedInReportsAccountingRoute: SignedInReportsAccountingRoute,
   SignedInReportsInTransitRoute: SignedInReportsInTransitRoute,
@@ -681,10 +783,17 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInReportsSlowSellersRoute: SignedInReportsSlowSellersRoute,
   SignedInReportsStockValueRoute: SignedInReportsStockValueRoute,
   SignedInSalesRefusedRoute: SignedInSalesRefusedRoute,
+  SignedInSettingsActivityRoute: SignedInSettingsActivityRoute,
+  SignedInSettingsBusinessRoute: SignedInSettingsBusinessRoute,
+  SignedInSettingsConnectionsRoute: SignedInSettingsConnectionsRoute,
+  SignedInSettingsDataRoute: SignedInSettingsDataRoute,
+  SignedInSettingsNoticesRoute: SignedInSettingsNoticesRoute,
+  SignedInSettingsStockRoute: SignedInSettingsStockRoute,
   SignedInStockDocumentidRoute: SignedInStockDocumentidRoute,
   SignedInStockNewRoute: SignedInStockNewRoute,
   SignedInStockSuppliersRoute: SignedInStockSuppliersRoute,
-  SignedInAccountWebhooksWebhookidRoute: SignedInAccountWebhooksWebhookidRoute,
+  SignedInSettingsConnectionsWebhookidRoute:
+    SignedInSettingsConnectionsWebhookidRoute,
   SignedInStockCountDocumentidRoute: SignedInStockCountDocumentidRoute,
   SignedInStockCountNewRoute: SignedInStockCountNewRoute,
 }

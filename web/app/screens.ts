@@ -1,55 +1,139 @@
-import { IconLayoutDashboard, IconMapPin, IconPackage, IconReceipt, IconUsers, type TablerIcon } from '@tabler/icons-react'
-import type { RegisteredRouter } from '@tanstack/react-router'
+import {
+  IconLayoutDashboard,
+  IconMapPin,
+  IconPackage,
+  IconReceipt,
+  IconSettings,
+  IconUsers,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import { type LinkProps, linkOptions, type RegisteredRouter } from '@tanstack/react-router'
 import { type Call, useMay } from '../auth/rights.ts'
+import type { FiguresSearch } from '../lib/url/figures-search.ts'
 
 type Url = keyof RegisteredRouter['routesByPath']
 /** What opens with a URL and those below it, and the call that a person must be allowed to make who opens it. */
 type Part = { to: Url; call: Call }
 
-/**
- * The screens, and the key after `g` that opens each. Those with a range get the one that was shown last. A screen has an entry in the menu
- * with its icon, or marks that of another one.
- */
-export const SCREENS = [
-  { name: 'Dashboard', to: '/dashboard', key: 'd', hasRange: true, call: 'dashboard.figures', menu: IconLayoutDashboard },
-  { name: 'Sales', to: '/sales', key: 's', hasRange: true, call: 'sales.list', menu: IconReceipt },
-  { name: 'Products', to: '/products', key: 'p', hasRange: false, call: 'products.list', menu: IconPackage },
-  { name: 'Stock', to: '/stock', key: 'k', hasRange: false, call: 'stock.list', menu: '/products' },
-  { name: 'Employees', to: '/employees', key: 'e', hasRange: false, call: 'employees.list', menu: IconUsers },
-  { name: 'Sites', to: '/sites', key: 'i', hasRange: false, call: 'sites.list', menu: IconMapPin },
-  { name: 'Reports', to: '/reports', key: 'r', hasRange: true, call: 'reports.get', menu: '/dashboard' },
-  { name: 'Cash-ups', to: '/cash-ups', key: 'c', hasRange: false, call: 'cashUps.list', menu: '/dashboard' },
-] as const satisfies (Part & { name: string; key: string; hasRange: boolean; menu: TablerIcon | Url })[]
+export type Screen = Part & {
+  name: string
+  /** Of the first tab of a section, where it differs from the name. */
+  tab?: string
+  /** After `g`, opens the screen. */
+  key?: string
+  /** Where it leads, with the range and the sites that were shown last. */
+  link: (last: FiguresSearch) => LinkProps
+}
+export type Section = { icon: TablerIcon; screens: readonly [Screen, ...Screen[]] }
+
+const toOneSite = ({ sites }: FiguresSearch) => (sites?.length === 1 ? { siteid: sites[0] } : {})
+
+/** The entries of the menu, each with its tabs; the first tab is the entry itself. */
+export const SECTIONS: Section[] = [
+  {
+    icon: IconLayoutDashboard,
+    screens: [
+      {
+        ...{ name: 'Dashboard', tab: 'Overview', to: '/dashboard', key: 'd', call: 'dashboard.figures' },
+        link: (search) => linkOptions({ to: '/dashboard', search }),
+      },
+      {
+        name: 'Reports',
+        to: '/reports',
+        key: 'r',
+        call: 'reports.get',
+        link: (search) => linkOptions({ to: '/reports', search }),
+      },
+    ],
+  },
+  {
+    icon: IconReceipt,
+    screens: [
+      { name: 'Sales', to: '/sales', key: 's', call: 'sales.list', link: (search) => linkOptions({ to: '/sales', search }) },
+      {
+        ...{ name: 'Cash-ups', to: '/cash-ups', key: 'c', call: 'cashUps.list' },
+        link: (last) => linkOptions({ to: '/cash-ups', search: toOneSite(last) }),
+      },
+      {
+        ...{ name: 'Accounting', to: '/reports/accounting', key: 'a', call: 'accounting.preview' },
+        link: () => linkOptions({ to: '/reports/accounting', search: { range: 'last-month' } }),
+      },
+    ],
+  },
+  {
+    icon: IconPackage,
+    screens: [
+      { name: 'Products', to: '/products', key: 'p', call: 'products.list', link: () => ({ to: '/products' }) },
+      { name: 'Stock', to: '/stock', key: 'k', call: 'stock.list', link: () => ({ to: '/stock' }) },
+      { name: 'Suppliers', to: '/stock/suppliers', key: 'u', call: 'suppliers.list', link: () => ({ to: '/stock/suppliers' }) },
+      {
+        ...{ name: 'Reorder list', to: '/reports/reorder', key: 'o', call: 'stockReports.reorder' },
+        link: () => ({ to: '/reports/reorder' }),
+      },
+    ],
+  },
+  {
+    icon: IconUsers,
+    screens: [{ name: 'Employees', to: '/employees', key: 'e', call: 'employees.list', link: () => ({ to: '/employees' }) }],
+  },
+  {
+    icon: IconMapPin,
+    screens: [{ name: 'Sites', to: '/sites', key: 'i', call: 'sites.list', link: () => ({ to: '/sites' }) }],
+  },
+]
+
+/** At the foot of the menu. */
+export const SETTINGS: Section = {
+  icon: IconSettings,
+  screens: [
+    { name: 'Settings', tab: 'You', to: '/settings', key: 't', call: 'account.get', link: () => ({ to: '/settings' }) },
+    { name: 'Business', to: '/settings/business', call: 'account.get', link: () => ({ to: '/settings/business' }) },
+    { name: 'Stock & VAT', to: '/settings/stock', call: 'stock.settings', link: () => ({ to: '/settings/stock' }) },
+    { name: 'Notices', to: '/settings/notices', call: 'account.notices.list', link: () => ({ to: '/settings/notices' }) },
+    { name: 'Connections', to: '/settings/connections', call: 'webhooks.list', link: () => ({ to: '/settings/connections' }) },
+    { name: 'Activity', to: '/settings/activity', call: 'changes.list', link: () => ({ to: '/settings/activity' }) },
+    { name: 'Data', to: '/settings/data', call: 'businessExport.get', link: () => ({ to: '/settings/data' }) },
+  ],
+}
+
+const ALL_SECTIONS = [...SECTIONS, SETTINGS]
+export const SCREENS = ALL_SECTIONS.flatMap(({ screens }) => screens)
 
 /** Parts of screens that need another call than the screen. */
 const PARTS: Part[] = [
-  { to: '/account/changes', call: 'changes.list' },
-  { to: '/account/webhooks', call: 'webhooks.list' },
-  { to: '/account/read-keys', call: 'readKeys.list' },
   { to: '/sales/refused', call: 'refusedSales.list' },
-  { to: '/reports/accounting', call: 'accounting.preview' },
   { to: '/stock/new', call: 'stock.create' },
   { to: '/stock/count/new', call: 'stock.create' },
-  { to: '/reports/reorder', call: 'stockReports.reorder' },
   { to: '/reports/slow-sellers', call: 'stockReports.slowSellers' },
   { to: '/reports/stock-value', call: 'stockReports.stockValue' },
   { to: '/reports/in-transit', call: 'stockReports.inTransit' },
   { to: '/reports/shrinkage', call: 'stockReports.shrinkage' },
 ]
 
-export type Screen = (typeof SCREENS)[number]
+/** Whether a URL is that of a part or below it. */
+const isAt = (pathname: string, { to }: Part) => pathname === to || pathname.startsWith(`${to}/`)
 
-/** Whether a URL is that of a screen or below it. */
-const isAt = (pathname: string, { to }: { to: string }) => pathname === to || pathname.startsWith(`${to}/`)
+/** The part with the longest URL: '/stock/suppliers' is not below '/stock'. */
+const findPart = <P extends Part>(pathname: string, parts: P[]) =>
+  parts.filter((part) => isAt(pathname, part)).sort((a, b) => b.to.length - a.to.length)[0]
 
-/** The screen of a URL, for the entry of the menu that is marked. */
-export const findScreen = (pathname: string) => SCREENS.find((screen) => isAt(pathname, screen))
+/** The screen of a URL and its section: the tab and the entry of the menu that are marked. */
+export function findScreen(pathname: string) {
+  const screen = findPart(pathname, SCREENS)
+  return { screen, section: ALL_SECTIONS.find(({ screens }) => screens.some((tab) => tab === screen)) }
+}
 
 /** Says whether the signed-in person may open a URL. */
 export function useMayOpen() {
   const may = useMay()
   return (pathname: string) => {
-    const opened = PARTS.find((part) => isAt(pathname, part)) ?? findScreen(pathname)
+    const opened = findPart<Part>(pathname, [...PARTS, ...SCREENS])
     return !opened || may(opened.call)
   }
+}
+
+/** The screens of a section that the signed-in person may open. */
+export function useAllowed() {
+  const may = useMay()
+  return ({ screens }: Section) => screens.filter(({ call }) => may(call))
 }

@@ -22,9 +22,9 @@ export const Route = createFileRoute('/_signed-in')({
 })
 
 // A failed load shows the errorComponent.
-const ClosedPage = lazy(async () => ({ default: (await import('../../features/account/closed-page.tsx')).ClosedPage }))
+const ClosedPage = lazy(async () => ({ default: (await import('../../features/settings/closed-page.tsx')).ClosedPage }))
 
-const TwoStepSetup = lazy(async () => ({ default: (await import('../../features/account/two-step-setup.tsx')).TwoStepSetup }))
+const TwoStepSetup = lazy(async () => ({ default: (await import('../../features/settings/two-step-setup.tsx')).TwoStepSetup }))
 
 /** Instead of every screen, ClosedPage and TwoStepSetup: they lead back to the same one. */
 function SignedIn() {

@@ -29,6 +29,7 @@ export function MenuDrawer({ opened, onClose, business, range }: Props) {
         <SideMenu
           business={business}
           range={range}
+          hasTabs
           onChoose={onClose}
           close={<CloseButton aria-label="Close menu" size={44} iconSize={22} onClick={onClose} />}
         />

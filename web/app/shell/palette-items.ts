@@ -1,9 +1,12 @@
 import { linkOptions, type NavigateOptions } from '@tanstack/react-router'
 import type { Call } from '../../auth/rights.ts'
-import { ACCOUNTING_REPORT, READY_REPORTS, STOCK_REPORTS } from '../../features/reports/ready-reports.ts'
+import { DETAIL_REPORTS, READY_REPORTS, STOCK_REPORTS } from '../../features/reports/ready-reports.ts'
 import { fromSavedSearch } from '../../features/reports/report-search.ts'
 import type { FiguresSearch } from '../../lib/url/figures-search.ts'
 import { SCREENS } from '../screens.ts'
+
+/** What the shell opens itself. */
+export type ShellDialog = 'shortcuts' | 'support' | 'new ticket'
 
 export type Item = {
   id: string
@@ -13,70 +16,90 @@ export type Item = {
   keys?: string[]
   /** What a person must be allowed to do who finds it; without it, everybody does. */
   call?: Call
-  link: NavigateOptions | 'shortcuts' | 'sign-out'
+  link: NavigateOptions | ShellDialog | 'sign out'
 }
 export type Group = { name: string; items: Item[] }
 
-const OTHERS: Item[] = [
-  { id: '/account', name: 'Account', link: linkOptions({ to: '/account' }) },
-  { id: 'shortcuts', name: 'Keyboard shortcuts', keys: ['?'], link: 'shortcuts' },
-]
-
 /** Parts of screens, and what can be done from all of them; only with a text. */
-const PARTS: Item[] = [
+const PARTS: (Item & { words?: string })[] = [
   {
-    id: 'sales-of-today',
-    name: 'Sales of today',
+    ...{ id: 'sales-of-today', name: 'Sales of today', call: 'sales.list' },
     link: linkOptions({ to: '/sales', search: { range: 'today' } }),
-    call: 'sales.list',
   },
   {
-    id: 'import-sales',
-    name: 'Import sales',
+    ...{ id: 'import-sales', name: 'Import sales', call: 'salesImports.confirm', words: 'upload' },
     link: linkOptions({ to: '/sales', search: { import: true } }),
-    call: 'salesImports.confirm',
   },
   {
-    id: 'low-stock',
-    name: 'Low stock',
+    ...{ id: 'refused-sales', name: 'Refused sales', call: 'refusedSales.list', words: 'rejected, errors' },
+    link: linkOptions({ to: '/sales/refused' }),
+  },
+  {
+    ...{ id: 'low-stock', name: 'Low stock', call: 'products.list' },
     link: linkOptions({ to: '/products', search: { low: true, sort: 'stock' } }),
-    call: 'products.list',
   },
   {
-    id: 'connect-till',
-    name: 'Connect a till',
-    link: linkOptions({ to: '/sites', search: { tills: 'connect' } }),
-    call: 'tills.create',
+    ...{ id: 'tills', name: 'Tills', call: 'tills.create', words: 'pos, keys' },
+    link: linkOptions({ to: '/sites' }),
   },
-  { id: 'changes', name: 'Log of changes', link: linkOptions({ to: '/account/changes' }), call: 'changes.list' },
-  { id: 'sign-out', name: 'Sign out', link: 'sign-out' },
+  {
+    ...{ id: 'connect-till', name: 'Connect a till', call: 'tills.create', words: 'pos' },
+    link: linkOptions({ to: '/sites', search: { tills: 'connect' } }),
+  },
+  {
+    ...{ id: 'webhooks', name: 'Webhooks', call: 'webhooks.list', words: 'events, api' },
+    link: linkOptions({ to: '/settings/connections' }),
+  },
+  {
+    ...{ id: 'read-keys', name: 'Read keys', call: 'readKeys.list', words: 'api, access' },
+    link: linkOptions({ to: '/settings/connections' }),
+  },
+  { id: 'plan', name: 'Plan', words: 'subscription, billing, trial, upgrade', link: linkOptions({ to: '/settings/business' }) },
+  { id: 'theme', name: 'Theme', words: 'dark, light, colours, colors, appearance', link: linkOptions({ to: '/settings' }) },
+  { id: 'support', name: 'Support tickets', call: 'tickets.list', words: 'help, contact', link: 'support' },
+  { id: 'new-ticket', name: 'New ticket', call: 'tickets.create', words: 'help, support, contact, problem', link: 'new ticket' },
+  { id: 'shortcuts', name: 'Keyboard shortcuts', keys: ['?'], words: 'help, hotkeys', link: 'shortcuts' },
+  { id: 'sign-out', name: 'Sign out', words: 'log out, log off', link: 'sign out' },
 ]
 
-/** What people call a screen, or look for on it. */
+/** What people call a screen or a report, or look for on it. */
 const OTHER_WORDS: Record<string, string> = {
-  '/dashboard': 'home, overview',
-  '/sales': 'transactions',
-  '/products': 'add product, import products, inventory, prices',
-  '/employees': 'add employee, import employees, staff, team',
-  '/sites': 'add site, shops, stores, tills',
-  '/account': 'password, settings, profile, plan, business',
-  changes: 'audit, history, undo',
-  'sign-out': 'log out, log off',
+  Dashboard: 'home, overview, today',
+  Sales: 'transactions, invoices, receipts, returns, refunds, export',
+  'Cash-ups': 'till, drawer, day end, z report, export',
+  Accounting: 'bookkeeper, xero, sage, quickbooks, journals, export',
+  Products: 'add product, import products, inventory, prices, items, export',
+  Stock: 'orders, deliveries, invoices, transfers, counts, adjustments, stocktake, export',
+  Suppliers: 'vendors, wholesalers',
+  'Reorder list': 'order, buy, purchase, export',
+  Employees: 'add employee, import employees, staff, team, users, people, permissions, export',
+  Sites: 'add site, shops, stores, branches, locations, export',
+  Reports: 'analytics, profit, export',
+  Settings: 'account, password, profile, email, e-mail, two-step, devices, you',
+  Business: 'company, plan, owner, hand over',
+  'Stock & VAT': 'vat rates, tax, scales',
+  Notices: 'notifications, alerts, e-mails',
+  Connections: 'webhooks, read keys, api, integrations',
+  Activity: 'log of changes, changes, audit, history, undo',
+  Data: 'download, export, backup, close business, delete',
+  Refunds: 'returns',
+  'Refunds by employee': 'returns',
+  'Margin by category': 'profit, earnings',
+  'What made the difference': 'changes, growth',
+  'VAT by month': 'tax',
+  Shrinkage: 'loss, theft, waste',
+  Charges: 'fees, delivery',
 }
 
-/** The screens whose name contains the text, or whose other words start with it; all of them for ''. */
+const isFound = (name: string, text: string, words = OTHER_WORDS[name] ?? '') =>
+  contains(name, text) || words.split(', ').some((word) => fold(word).startsWith(fold(text)))
+
+/** The screens that a text finds by their name or by other words; the screens alone for ''. */
 export const listScreens = (text: string, range: FiguresSearch): Item[] => [
-  ...SCREENS.filter(({ name, to }) => contains(name, text) || startsOtherWord(to, text)).map(
-    ({ name, to, key, hasRange, call }): Item => ({
-      id: to,
-      name,
-      call,
-      keys: ['g', key],
-      link: { to, search: hasRange ? range : {} },
-    }),
+  ...SCREENS.filter(({ name }) => isFound(name, text)).map(
+    ({ name, to, key, link, call }): Item => ({ id: to, name, call, ...(key && { keys: ['g', key] }), link: link(range) }),
   ),
-  ...OTHERS.filter(({ id, name }) => contains(name, text) || startsOtherWord(id, text)),
-  ...PARTS.filter(({ id, name }) => text !== '' && (contains(name, text) || startsOtherWord(id, text))),
+  ...PARTS.filter(({ name, words }) => text !== '' && isFound(name, text, words)),
 ]
 
 const NEW_DOCUMENTS = (['order', 'delivery', 'transfer', 'count', 'adjustment'] as const).map(
@@ -92,8 +115,10 @@ const NEW_DOCUMENTS = (['order', 'delivery', 'transfer', 'count', 'adjustment'] 
 export const listNewDocuments = (text: string): Item[] =>
   text === '' ? [] : NEW_DOCUMENTS.filter(({ name }) => contains(name, text))
 
-/** The reports whose name contains the text; none for ''. */
-export function listReports(text: string, saved: { reportid: number; name: string; search: string }[] = []): Item[] {
+type SavedReport = { reportid: number; name: string; search: string }
+
+/** The reports that a text finds by their name or by other words; none for ''. */
+export function listReports(text: string, range: FiguresSearch, saved: SavedReport[] = []): Item[] {
   if (text === '') return []
   const reports: Item[] = [
     ...saved.map(
@@ -113,14 +138,11 @@ export function listReports(text: string, saved: { reportid: number; name: strin
         call: 'reports.get',
       }),
     ),
-    { id: 'accounting', name: ACCOUNTING_REPORT.name, link: ACCOUNTING_REPORT.link, call: 'accounting.preview' },
+    ...DETAIL_REPORTS.map(({ name, createLink }): Item => ({ id: name, name, link: createLink(range), call: 'saleReports.get' })),
     ...STOCK_REPORTS.map(({ name, createLink }): Item => ({ id: `stock-${name}`, name, link: createLink() })),
   ]
-  return reports.filter(({ name }) => contains(name, text))
+  return reports.filter(({ name }) => isFound(name, text))
 }
-
-const startsOtherWord = (id: string, text: string) =>
-  (OTHER_WORDS[id] ?? '').split(', ').some((word) => fold(word).startsWith(fold(text)))
 
 /** Regardless of case and accents, as the server searches, and of hyphens and blanks: 'cash up' finds 'Cash-ups'. */
 const contains = (name: string, text: string) => fold(name).includes(fold(text))

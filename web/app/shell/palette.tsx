@@ -13,7 +13,7 @@ import { hasShortcuts } from '../../lib/browser/shortcuts-setting.ts'
 import { isDigits } from '../../lib/format/is-digits.ts'
 import type { FiguresSearch } from '../../lib/url/figures-search.ts'
 import { useCloseOnBack } from '../../ui/dialog/close-on-back.ts'
-import type { Item } from './palette-items.ts'
+import type { Item, ShellDialog } from './palette-items.ts'
 import { usePaletteSearch } from './use-palette-search.ts'
 
 const NAME = 'Find anything'
@@ -22,10 +22,10 @@ const LIST_ID = 'palette-results'
 /** At once: the focus trap does it in a task of its own, and a key may come before. */
 const focusNow = (input: HTMLInputElement | null) => input?.focus({ preventScroll: true })
 
-type Props = { range: FiguresSearch; onShortcuts: () => void; onSignOut: () => void; onClose: () => void }
+type Props = { range: FiguresSearch; onDialog: (dialog: ShellDialog) => void; onSignOut: () => void; onClose: () => void }
 
-/** Finds screens, reports, products, sales, employees and sites by name. */
-export function Palette({ range, onShortcuts, onSignOut, onClose }: Props) {
+/** Finds all that one can open or do, by name or by other words for it. */
+export function Palette({ range, onDialog, onSignOut, onClose }: Props) {
   const navigate = useNavigate()
   const [store] = useState(() => {
     const [created, { open }] = createSpotlight()
@@ -51,8 +51,8 @@ export function Palette({ range, onShortcuts, onSignOut, onClose }: Props) {
 
   const choose = ({ link }: Pick<Item, 'link'>) => {
     close()
-    if (link === 'shortcuts') onShortcuts()
-    else if (link === 'sign-out') onSignOut()
+    if (link === 'sign out') onSignOut()
+    else if (typeof link === 'string') onDialog(link)
     else void navigate(link)
   }
 

@@ -5,6 +5,7 @@ import { getHome } from '../../auth/rights.ts'
 import { useSession } from '../../auth/session.ts'
 import { getTimezone } from '../../auth/timezone.ts'
 import { useConnection } from '../../lib/api/live.ts'
+import { useIsPhone } from '../../lib/browser/use-is-phone.ts'
 import { useToday } from '../../lib/browser/use-today.ts'
 import { whenIdle } from '../../lib/browser/when-idle.ts'
 import { formatLongDay } from '../../lib/format/dates.ts'
@@ -13,6 +14,8 @@ import { Toast } from '../../ui/feedback/toast.tsx'
 import { type Screen, useMayOpen } from '../screens.ts'
 import { MenuDrawer } from './menu-drawer.tsx'
 import { NotAllowed } from './not-allowed.tsx'
+import type { ShellDialog } from './palette-items.ts'
+import { SectionTabs } from './section-tabs.tsx'
 import classes from './shell.module.css'
 import { SideMenu } from './side-menu.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -29,6 +32,15 @@ const SESSION_CHECK_MS = 4_000
 const Palette = lazyDialog('Find anything', async () => (await import('./palette.tsx')).Palette)
 const ShortcutsDialog = lazyDialog('Keyboard shortcuts', async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
 
+const TicketsDialog = lazyDialog(
+  'Support tickets',
+  async () => (await import('../../features/tickets/tickets-dialog.tsx')).TicketsDialog,
+)
+const NewTicketDialog = lazyDialog(
+  'New ticket',
+  async () => (await import('../../features/tickets/new-ticket-dialog.tsx')).NewTicketDialog,
+)
+
 export function Shell() {
   // The live stream ends when the session does. A window without a stream polls the session instead.
   const session = useSession({ everyMs: useConnection() === 'too-many-windows' && SESSION_CHECK_MS })
@@ -37,16 +49,18 @@ export function Shell() {
   const router = useRouter()
   const range = useLastRange()
   const [isMenuOpen, setMenuOpen] = useState(false)
-  const [dialog, setDialog] = useState<'palette' | 'shortcuts' | null>(null)
+  const [dialog, setDialog] = useState<'palette' | ShellDialog | null>(null)
   const signOut = useSignOut()
   const mayOpen = useMayOpen()
   const isAllowed = mayOpen(useLocation({ select: ({ pathname }) => pathname }))
+  const isPhone = useIsPhone()
+  const tabs = <SectionTabs range={range} />
   const main = useRef<HTMLElement>(null)
   const closeDialog = () => setDialog(null)
   useEffect(() => whenIdle(Palette.preload), [])
   useShortcuts({
     isBlocked: dialog !== null,
-    onScreen: ({ to, hasRange }: Screen) => mayOpen(to) && void navigate({ to, search: hasRange ? range : {} }),
+    onScreen: ({ to, link }: Screen) => mayOpen(to) && void navigate(link(range)),
     onSearch: () => setDialog('palette'),
     onHelp: () => setDialog('shortcuts'),
   })
@@ -77,11 +91,13 @@ export function Shell() {
       </Box>
       <Box display="flex" miw={0} style={{ flexDirection: 'column' }}>
         <TopBar
+          tabs={!isPhone && tabs}
           email={session?.user.email}
           signOut={signOut}
           onMenu={() => setMenuOpen(true)}
           onSearch={() => setDialog('palette')}
         />
+        {isPhone && tabs}
         <main className={classes.main} ref={main} tabIndex={-1}>
           <p className="print-only grey">
             {session?.business?.name} · {formatLongDay(today)}
@@ -91,10 +107,10 @@ export function Shell() {
         </main>
       </Box>
       <MenuDrawer opened={isMenuOpen} onClose={() => setMenuOpen(false)} business={session?.business?.name} range={range} />
-      {dialog === 'palette' && (
-        <Palette range={range} onShortcuts={() => setDialog('shortcuts')} onSignOut={signOut.leave} onClose={closeDialog} />
-      )}
+      {dialog === 'palette' && <Palette range={range} onDialog={setDialog} onSignOut={signOut.leave} onClose={closeDialog} />}
       {dialog === 'shortcuts' && <ShortcutsDialog onClose={closeDialog} />}
+      {dialog === 'support' && <TicketsDialog onClose={closeDialog} />}
+      {dialog === 'new ticket' && <NewTicketDialog onClose={closeDialog} />}
       <Toast />
     </div>
   )

@@ -11,7 +11,7 @@ import { MOD_KEY } from './mod-key.ts'
 const SHORTCUTS: [keys: string[], text: string][] = [
   [['/'], 'Search this screen'],
   [['?'], 'Show these shortcuts'],
-  ...SCREENS.map(({ name, key }): [string[], string] => [['g', key], `Go to ${name}`]),
+  ...SCREENS.flatMap(({ name, key }): [string[], string][] => (key ? [[['g', key], `Go to ${name}`]] : [])),
 ]
 
 /** The keys, and the switch that turns off those without a modifier. */

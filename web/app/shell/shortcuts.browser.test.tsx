@@ -65,7 +65,7 @@ describe('shortcuts', () => {
   })
 
   test('are listed, and can be turned off, but for the one with a modifier', async () => {
-    await renderScreen('/account', serveAccount())
+    await renderScreen('/settings', serveAccount())
     await expect.element(heading('Account')).toBeVisible()
     await press('?')
     await expectContains(help(), 'Go to Cash-ups')
@@ -77,7 +77,7 @@ describe('shortcuts', () => {
     await press('gd?/')
     await press('{Control>}k{/Control}')
     await expect.element(page.getByRole('dialog', { name: 'Find anything' })).toBeVisible()
-    await expectUrl('/account')
+    await expectUrl('/settings')
     await press('{Escape}')
 
     await button('Show keyboard shortcuts').click()

@@ -1,24 +1,25 @@
 import { Box } from '@mantine/core'
-import { IconBuildingStore } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { FiguresSearch } from '../../lib/url/figures-search.ts'
-import { findScreen, SCREENS, useMayOpen } from '../screens.ts'
+import { findScreen, SECTIONS, SETTINGS, type Section, useAllowed } from '../screens.ts'
 import classes from './shell.module.css'
 
 const MENU = { flexDirection: 'column', overflowY: 'auto' } as const
 
-type Props = {
-  business: string | undefined
-  /** The entries of the screens with a range lead to this one. */
+type EntryProps = {
+  /** What the links carry to the screens with a range. */
   range: FiguresSearch
+  onChoose?: (() => void) | undefined
+}
+type Props = EntryProps & {
+  business: string | undefined
+  /** On a phone, where the strip of tabs is out of sight while the menu is open. */
+  hasTabs?: boolean
   close?: ReactNode
-  onChoose?: () => void
 }
 
-export function SideMenu({ business, range, close, onChoose }: Props) {
-  const mayOpen = useMayOpen()
-  const marked = useLocation({ select: ({ pathname }) => findScreen(pathname)?.menu })
+export function SideMenu({ business, hasTabs = false, close, ...entry }: Props) {
   return (
     <Box display="flex" h="100%" style={MENU}>
       <Box className="row between" flex="none" h="var(--top-bar)" p="0 8px 0 20px">
@@ -26,45 +27,58 @@ export function SideMenu({ business, range, close, onChoose }: Props) {
         {close}
       </Box>
       <nav className={classes.nav} aria-label="Main">
-        {SCREENS.map(
-          ({ to, name, menu: Icon, hasRange }) =>
-            typeof Icon !== 'string' &&
-            mayOpen(to) && (
-              <Link
-                key={to}
-                className="marked-option"
-                to={to}
-                search={hasRange ? range : {}}
-                activeOptions={{ includeSearch: false }}
-                // The router marks the entry of the screen itself with 'page'.
-                aria-current={to === marked || undefined}
-                onClick={onChoose}
-              >
-                <Icon size={20} stroke={1.75} aria-hidden />
-                {name}
-              </Link>
-            ),
-        )}
+        {SECTIONS.map((section) => (
+          <Entry key={section.screens[0].to} section={section} hasTabs={hasTabs} {...entry} />
+        ))}
       </nav>
-      {business && (
-        <div className={`row gap-12 line-above medium ${classes.business}`}>
-          <Box component="span" className="disc" w={32} h={32} bdrs="md" bg="var(--tint)" c="var(--accent)">
-            <IconBuildingStore size={20} stroke={1.75} aria-hidden />
+      <Box className={`${classes.nav} line-above`} mt="auto" pb="calc(12px + env(safe-area-inset-bottom))">
+        {business && (
+          <Box component="p" className="ellipsis medium" px={12} py={4} title={business}>
+            {business}
           </Box>
-          <span className="ellipsis">{business}</span>
-          {/* Covers the name. A link named for the business could have the name of a menu entry. */}
-          <Link to="/account" aria-label="Settings" title={business} preload={false} onClick={onChoose} />
-        </div>
-      )}
+        )}
+        <Entry section={SETTINGS} {...entry} />
+      </Box>
     </Box>
   )
 }
 
-function Brand() {
+/** A section of the menu, and its tabs indented. */
+function Entry({ section, hasTabs, range, onChoose }: EntryProps & { section: Section; hasTabs?: boolean }) {
+  const shown = useLocation({ select: ({ pathname }) => findScreen(pathname) })
+  const [first, ...tabs] = useAllowed()(section)
+  if (!first) return null
+  // With its tabs, an entry is that of its first tab only.
+  const isMarked = hasTabs ? shown.screen === first : shown.section === section
   return (
-    <Box component="span" className="row gap-12" fz="xl" fw={650} lts="-0.015em">
-      <img src="/favicon.svg" alt="" width={28} height={28} />
-      Winkel
-    </Box>
+    <>
+      <Link {...first.link(range)} {...LINK} aria-current={isMarked || undefined} onClick={onChoose}>
+        <section.icon size={20} stroke={1.75} aria-hidden />
+        {section.screens[0].name}
+      </Link>
+      {hasTabs &&
+        tabs.map((tab) => (
+          <Link
+            key={tab.to}
+            {...tab.link(range)}
+            {...LINK}
+            data-indented
+            aria-current={shown.screen === tab || undefined}
+            onClick={onChoose}
+          >
+            {tab.name}
+          </Link>
+        ))}
+    </>
   )
 }
+
+// The router marks the link of the screen itself with 'page'.
+const LINK = { className: 'marked-option', activeOptions: { includeSearch: false, exact: true } }
+
+const Brand = () => (
+  <Box component="span" className="row gap-12" fz="xl" fw={600} lts="-0.015em">
+    <img src="/favicon.svg" alt="" width={28} height={28} />
+    Winkel
+  </Box>
+)

@@ -1,15 +1,23 @@
 import { ActionIcon, Box, Skeleton } from '@mantine/core'
 import { IconMenu2, IconSearch } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { AccountMenu } from './account-menu.tsx'
 import { shortenAccount } from './account-text.ts'
 import { MOD_KEY } from './mod-key.ts'
 import type { SignOut } from './use-sign-out.ts'
 
-type Props = { email: string | undefined; signOut: SignOut; onMenu: () => void; onSearch: () => void }
+type Props = {
+  /** At the left, but on a phone. */
+  tabs: ReactNode
+  email: string | undefined
+  signOut: SignOut
+  onMenu: () => void
+  onSearch: () => void
+}
 
 const BAR = { zIndex: 10, borderBottom: '1px solid var(--line)' }
 
-export function TopBar({ email, signOut, onMenu, onSearch }: Props) {
+export function TopBar({ tabs, email, signOut, onMenu, onSearch }: Props) {
   return (
     <Box
       component="header"
@@ -34,12 +42,17 @@ export function TopBar({ email, signOut, onMenu, onSearch }: Props) {
       >
         <IconMenu2 size={22} stroke={1.75} aria-hidden />
       </ActionIcon>
+      {tabs && (
+        <Box miw={0} mr="auto" style={{ order: -2 }}>
+          {tabs}
+        </Box>
+      )}
       {email === undefined ? (
         <Skeleton flex="0 1 200px" height={14} width={200} aria-hidden />
       ) : (
-        <span className="ellipsis" title={email}>
+        <Box component="span" className="ellipsis" flex="0 100 auto" miw={72} title={email}>
           {shortenAccount(email)}
-        </span>
+        </Box>
       )}
       <AccountMenu email={email} signOut={signOut} />
       <ActionIcon

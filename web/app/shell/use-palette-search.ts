@@ -4,6 +4,7 @@ import { EmployeesSearch } from '../../../contract/search/employees.ts'
 import { ProductsSearch } from '../../../contract/search/products.ts'
 import { SalesSearch } from '../../../contract/search/sales.ts'
 import { SitesSearch } from '../../../contract/search/sites.ts'
+import { SuppliersSearch } from '../../../contract/search/suppliers.ts'
 import { useMay } from '../../auth/rights.ts'
 import { useTimezone } from '../../auth/timezone.ts'
 import { savedReportsQuery } from '../../features/reports/report-queries.ts'
@@ -65,6 +66,15 @@ async function findSites(q: string, options: Signal): Promise<Item[]> {
   }))
 }
 
+async function findSuppliers(q: string, options: Signal): Promise<Item[]> {
+  const { rows } = await client.suppliers.list(SuppliersSearch.parse({ q }), options)
+  return rows.slice(0, ROWS).map(({ supplierid, name }) => ({
+    id: `supplier-${supplierid}`,
+    name,
+    link: linkOptions({ to: '/stock/suppliers', search: { q: name } }),
+  }))
+}
+
 /**
  * What the palette finds: screens and reports by `typed` at once, and by `q`, which follows it, what the server finds. The lists of the
  * screens answer at the same time, so a part that fails or is slow keeps nothing back. A part whose search changes is aborted.
@@ -78,6 +88,7 @@ export function usePaletteSearch(typed: string, q: string, range: FiguresSearch)
     ...(may('sales.list') && { Sales: (options) => findSales(q, timezone, options) }),
     ...(may('employees.list') && { Employees: (options) => findEmployees(q, options) }),
     ...(may('sites.list') && { Sites: (options) => findSites(q, options) }),
+    ...(may('suppliers.list') && { Suppliers: (options) => findSuppliers(q, options) }),
   }
   const isCurrent = typed === q
   const answers = useQueries({
@@ -93,7 +104,7 @@ export function usePaletteSearch(typed: string, q: string, range: FiguresSearch)
   const groups: Group[] = [
     { name: 'Screens', items: listScreens(typed, range) },
     { name: 'Stock', items: listNewDocuments(typed) },
-    { name: 'Reports', items: listReports(typed, saved.data) },
+    { name: 'Reports', items: listReports(typed, range, saved.data) },
     ...found,
   ]
     .map(({ name, items }) => ({ name, items: items.filter(({ call }) => call === undefined || may(call)) }))

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, linkOptions } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { PROGRAM_NAMES, PROGRAMS } from '../../../contract/search/accounting.ts'
 import { useTimezone } from '../../auth/timezone.ts'
 import { ControlsSheet } from '../../figures/controls-sheet.tsx'
@@ -17,7 +17,6 @@ import { AsAt } from '../../ui/display/as-at.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { ChoiceSelect } from '../../ui/filters/filter-select.tsx'
 import { RangePicker } from '../../ui/filters/range-picker.tsx'
-import { Breadcrumb } from '../../ui/layout/breadcrumb.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { AccountingMonths } from './accounting-months.tsx'
 import { accountingQuery, getExportUrl, getMonthDays, toInput } from './accounting-queries.ts'
@@ -26,7 +25,6 @@ import { AccountTotals, JournalTiles, PreviewNotices } from './accounting-summar
 
 const route = getRouteApi('/_signed-in/reports_/accounting')
 
-const BREADCRUMB = [{ name: 'Reports', link: linkOptions({ to: '/reports' }) }]
 const PROGRAM_OPTIONS = PROGRAMS.map((value) => ({ value, label: PROGRAM_NAMES[value] }))
 const JOURNAL_OPTIONS = [
   { value: 'day', label: 'One a day' },
@@ -54,7 +52,6 @@ export function AccountingPage() {
         controls={<Controls search={search} today={today} onChange={(next) => void navigate({ search: next })} />}
         action={<ExportButton url={getExportUrl(input)} onDone={refresh} />}
       />
-      <Breadcrumb steps={BREADCRUMB} current="Sales for accounting" />
       <ListBar>
         <ChoiceSelect
           label="Program"

@@ -36,7 +36,7 @@ const serve = (rows: Change[] = [NEW], more: object = {}) => ({
 })
 const entries = () => page.getByRole('list', { name: 'Log of changes' }).getByRole('listitem').filter({ hasText: 'Thandi Nkosi' })
 const open = (answers: object = serve(), size: typeof DESK | typeof PHONE = DESK) =>
-  renderScreen('/account/changes', answers as never, size)
+  renderScreen('/settings/activity', answers as never, size)
 
 describe('changes page', () => {
   test.for([DESK, PHONE])('says who changed what, when and from where, and has older ones: %j', async (size) => {
@@ -60,7 +60,7 @@ describe('changes page', () => {
     await choose(page.getByRole('combobox', { name: 'Action' }), 'Deleted')
     answerWith(serve([]) as never)
     await page.getByLabelText('From day').fill('2026-11-01')
-    await expectUrl(`/account/changes?noun=supplier&person=${PERSON}&action=deleted&from=2026-11-01`)
+    await expectUrl(`/settings/activity?noun=supplier&person=${PERSON}&action=deleted&from=2026-11-01`)
     await expectContains(page.getByRole('main'), 'No changes match these filters.')
     expect(getInputs('changes.list').at(-1)).toMatchObject({
       noun: 'supplier',
@@ -69,27 +69,27 @@ describe('changes page', () => {
       from: '2026-11-01',
     })
     await button('Clear filters').click()
-    await expectUrl('/account/changes')
+    await expectUrl('/settings/activity')
   })
 
   test('filters by a day only when it is whole, however it is typed', async () => {
     setToday('2026-11-24T12:00:00+02:00')
-    await renderScreen('/account/changes?from=2026-11-01', serve() as never)
+    await renderScreen('/settings/activity?from=2026-11-01', serve() as never)
     await expect.element(page.getByLabelText('From day')).toHaveValue('2026-11-01')
     const from = page.getByLabelText('From day').element() as HTMLInputElement
     from.focus()
     await userEvent.keyboard('{ArrowRight}{ArrowRight}2') // the year is the last part
     expect(from.value).toBe('0002-11-01')
     await userEvent.keyboard('025')
-    await expectUrl('/account/changes?from=2025-11-01')
+    await expectUrl('/settings/activity?from=2025-11-01')
     await userEvent.keyboard('{Backspace}')
     expect(from.validity.badInput).toBe(true)
     await userEvent.keyboard('2024')
-    await expectUrl('/account/changes?from=2024-11-01')
+    await expectUrl('/settings/activity?from=2024-11-01')
     await page.getByLabelText('From day').fill('2026-11-25')
     await expectContains(page.getByRole('main'), 'Choose a day up to today.')
     await page.getByLabelText('From day').fill('')
-    await expectUrl('/account/changes')
+    await expectUrl('/settings/activity')
     const listDays = () => [...new Set((getInputs('changes.list') as { from?: string }[]).map((search) => search.from))]
     await expect.poll(listDays).toEqual(['2026-11-01', '2025-11-01', '2024-11-01', undefined])
   })

@@ -1,19 +1,16 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { getRouteApi, linkOptions } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { ChangeEntries } from '../../changes/change-entries.tsx'
 import { ExportButton } from '../../list/export-button.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
-import { Breadcrumb } from '../../ui/layout/breadcrumb.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { ChangeFilters } from './change-filters.tsx'
 import { getExportUrl, isFiltered, listQuery, type Search } from './change-queries.ts'
 import { KeptMonthsSelect } from './kept-months-select.tsx'
 
-const route = getRouteApi('/_signed-in/account_/changes')
-
-const STEPS = [{ name: 'Account', link: linkOptions({ to: '/account' }) }]
+const route = getRouteApi('/_signed-in/settings_/activity')
 
 export function ChangesPage() {
   const search: Search = route.useLoaderDeps()
@@ -25,19 +22,18 @@ export function ChangesPage() {
   return (
     <>
       <PageHeader
-        title="Changes"
+        title="Activity"
         subtitle="Who changed what, when and from where"
         action={<ExportButton url={getExportUrl(search)} />}
       />
-      <Breadcrumb steps={STEPS} current="Changes" />
       <ChangeFilters search={search} onSearch={show} />
-      <Card title="Log of changes" aside={<KeptMonthsSelect />} flush dimmed={list.isPlaceholderData}>
+      <Card title="Activity" aside={<KeptMonthsSelect />} flush dimmed={list.isPlaceholderData}>
         {list.isError && !changes ? (
           <LoadFailure query={list} failure="Failed to load the changes" />
         ) : changes?.length === 0 ? (
           <Empty isFiltered={isFiltered(search)} onClear={() => void navigate({ search: {} })} />
         ) : (
-          <ChangeEntries label="Log of changes" changes={changes} />
+          <ChangeEntries label="Activity" changes={changes} />
         )}
         {list.hasNextPage && (
           <div className="to-edge line-above">

@@ -24,7 +24,6 @@ import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Announcements } from './announcements.tsx'
 import classes from './dashboard.module.css'
-import { DashboardLinks } from './dashboard-links.tsx'
 import { DashboardPanels } from './dashboard-panels.tsx'
 import { comparedHoursQuery, figuresQuery, hoursQuery, toFiguresInput } from './dashboard-queries.ts'
 import { FirstSteps, NoRevenue } from './first-steps.tsx'
@@ -84,7 +83,6 @@ export function DashboardPage({ supportCard: SupportCard }: { supportCard: Compo
   )
   return (
     <>
-      {!isPhone && <DashboardLinks search={search} isInBar />}
       <PageHeader
         title="Dashboard"
         subtitle="Performance overview"
@@ -100,7 +98,6 @@ export function DashboardPage({ supportCard: SupportCard }: { supportCard: Compo
             status={isPhone && freshness}
           />
         }
-        action={isPhone && <DashboardLinks search={search} />}
       />
       <div className={classes.dashboard}>
         <Announcements query={announcements} />

@@ -1,5 +1,5 @@
 import { Box, type BoxProps, Button } from '@mantine/core'
-import { IconPackage, IconPackages, IconUpload } from '@tabler/icons-react'
+import { IconPackage, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -18,7 +18,6 @@ import { useSelection } from '../../list/use-selection.ts'
 import { useLeaveQuestion } from '../../ui/dialog/use-leave-question.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { AddButton } from '../../ui/form/add-button.tsx'
-import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { QuietButton } from '../../ui/layout/quiet-link.tsx'
 import { BulkChangeMenu } from './bulk-changes/bulk-change-menu.tsx'
@@ -104,9 +103,6 @@ export function ProductsPage() {
         subtitle="Catalog management"
         controls={
           <div className="row wrap fill-line narrow no-icons">
-            <LinkButton variant="default" to="/stock" leftSection={<IconPackages size={18} stroke={1.75} aria-hidden />}>
-              Stock
-            </LinkButton>
             {may('products.imports.confirm') && (
               <Button variant="default" leftSection={<IconUpload size={18} stroke={1.75} aria-hidden />} onClick={importFile}>
                 Import CSV

@@ -35,7 +35,7 @@ afterEach(() => void vi.useRealTimers())
 
 describe('read keys', () => {
   test('say what each key reads, when it was used and when it ends', async () => {
-    await renderScreen('/account/read-keys', { readKeys: { list: loseConnection } })
+    await renderScreen('/settings/connections', { readKeys: { list: loseConnection } })
     await expectContains(alert(), 'Failed to load keys')
     answerWith(serve())
     await button('Try again').click()
@@ -48,7 +48,7 @@ describe('read keys', () => {
   })
 
   test('are created with a right and a period, and the key is shown once', async () => {
-    await renderScreen('/account/read-keys', serve([]), PHONE)
+    await renderScreen('/settings/connections', serve([]), PHONE)
     await button('Create key').click()
     await dialog().getByRole('button', { name: 'Create key' }).click()
     await expectContains(dialog(), 'Key name is required.')
@@ -87,7 +87,7 @@ describe('read keys', () => {
 
   test('are shown, and what was changed while one was created is created as another key', async () => {
     const create = hold(() => ({ keyid: 8, key: KEY }))
-    await renderScreen('/account/read-keys', { ...serve([]), readKeys: { ...serve([]).readKeys, create: create.handler } })
+    await renderScreen('/settings/connections', { ...serve([]), readKeys: { ...serve([]).readKeys, create: create.handler } })
     await button('Create key').click()
     await field('Name').fill('Books')
     await field('Current password').fill('karoo rain')
@@ -105,7 +105,7 @@ describe('read keys', () => {
   })
 
   test('are revoked after a question', async () => {
-    await renderScreen('/account/read-keys', serve())
+    await renderScreen('/settings/connections', serve())
     await button('Revoke Books').click()
     await expectContains(dialog(), 'The program that uses Books reads nothing from now on.')
     await dialog().getByRole('button', { name: 'Revoke' }).click()

@@ -1,7 +1,7 @@
 import { Box, Button } from '@mantine/core'
 import { IconReceiptOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, linkOptions } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { MAX_REFUSED_SALES, type RefusedSale } from '../../../contract/refused-sales.ts'
 import { useMay } from '../../auth/rights.ts'
@@ -10,6 +10,7 @@ import { api } from '../../lib/api/api.ts'
 import { getErrorMessage } from '../../lib/api/messages.ts'
 import { formatDateTimeIn } from '../../lib/format/dates.ts'
 import { formatRand, pluralize } from '../../lib/format/money.ts'
+import { SALES_TRAIL } from '../../lib/url/trails.ts'
 import { ListBar } from '../../list/list-bar.tsx'
 import { Pager } from '../../list/pager.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
@@ -18,14 +19,11 @@ import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { FilterSelect } from '../../ui/filters/filter-select.tsx'
 import { FilterToggle } from '../../ui/filters/filter-toggle.tsx'
-import { Breadcrumb } from '../../ui/layout/breadcrumb.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { refusedSalesQuery, useSetAside } from './refused-sale-queries.ts'
 
 const RefusedSaleDialog = lazyDialog('Refused sale', async () => (await import('./refused-sale-dialog.tsx')).RefusedSaleDialog)
-
-const STEPS = [{ name: 'Sales', link: linkOptions({ to: '/sales' }) }]
 
 const route = getRouteApi('/_signed-in/sales_/refused')
 
@@ -42,8 +40,7 @@ export function RefusedSalesPage() {
   const isOpen = search.state === 'open'
   return (
     <>
-      <PageHeader title="Refused sales" subtitle="What tills sent and Winkel could not store" />
-      <Breadcrumb steps={STEPS} current="Refused sales" />
+      <PageHeader trail={SALES_TRAIL} title="Refused sales" subtitle="What tills sent and Winkel could not store" />
       <ListBar>
         {(sites.data?.length ?? 0) > 1 && (
           <FilterSelect

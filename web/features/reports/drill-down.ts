@@ -18,15 +18,17 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** The links back to the reports that led here. */
-export const createTrailLinks = (trail: TrailStep[]) =>
-  trail.map(({ name, search }, index) => ({
+/** The links back: to the list of reports, and to the reports that led here. */
+export const createTrailLinks = (trail: TrailStep[], shown: Search) => [
+  { name: 'Reports', link: linkOptions({ to: '/reports', search: findCarried(shown, trail) }) },
+  ...trail.map(({ name, search }, index) => ({
     name,
     link: {
       ...linkOptions({ to: '/reports', search }),
       state: ((state) => ({ ...state, reportTrail: trail.slice(0, index) })) satisfies LinkProps['state'],
     },
-  }))
+  })),
+]
 
 /** What the list of reports carries to others: the range, and the sites and employees that were chosen before any step into a row. */
 export function findCarried(search: Search, trail: TrailStep[]): FiguresSearch {

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
-import { IconBuildingBank, IconDeviceFloppy, IconList } from '@tabler/icons-react'
+import { IconDeviceFloppy } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { Report } from '../../../contract/reports.ts'
 import type { Comparison } from '../../../contract/search/filters.ts'
@@ -11,12 +10,12 @@ import { FiguresControls } from '../../figures/figures-controls.tsx'
 import { getConnectionStatus, useConnection } from '../../lib/api/live.ts'
 import { formatTimeIn } from '../../lib/format/dates.ts'
 import { type RangeChoice, toChoice } from '../../lib/format/ranges.ts'
-import type { FiguresSearch } from '../../lib/url/figures-search.ts'
 import { ExportButton } from '../../list/export-button.tsx'
 import { PrintButton } from '../../list/print-button.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { AsAt } from '../../ui/display/as-at.tsx'
 import { ConnectionStatus } from '../../ui/feedback/connection-status.tsx'
+import type { Step } from '../../ui/layout/breadcrumb.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { getExportUrl, type Search, toSavedSearch } from './report-search.ts'
 import classes from './reports.module.css'
@@ -24,11 +23,10 @@ import classes from './reports.module.css'
 type Props = {
   search: Search
   compare: Comparison
-  /** To the list of reports. */
-  carried: FiguresSearch
 }
 
-type HeaderProps = Pick<Props, 'search' | 'compare'> & {
+type HeaderProps = Props & {
+  trail: Step[]
   /** What else is chosen, and buttons. A phone has both below the figures. */
   controls: ReactNode
   actions: ReactNode
@@ -42,6 +40,7 @@ type HeaderProps = Pick<Props, 'search' | 'compare'> & {
 
 /** Title, range and, but on a phone, the actions. */
 export function ReportsHeader({
+  trail,
   title,
   today,
   timezone,
@@ -58,6 +57,7 @@ export function ReportsHeader({
   const replicaTime = query.data?.replica_as_at
   return (
     <PageHeader
+      trail={trail}
       title="Reports"
       subtitle={title}
       status={replicaTime && <AsAt time={formatTimeIn(timezone, replicaTime)} />}
@@ -77,18 +77,10 @@ export function ReportsHeader({
   )
 }
 
-/** The way to the list of reports, and files. */
-export const ReportActions = ({ search, compare, carried, dates }: Props & { dates: DateRange }) => (
+/** What is done with the report. */
+export const ReportActions = ({ search, compare, dates }: Props & { dates: DateRange }) => (
   <div className={`row wrap fill-line narrow no-icons ${classes.actions}`}>
-    <Button
-      variant="default"
-      leftSection={<IconList size={18} stroke={1.75} aria-hidden />}
-      renderRoot={(props) => <Link to="/reports" search={carried} {...props} />}
-    >
-      All reports
-    </Button>
     <SaveButton search={search} compare={compare} />
-    {search.by === 'vat_rate' && <AccountingLink dates={dates} sites={search.sites} />}
     <PrintButton />
     <ExportButton url={getExportUrl(search, dates, compare)} />
   </div>
@@ -97,20 +89,7 @@ export const ReportActions = ({ search, compare, carried, dates }: Props & { dat
 const NameReportDialog = lazyDialog('Save report', async () => (await import('./name-report-dialog.tsx')).NameReportDialog)
 
 /** A name for the report on screen. */
-function AccountingLink({ dates, sites }: { dates: DateRange; sites: number[] }) {
-  if (!useMay()('accounting.preview')) return null
-  return (
-    <Button
-      variant="default"
-      leftSection={<IconBuildingBank size={18} stroke={1.75} aria-hidden />}
-      renderRoot={(props) => <Link to="/reports/accounting" search={{ ...dates, sites }} {...props} />}
-    >
-      For accounting
-    </Button>
-  )
-}
-
-function SaveButton({ search, compare }: Pick<Props, 'search' | 'compare'>) {
+function SaveButton({ search, compare }: Props) {
   const [isOpen, setOpen] = useState(false)
   if (!useMay()('reports.saved.create')) return null
   return (

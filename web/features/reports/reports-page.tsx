@@ -14,9 +14,8 @@ import { useToday } from '../../lib/browser/use-today.ts'
 import { type RangeChoice, toChoice, toDates, toSearch } from '../../lib/format/ranges.ts'
 import { listNavigation } from '../../list/list-navigation.ts'
 import { withFilter } from '../../list/list-rules.ts'
-import { Breadcrumb } from '../../ui/layout/breadcrumb.tsx'
 import { AgreementLine } from './agreement-line.tsx'
-import { createTrailLinks, findCarried, findDrillDown } from './drill-down.ts'
+import { createTrailLinks, findDrillDown } from './drill-down.ts'
 import { IgnoredNotice } from './ignored-notice.tsx'
 import { ReportChart } from './report-chart.tsx'
 import { ReportControls } from './report-controls.tsx'
@@ -70,10 +69,11 @@ function ReportPage({ search }: { search: Search }) {
   const isPhone = useIsPhone()
   const link = (row: ReportRow) => findDrillDown(search, row, dates, trail, title)
   const controls = <ReportControls search={search} chosen={chosen} onChange={change} onFind={find} />
-  const actions = <ReportActions search={search} compare={compare} carried={findCarried(search, trail)} dates={dates} />
+  const actions = <ReportActions search={search} compare={compare} dates={dates} />
   return (
     <>
       <ReportsHeader
+        trail={createTrailLinks(trail, search)}
         search={search}
         compare={compare}
         title={title}
@@ -85,7 +85,6 @@ function ReportPage({ search }: { search: Search }) {
         controls={!isPhone && controls}
         actions={!isPhone && actions}
       />
-      {trail.length > 0 && <Breadcrumb steps={createTrailLinks(trail)} current={title} />}
       {ignored && (
         <IgnoredNotice parameters={ignored} onDismiss={() => navigate({ search: withoutUsualSort(sorted), replace: true })} />
       )}

@@ -13,6 +13,7 @@ import { useToday } from '../../lib/browser/use-today.ts'
 import { decapitalise } from '../../lib/format/capitalise.ts'
 import { formatDateIn, formatTimeIn } from '../../lib/format/dates.ts'
 import { type RangeChoice, toChoice, toDates, toSearch } from '../../lib/format/ranges.ts'
+import { REPORTS_TRAIL } from '../../lib/url/trails.ts'
 import { DataTable } from '../../list/data-table.tsx'
 import { ExportButton } from '../../list/export-button.tsx'
 import { ListBar } from '../../list/list-bar.tsx'
@@ -24,7 +25,6 @@ import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { AsAt } from '../../ui/display/as-at.tsx'
 import { FilterChips } from '../../ui/filters/filter-chips.tsx'
 import { ChoiceSelect } from '../../ui/filters/filter-select.tsx'
-import { Breadcrumb } from '../../ui/layout/breadcrumb.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { createSaleReportView, getName } from './sale-report-columns.tsx'
 import { findDrillDown, withoutUsualSort, withSortOrder } from './sale-report-links.ts'
@@ -78,7 +78,11 @@ function Report({ kind }: { kind: SaleReportKind }) {
   return (
     <>
       <PageHeader
-        title={name}
+        trail={[
+          ...REPORTS_TRAIL,
+          ...(inner ? [{ name, link: linkOptions({ to: '/reports/$kind', params: { kind }, search: toOuter(search) }) }] : []),
+        ]}
+        title={inner ? `${name}: by ${decapitalise(by === 'name' ? NAME_TITLES[kind] : GROUP_NAMES[by])}` : name}
         subtitle={question}
         status={report?.replica_as_at && <AsAt time={formatTimeIn(timezone, report.replica_as_at)} />}
         isControlsBelow
@@ -98,13 +102,6 @@ function Report({ kind }: { kind: SaleReportKind }) {
             <ExportButton url={getExportUrl(input)} />
           </div>
         }
-      />
-      <Breadcrumb
-        steps={[
-          { name: 'Reports', link: linkOptions({ to: '/reports' }) },
-          ...(inner ? [{ name, link: linkOptions({ to: '/reports/$kind', params: { kind }, search: toOuter(search) }) }] : []),
-        ]}
-        current={inner ? `By ${decapitalise(by === 'name' ? NAME_TITLES[kind] : GROUP_NAMES[by])}` : name}
       />
       <ListBar>
         <ChoiceSelect

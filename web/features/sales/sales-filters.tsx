@@ -1,6 +1,3 @@
-import { Button } from '@mantine/core'
-import { IconCash } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { SMALL_SALE_BELOW } from '../../../contract/shared/constants.ts'
 import { formatPaymentMethod } from '../../../contract/shared/payment-method.ts'
@@ -49,15 +46,6 @@ export function SalesFilters({ search, onSearch, onFind }: Props) {
         Only below R{SMALL_SALE_BELOW}
       </FilterToggle>
       {more.button}
-      <Button
-        variant="default"
-        fz={13}
-        fw={500}
-        leftSection={<IconCash size={16} stroke={1.75} aria-hidden />}
-        renderRoot={(props) => <Link to="/cash-ups" preload={false} {...props} />}
-      >
-        Cash-ups
-      </Button>
       <FilterChips chips={chips} focusAfter={toggle} />
       {more.panel}
     </ListBar>

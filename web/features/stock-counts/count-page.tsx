@@ -1,10 +1,10 @@
-import { Box, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { OptionalId } from '../../../contract/shared/fields.ts'
 import { useSession } from '../../auth/session.ts'
-import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
-import { LinkButton } from '../../ui/layout/link-button.tsx'
+import { ALL_DOCUMENTS } from '../../lib/url/trails.ts'
+import { NotFound } from '../../ui/feedback/not-found.tsx'
 import { countQuery } from './count-queries.ts'
 import { CountView } from './count-view.tsx'
 
@@ -15,17 +15,7 @@ export function CountPage() {
   const id = OptionalId.safeParse(documentid).data ?? 0
   const user_id = useSession()?.user.user_id
   const count = useQuery({ ...countQuery(id), enabled: id > 0 })
-  if (id === 0 || (count.isError && !count.data))
-    return (
-      <>
-        <LoadFailure query={count} failure={id === 0 ? 'This count does not exist.' : 'Failed to load the count'} />
-        <Box mt="md">
-          <LinkButton variant="default" to="/stock">
-            All documents
-          </LinkButton>
-        </Box>
-      </>
-    )
+  if (id === 0 || (count.isError && !count.data)) return <NotFound noun="count" all={ALL_DOCUMENTS} query={count} />
   if (!count.data || user_id === undefined) return <CountSkeleton />
   if (count.data.kind !== 'count') return <Navigate to="/stock/$documentid" params={{ documentid: String(id) }} replace />
   // Another person at the same device has entries of the own.

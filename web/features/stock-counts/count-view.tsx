@@ -10,14 +10,13 @@ import { HistoryCard } from '../../changes/history-section.tsx'
 import { api } from '../../lib/api/api.ts'
 import { coalesce } from '../../lib/api/coalesce.ts'
 import { capitalise } from '../../lib/format/capitalise.ts'
-import { STOCK_STEPS } from '../../lib/url/stock-steps.ts'
+import { STOCK_TRAIL } from '../../lib/url/trails.ts'
 import { ExportButton } from '../../list/export-button.tsx'
 import { listNavigation } from '../../list/list-navigation.ts'
 import { PrintButton } from '../../list/print-button.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { Pill } from '../../ui/display/pill.tsx'
 import { lazyComponent } from '../../ui/feedback/lazy-component.tsx'
-import { Breadcrumb } from '../../ui/layout/breadcrumb.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { CountFacts } from './count-facts.tsx'
 import { CountLines } from './count-lines.tsx'
@@ -84,6 +83,7 @@ export function CountView({ document, user_id }: Props) {
     <>
       <div className={isPrinting ? 'screen-only' : undefined}>
         <PageHeader
+          trail={STOCK_TRAIL}
           title={title}
           subtitle={[document.sitename, describeScope(document), document.is_blind && 'Blind'].filter(Boolean).join(' · ')}
           status={
@@ -116,7 +116,6 @@ export function CountView({ document, user_id }: Props) {
             )
           }
         />
-        <Breadcrumb steps={STOCK_STEPS} current={title} />
         <div className="stack">
           {isOpen ? (
             <CountProgress summary={summary} document={document} />

@@ -10,13 +10,12 @@ import type { CountScope } from '../../../contract/stock-counts.ts'
 import { api } from '../../lib/api/api.ts'
 import { getErrorCode, getSaveErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import { createUuid } from '../../lib/browser/uuid.ts'
-import { STOCK_STEPS } from '../../lib/url/stock-steps.ts'
+import { STOCK_TRAIL } from '../../lib/url/trails.ts'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { focusFirstInvalid } from '../../ui/form/focus-first-invalid.ts'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { useAttempts } from '../../ui/form/use-attempts.ts'
-import { Breadcrumb } from '../../ui/layout/breadcrumb.tsx'
 import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { useBeginCount } from './count-mutations.ts'
@@ -37,8 +36,7 @@ export function NewCountPage() {
   const sites = useQuery(api.sites.options.queryOptions())
   return (
     <>
-      <PageHeader title="New count" subtitle="What is on the shelf" />
-      <Breadcrumb steps={STOCK_STEPS} current="New count" />
+      <PageHeader trail={STOCK_TRAIL} title="New count" subtitle="What is on the shelf" />
       {sites.data ? (
         sites.data.length === 0 ? (
           <Notice kind="quiet">

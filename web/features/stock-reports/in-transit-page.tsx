@@ -6,6 +6,7 @@ import { useSeesCosts } from '../../auth/rights.ts'
 import { useTimezone } from '../../auth/timezone.ts'
 import { SiteSelect } from '../../figures/site-select.tsx'
 import { useToday } from '../../lib/browser/use-today.ts'
+import { REPORTS_TRAIL } from '../../lib/url/trails.ts'
 import { DataTable } from '../../list/data-table.tsx'
 import { listNavigation } from '../../list/list-navigation.ts'
 import { withFilter } from '../../list/list-rules.ts'
@@ -33,6 +34,7 @@ export function InTransitPage() {
   const isFiltered = search.q !== '' || search.siteid !== undefined
   return (
     <StockReportLayout
+      trail={REPORTS_TRAIL}
       title="In transit"
       subtitle="What sites have sent to each other and nobody has received"
       report={transit.data}

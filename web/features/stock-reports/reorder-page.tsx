@@ -17,7 +17,6 @@ import { DefinitionsButton } from '../../ui/dialog/definitions-button.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { ChoiceSelect } from '../../ui/filters/filter-select.tsx'
-import { QuietLink } from '../../ui/layout/quiet-link.tsx'
 import { useCreateOrders } from './create-orders.ts'
 import { createReorderView } from './reorder-columns.tsx'
 import { StockFilters } from './stock-filters.tsx'
@@ -51,11 +50,6 @@ export function ReorderPage() {
     <StockReportLayout
       title="Reorder list"
       subtitle={`Products at their reorder level, and those that run out within ${search.days} days${runsOut} at the speed of the last ${SPEED_DAYS} days`}
-      status={
-        <QuietLink to="/stock/suppliers" className="screen-only medium" style={{ color: 'var(--accent)' }}>
-          Suppliers
-        </QuietLink>
-      }
       report={list.data}
       exportUrl={getExportUrl('reorder', search)}
       filters={

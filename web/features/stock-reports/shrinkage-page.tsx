@@ -5,6 +5,7 @@ import { useSeesCosts } from '../../auth/rights.ts'
 import { useTimezone } from '../../auth/timezone.ts'
 import { useToday } from '../../lib/browser/use-today.ts'
 import { type RangeChoice, toChoice, toSearch } from '../../lib/format/ranges.ts'
+import { REPORTS_TRAIL } from '../../lib/url/trails.ts'
 import { DataTable } from '../../list/data-table.tsx'
 import { DefinitionsButton } from '../../ui/dialog/definitions-button.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
@@ -46,6 +47,7 @@ export function ShrinkagePage() {
   }
   return (
     <StockReportLayout
+      trail={REPORTS_TRAIL}
       title="Shrinkage"
       subtitle="What was lost, and what was found"
       report={shrinkage.data}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { SLOW_DAYS, type SlowSellersSearch } from '../../../contract/search/stock-reports.ts'
 import { useSeesCosts } from '../../auth/rights.ts'
+import { REPORTS_TRAIL } from '../../lib/url/trails.ts'
 import { DataTable } from '../../list/data-table.tsx'
 import { listNavigation } from '../../list/list-navigation.ts'
 import { withFilter } from '../../list/list-rules.ts'
@@ -26,6 +27,7 @@ export function SlowSellersPage() {
   const filter = (change: Partial<SlowSellersSearch>) => show(withFilter(search, change))
   return (
     <StockReportLayout
+      trail={REPORTS_TRAIL}
       title="Slow sellers"
       subtitle={`Products with stock and no sale in the last ${search.days} days${seesCosts ? ', at purchase prices' : ''}`}
       report={slow.data}

@@ -1,5 +1,3 @@
-import { Box } from '@mantine/core'
-import { Link, linkOptions } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTimezone } from '../../auth/timezone.ts'
 import { formatTimeIn } from '../../lib/format/dates.ts'
@@ -7,21 +5,13 @@ import { ExportButton } from '../../list/export-button.tsx'
 import { ListBar } from '../../list/list-bar.tsx'
 import { PrintButton } from '../../list/print-button.tsx'
 import { AsAt } from '../../ui/display/as-at.tsx'
-import { Breadcrumb } from '../../ui/layout/breadcrumb.tsx'
+import type { Step } from '../../ui/layout/breadcrumb.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 
-const REPORTS = [
-  { to: '/reports/reorder', title: 'Reorder list' },
-  { to: '/reports/slow-sellers', title: 'Slow sellers' },
-  { to: '/reports/stock-value', title: 'Stock value by site' },
-  { to: '/reports/in-transit', title: 'In transit' },
-  { to: '/reports/shrinkage', title: 'Shrinkage' },
-] as const
-
-const BREADCRUMB = [{ name: 'Reports', link: linkOptions({ to: '/reports' }) }]
-
 type Props = {
-  title: (typeof REPORTS)[number]['title']
+  /** The screens that it is below. */
+  trail?: Step[]
+  title: string
   /** What the report lists. */
   subtitle: string
   /** After the title. */
@@ -36,13 +26,14 @@ type Props = {
   children: ReactNode
 }
 
-/** A ready report on the stock, with the way to the others. */
-export function StockReportLayout({ title, subtitle, status, report, exportUrl, controls, filters, children }: Props) {
+/** A ready report on the stock. */
+export function StockReportLayout({ trail, title, subtitle, status, report, exportUrl, controls, filters, children }: Props) {
   const timezone = useTimezone()
   const replicaTime = report?.replica_as_at
   return (
     <>
       <PageHeader
+        trail={trail}
         title={title}
         subtitle={subtitle}
         status={
@@ -63,14 +54,6 @@ export function StockReportLayout({ title, subtitle, status, report, exportUrl, 
           </div>
         }
       />
-      <Breadcrumb steps={BREADCRUMB} current={title} />
-      <Box component="nav" className="segments wrap screen-only" w="fit-content" mb="md" aria-label="Stock reports">
-        {REPORTS.map((report) => (
-          <Link key={report.to} to={report.to} activeOptions={{ includeSearch: false }}>
-            {report.title}
-          </Link>
-        ))}
-      </Box>
       {filters && <ListBar>{filters}</ListBar>}
       {children}
     </>

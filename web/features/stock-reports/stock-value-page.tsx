@@ -7,6 +7,7 @@ import { useSeesCosts } from '../../auth/rights.ts'
 import { useTimezone } from '../../auth/timezone.ts'
 import { useToday } from '../../lib/browser/use-today.ts'
 import { formatLongDay } from '../../lib/format/dates.ts'
+import { REPORTS_TRAIL } from '../../lib/url/trails.ts'
 import { DataTable } from '../../list/data-table.tsx'
 import { listNavigation } from '../../list/list-navigation.ts'
 import { withFilter } from '../../list/list-rules.ts'
@@ -37,6 +38,7 @@ export function StockValuePage() {
   const day = search.day !== undefined && search.day < today ? search.day : undefined
   return (
     <StockReportLayout
+      trail={REPORTS_TRAIL}
       title="Stock value by site"
       subtitle={
         day === undefined

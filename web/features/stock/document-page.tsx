@@ -1,12 +1,12 @@
-import { Box } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { OptionalId } from '../../../contract/shared/fields.ts'
 import { DRAFT_KINDS, type StockDocument } from '../../../contract/stock-documents.ts'
 import { useMay } from '../../auth/rights.ts'
+import { ALL_DOCUMENTS } from '../../lib/url/trails.ts'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
-import { LinkButton } from '../../ui/layout/link-button.tsx'
+import { NotFound } from '../../ui/feedback/not-found.tsx'
 import { DocumentView } from './document-view.tsx'
 import { DraftEditor } from './draft/draft-editor.tsx'
 import { toFields } from './draft/draft-form.ts'
@@ -30,20 +30,7 @@ function LoadedDocument({ documentid }: { documentid: number }) {
   const may = useMay()
   const { data } = document
   if (opened) return <Draft opened={opened} latest={data} onFinished={() => setOpened(null)} />
-  if (documentid === 0 || (document.isError && !data))
-    return (
-      <>
-        <LoadFailure
-          query={document}
-          failure={documentid === 0 ? 'This document does not exist.' : 'Failed to load the document'}
-        />
-        <Box mt="md">
-          <LinkButton variant="default" to="/stock">
-            All documents
-          </LinkButton>
-        </Box>
-      </>
-    )
+  if (documentid === 0 || (document.isError && !data)) return <NotFound noun="document" all={ALL_DOCUMENTS} query={document} />
   if (!data) return <EditorSkeleton />
   // A count has a screen of its own.
   if (data.kind === 'count') return <Navigate to="/stock/count/$documentid" params={{ documentid: String(documentid) }} replace />

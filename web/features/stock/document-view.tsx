@@ -7,11 +7,10 @@ import { useIsOwnSite, useMay } from '../../auth/rights.ts'
 import { useTimezone } from '../../auth/timezone.ts'
 import { useToday } from '../../lib/browser/use-today.ts'
 import { getDocumentName } from '../../lib/format/documents.ts'
-import { STOCK_STEPS } from '../../lib/url/stock-steps.ts'
+import { STOCK_TRAIL } from '../../lib/url/trails.ts'
 import { ExportButton } from '../../list/export-button.tsx'
 import { PrintButton } from '../../list/print-button.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
-import { Breadcrumb } from '../../ui/layout/breadcrumb.tsx'
 import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { describeRoute, isOnItsWay } from './describe-document.ts'
@@ -57,6 +56,7 @@ export function DocumentView({ document, isReceiving, onReceive }: Props) {
     <>
       <PageHeader
         title={title}
+        trail={STOCK_TRAIL}
         subtitle={describeRoute(document)}
         status={<DocumentState row={document} today={today} />}
         controls={
@@ -79,7 +79,6 @@ export function DocumentView({ document, isReceiving, onReceive }: Props) {
           mayChange && <NextStep document={document} onReceive={() => onReceive(true)} onCorrect={() => setOpened('correct')} />
         }
       />
-      <Breadcrumb steps={STOCK_STEPS} current={title} />
       <div className="stack">
         <DocumentFacts document={document} timezone={timezone} />
         <DocumentLines document={document} />

@@ -5,9 +5,8 @@ import { useState } from 'react'
 import type { DraftKind, StockDocument } from '../../../contract/stock-documents.ts'
 import { api } from '../../lib/api/api.ts'
 import { getDocumentName } from '../../lib/format/documents.ts'
-import { STOCK_STEPS } from '../../lib/url/stock-steps.ts'
+import { STOCK_TRAIL } from '../../lib/url/trails.ts'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
-import { Breadcrumb } from '../../ui/layout/breadcrumb.tsx'
 import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { describeState, isOnItsWay } from './describe-document.ts'
@@ -52,8 +51,7 @@ function DeliveryOfOrder({ order: documentid }: { order: number }) {
 
 const OrderIsClosed = ({ order }: { order: StockDocument }) => (
   <>
-    <PageHeader title="New delivery" subtitle={`Of ${getDocumentName(order)}`} />
-    <Breadcrumb steps={STOCK_STEPS} current="New delivery" />
+    <PageHeader trail={STOCK_TRAIL} title="New delivery" subtitle={`Of ${getDocumentName(order)}`} />
     <p>
       Nothing is outstanding of {getDocumentName(order)}: it is {describeState(order).name.toLowerCase()}.
     </p>

@@ -1,7 +1,7 @@
 import { Box, Button } from '@mantine/core'
 import { IconPackages } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { DOCUMENT_KINDS, DOCUMENT_STATUSES } from '../../../contract/search/stock.ts'
 import { useMay, useSeesCosts } from '../../auth/rights.ts'
 import { useTimezone } from '../../auth/timezone.ts'
@@ -52,15 +52,6 @@ export function StockPage() {
         subtitle="Orders, deliveries, transfers and counts"
         action={may('stock.create') && <NewDocumentMenu siteid={search.siteid} hasSites={(destinations.data?.length ?? 0) > 1} />}
       />
-      <Box component="nav" className="row wrap gap-24 tight small links screen-only" mb="sm" aria-label="Stock">
-        {/* The screen of suppliers has this address. */}
-        <Link to="/stock/suppliers">Suppliers</Link>
-        <Link to="/reports/reorder">Reorder list</Link>
-        <Link to="/reports/stock-value">Stock value</Link>
-        <Link to="/reports/in-transit">In transit</Link>
-        <Link to="/reports/shrinkage">Shrinkage</Link>
-        <Link to="/reports/slow-sellers">Slow sellers</Link>
-      </Box>
       {!isNew && <WaitingDocuments waiting={waiting} today={today} />}
       {!isNew && (
         <ListBar>

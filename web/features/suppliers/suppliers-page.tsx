@@ -5,7 +5,6 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Supplier, SupplierOption } from '../../../contract/suppliers.ts'
 import { useMay } from '../../auth/rights.ts'
-import { STOCK_STEPS } from '../../lib/url/stock-steps.ts'
 import { DataTable } from '../../list/data-table.tsx'
 import { ListBar } from '../../list/list-bar.tsx'
 import { listNavigation } from '../../list/list-navigation.ts'
@@ -14,7 +13,6 @@ import { SearchBox } from '../../list/search-box.tsx'
 import { useSavedRow } from '../../list/use-saved-row.ts'
 import { ConfirmDelete } from '../../ui/dialog/confirm-delete.tsx'
 import { AddButton } from '../../ui/form/add-button.tsx'
-import { Breadcrumb } from '../../ui/layout/breadcrumb.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
 import { createSupplierView } from './supplier-columns.tsx'
@@ -48,7 +46,6 @@ export function SuppliersPage() {
         subtitle="Who you buy from"
         action={may('suppliers.create') && <AddButton onClick={add}>Add supplier</AddButton>}
       />
-      <Breadcrumb steps={STOCK_STEPS} current="Suppliers" />
       <ListBar>
         <SearchBox placeholder="Search by name, email, account number…" value={search.q} onChange={find} />
       </ListBar>

@@ -22,7 +22,7 @@ import { FilterToggle } from '../../ui/filters/filter-toggle.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { useResendDelivery, useResendFailed } from './webhook-mutations.ts'
 
-const route = getRouteApi('/_signed-in/account_/webhooks_/$webhookid')
+const route = getRouteApi('/_signed-in/settings_/connections_/$webhookid')
 
 /** What waits is sent soon, mostly. */
 const REFRESH_MS = 2_000

@@ -1,21 +1,20 @@
-import { Box, Button, Skeleton } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, linkOptions } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Webhook } from '../../../contract/webhooks.ts'
 import { useTimezone } from '../../auth/timezone.ts'
 import { HistoryCard } from '../../changes/history-section.tsx'
 import { getErrorMessage } from '../../lib/api/messages.ts'
 import { formatDateTimeIn } from '../../lib/format/dates.ts'
+import { ALL_CONNECTIONS, CONNECTIONS_TRAIL } from '../../lib/url/trails.ts'
 import { ConfirmDelete } from '../../ui/dialog/confirm-delete.tsx'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
-import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { NotFound } from '../../ui/feedback/not-found.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { Breadcrumb } from '../../ui/layout/breadcrumb.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { QuietLink } from '../../ui/layout/quiet-link.tsx'
 import { DeliveriesCard } from './deliveries-card.tsx'
 import { useRemoveWebhook, useSetWebhookState, useTestWebhook } from './webhook-mutations.ts'
 import { webhooksQuery } from './webhook-queries.ts'
@@ -26,11 +25,7 @@ const WebhookDialog = lazyDialog('Edit webhook', async () => (await import('./we
 const RotateDialog = lazyDialog('New secret', async () => (await import('./rotate-dialog.tsx')).RotateDialog)
 const SecretDialog = lazyDialog('New secret', async () => (await import('./secret-dialog.tsx')).SecretDialog)
 
-const route = getRouteApi('/_signed-in/account_/webhooks_/$webhookid')
-const STEPS = [
-  { name: 'Account', link: linkOptions({ to: '/account' }) },
-  { name: 'Webhooks', link: linkOptions({ to: '/account/webhooks' }) },
-]
+const route = getRouteApi('/_signed-in/settings_/connections_/$webhookid')
 
 /** A webhook and what was sent to it. */
 export function WebhookPage() {
@@ -38,27 +33,9 @@ export function WebhookPage() {
   const webhooks = useQuery(webhooksQuery())
   const webhook = webhooks.data?.find((row) => String(row.webhookid) === webhookid)
   if (webhook) return <Shown key={webhook.webhookid} webhook={webhook} />
-  return (
-    <>
-      <PageHeader title="Webhook" subtitle="What was sent, and what failed" />
-      <Breadcrumb steps={STEPS} current="Webhook" />
-      {webhooks.isPending ? <Skeleton height={240} radius="lg" /> : <Missing query={webhooks} />}
-    </>
-  )
+  if (webhooks.isPending) return <Skeleton height={240} radius="lg" />
+  return <NotFound noun="webhook" all={ALL_CONNECTIONS} query={webhooks} />
 }
-
-const Missing = ({ query }: { query: Parameters<typeof LoadFailure>[0]['query'] }) => (
-  <>
-    {query.error ? (
-      <LoadFailure query={query} failure="Failed to load the webhook" />
-    ) : (
-      <Notice kind="quiet">This webhook no longer exists.</Notice>
-    )}
-    <Box component="p" mt="md">
-      <QuietLink to="/account/webhooks">All webhooks</QuietLink>
-    </Box>
-  </>
-)
 
 type OpenDialog = 'edit' | 'pause' | 'rotate' | 'delete' | null
 
@@ -76,6 +53,7 @@ function Shown({ webhook }: { webhook: Webhook }) {
   return (
     <>
       <PageHeader
+        trail={CONNECTIONS_TRAIL}
         title={getHost(url)}
         subtitle="What was sent, and what failed"
         action={
@@ -88,7 +66,6 @@ function Shown({ webhook }: { webhook: Webhook }) {
           </Button>
         }
       />
-      <Breadcrumb steps={STEPS} current={getHost(url)} />
       <div className="stack">
         {failed && <Notice kind="error">{getErrorMessage(failed, 'Something went wrong. Try again.')}</Notice>}
         <FactsCard
@@ -119,7 +96,7 @@ function Shown({ webhook }: { webhook: Webhook }) {
           failure="The webhook could not be deleted. Please try again."
           onConfirm={async () => {
             await removal.mutateAsync({ webhookid })
-            await navigate({ to: '/account/webhooks' })
+            await navigate({ to: '/settings/connections' })
           }}
           onClose={close}
         />

@@ -56,7 +56,7 @@ const event = (name: string) => dialog().getByRole('checkbox', { name: new RegEx
 
 describe('webhooks list', () => {
   test('says what a webhook is while there is none, and when it cannot be loaded', async () => {
-    await renderScreen('/account/webhooks', { webhooks: { list: loseConnection } })
+    await renderScreen('/settings/connections', { webhooks: { list: loseConnection } })
     await expectContains(alert(), 'Failed to load webhooks')
     answerWith(serve([]))
     await button('Try again').click()
@@ -67,7 +67,7 @@ describe('webhooks list', () => {
   test('shows the state of each, also on a phone', async () => {
     const stopped: Webhook = { ...WEBHOOK, webhookid: 8, state: 'stopped', url: `https://${'long'.repeat(60)}.example/` }
     const failing: Webhook = { ...WEBHOOK, webhookid: 9, failing_since: new Date(), siteid: 1, sitename: 'Rosebank' }
-    await renderScreen('/account/webhooks', serve([WEBHOOK, stopped, failing]), PHONE)
+    await renderScreen('/settings/connections', serve([WEBHOOK, stopped, failing]), PHONE)
     const listed = page.getByRole('list', { name: 'Webhooks' }).getByRole('listitem')
     await expectContains(listed.nth(0), 'Sales, To reorder · All sitesOn')
     await expectContains(listed.nth(1), 'Stopped')
@@ -77,7 +77,7 @@ describe('webhooks list', () => {
   })
 
   test('a new one is checked at its fields, and its secret is shown until a person says that it is kept', async () => {
-    await renderScreen('/account/webhooks', {
+    await renderScreen('/settings/connections', {
       ...serve([]),
       webhooks: {
         ...serve([]).webhooks,
@@ -115,7 +115,7 @@ describe('webhooks list', () => {
 
   test('a new one shows its secret, and what was changed while it was saved is saved as an edit', async () => {
     const create = hold(() => ({ webhookid: 7, secret: SECRET }))
-    await renderScreen('/account/webhooks', { webhooks: { ...serve([]).webhooks, create: create.handler } })
+    await renderScreen('/settings/connections', { webhooks: { ...serve([]).webhooks, create: create.handler } })
     await button('Add webhook').click()
     await field('Address').fill('https://books.example/')
     await field('Current password').fill('karoo rain')
@@ -135,13 +135,13 @@ describe('webhooks list', () => {
 
 describe('webhook page', () => {
   test('shows deliveries and what failed as text, and sends them again', async () => {
-    await renderScreen('/account/webhooks/7', serve(), DESK)
+    await renderScreen('/settings/connections/7', serve(), DESK)
     await expect.element(heading('books.example')).toBeVisible()
     await expectContains(rows().nth(0), 'Status 204 · 12 ms')
     await expectContains(rows().nth(1), '8 attempts · Status 500 · 12 ms')
     await expectContains(rows().nth(1), 'It answered with 500.Answer: <b>Out of order</b>msg_2')
     await button('Failed only').click()
-    await expectUrl('/account/webhooks/7?failed=true')
+    await expectUrl('/settings/connections/7?failed=true')
     await expectContains(rows(), 'Given up')
     await button(/^Send again: Sales/).click()
     await button('Send all again').click()
@@ -159,7 +159,7 @@ describe('webhook page', () => {
       undo: null,
     })
     const history = () => ({ rows: [{ ...change, after: { state: 'off' } }], next: null })
-    await renderScreen('/account/webhooks/7', { ...serve(), changes: { history } }, PHONE)
+    await renderScreen('/settings/connections/7', { ...serve(), changes: { history } }, PHONE)
     await button('All changes').click()
     await expectContains(page.getByRole('list', { name: 'History' }), 'Webhook books.example/winkel paused')
     expect(getInputs('changes.history')).toEqual([{ noun: 'webhook', rowid: '7' }])
@@ -169,7 +169,7 @@ describe('webhook page', () => {
 
   test('is changed again with what was changed while it was saved', async () => {
     const update = hold(() => undefined)
-    await renderScreen('/account/webhooks/7', { ...serve(), webhooks: { ...serve().webhooks, update: update.handler } })
+    await renderScreen('/settings/connections/7', { ...serve(), webhooks: { ...serve().webhooks, update: update.handler } })
     await button('Edit').click()
     await event('Cash-ups').click()
     await save().click()
@@ -185,7 +185,7 @@ describe('webhook page', () => {
     const update: NonNullable<Answers['webhooks']>['update'] = ({ errors }) => {
       throw errors.WRONG_PASSWORD()
     }
-    await renderScreen('/account/webhooks/7', { ...serve(), webhooks: { ...serve().webhooks, update } })
+    await renderScreen('/settings/connections/7', { ...serve(), webhooks: { ...serve().webhooks, update } })
     await button('Edit').click()
     await expectGone(field('Current password'))
     await field('Address').fill('https://other.example/')
@@ -197,7 +197,7 @@ describe('webhook page', () => {
   })
 
   test('a new secret whose answer is lost is asked for again with the same idempotency key', async () => {
-    await renderScreen('/account/webhooks/7', { ...serve(), webhooks: { ...serve().webhooks, rotateSecret: loseConnection } })
+    await renderScreen('/settings/connections/7', { ...serve(), webhooks: { ...serve().webhooks, rotateSecret: loseConnection } })
     await button('New secret').click()
     await button('Create secret').click()
     await expectContains(dialog(), 'Enter your current password.')
@@ -221,7 +221,7 @@ describe('webhook page', () => {
 
   test('a stopped one says why, and sends nothing', async () => {
     await renderScreen(
-      '/account/webhooks/7',
+      '/settings/connections/7',
       serve([{ ...WEBHOOK, state: 'stopped', stop_reason: 'Every attempt failed for 5 days.' }]),
     )
     await expectContains(page.getByRole('main'), 'Every attempt failed for 5 days. Turn it on when the receiver works again.')
@@ -231,9 +231,9 @@ describe('webhook page', () => {
   })
 
   test('one that was deleted since says so, whatever the address has', async () => {
-    await renderScreen('/account/webhooks/99', serve())
+    await renderScreen('/settings/connections/99', serve())
     await expectContains(page.getByRole('main'), 'This webhook no longer exists.')
     await page.getByRole('link', { name: 'All webhooks' }).click()
-    await expectUrl('/account/webhooks')
+    await expectUrl('/settings/connections')
   })
 })

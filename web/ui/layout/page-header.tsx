@@ -1,8 +1,11 @@
 import { Box } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Breadcrumb, type Step } from './breadcrumb.tsx'
 import classes from './page-header.module.css'
 
 type Props = {
+  /** The screens that this one is below. */
+  trail?: Step[] | undefined
   title: string
   subtitle: string
   /** Small, after the title. */
@@ -15,9 +18,10 @@ type Props = {
   isControlsBelow?: boolean
 }
 
-export function PageHeader({ title, subtitle, status, action, controls, isControlsBelow = false }: Props) {
+export function PageHeader({ trail = [], title, subtitle, status, action, controls, isControlsBelow = false }: Props) {
   return (
     <header className={`row wrap ${classes.header}`}>
+      {trail.length > 0 && <Breadcrumb steps={trail} />}
       <Box mr="auto">
         {status ? (
           <Box className="row gap-12" style={{ alignItems: 'baseline' }}>

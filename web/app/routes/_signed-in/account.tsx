@@ -1,23 +1,8 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { AccountPage } from '../../../features/account/account-page.tsx'
-import { accountQuery, sessionsQuery } from '../../../features/account/account-queries.ts'
-import { queryClient } from '../../../lib/api/api.ts'
-import { lazyDialog } from '../../../ui/dialog/lazy-dialog.tsx'
+import { createFileRoute, redirect } from '@tanstack/react-router'
 
+/** Earlier URL of the settings, in bookmarks and e-mails. */
 export const Route = createFileRoute('/_signed-in/account')({
-  staticData: { title: 'Account' },
-  loader: () => {
-    void queryClient.prefetchQuery(accountQuery())
-    void queryClient.prefetchQuery(sessionsQuery())
+  beforeLoad: () => {
+    throw redirect({ to: '/settings', replace: true })
   },
-  component: Account,
 })
-
-function Account() {
-  return <AccountPage shortcutsDialog={ShortcutsDialog} />
-}
-
-const ShortcutsDialog = lazyDialog(
-  'Keyboard shortcuts',
-  async () => (await import('../../shell/shortcuts-dialog.tsx')).ShortcutsDialog,
-)

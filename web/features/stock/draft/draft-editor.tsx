@@ -13,7 +13,7 @@ import { api } from '../../../lib/api/api.ts'
 import { getErrorCode, getSaveErrorMessage, SOMETHING_WRONG } from '../../../lib/api/messages.ts'
 import { getDocumentName, KIND_NAMES } from '../../../lib/format/documents.ts'
 import { formatQuantity, pluralize } from '../../../lib/format/money.ts'
-import { STOCK_STEPS } from '../../../lib/url/stock-steps.ts'
+import { STOCK_TRAIL } from '../../../lib/url/trails.ts'
 import { ConfirmDelete } from '../../../ui/dialog/confirm-delete.tsx'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { useLeaveQuestion } from '../../../ui/dialog/use-leave-question.tsx'
@@ -22,7 +22,6 @@ import { LoadFailure } from '../../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { showFailure, showToast } from '../../../ui/feedback/toast.tsx'
 import { useAttempts } from '../../../ui/form/use-attempts.ts'
-import { Breadcrumb } from '../../../ui/layout/breadcrumb.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { describeCost, describeRoute, formatUnits, getOutstanding } from '../describe-document.ts'
 import { useRemoveDraft } from '../stock-mutations.ts'
@@ -193,6 +192,7 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
   return (
     <div className={classes.editor} inert={isStored}>
       <PageHeader
+        trail={STOCK_TRAIL}
         title={title}
         subtitle={
           order ? `${getDocumentName(order)} · ${describeRoute(order)}` : document ? describeRoute(document) : SUBTITLES[kind]
@@ -206,7 +206,6 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
           )
         }
       />
-      <Breadcrumb steps={STOCK_STEPS} current={title} />
       {draft.isRestored && draft.isUnsaved && (
         <Box mb="md">
           <Notice

@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { CLOSED_DAYS } from '../../../contract/shared/constants.ts'
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+
+const CloseDialog = lazyDialog('Close business', async () => (await import('./close-dialog.tsx')).CloseDialog)
+
+/** For the owner. */
+export function CloseCard() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Card title="Close business" flush>
+        <div className="row wrap gap-12 to-edge line-above">
+          <p className="rest grey">
+            Everybody else is signed out, and tills keep what they sell. You can open the business again for {CLOSED_DAYS} days.
+            Then all of its data is erased.
+          </p>
+          <Button variant="outline" color="red" flex="none" onClick={() => setOpen(true)}>
+            Close business
+          </Button>
+        </div>
+      </Card>
+      {isOpen && <CloseDialog onClose={() => setOpen(false)} />}
+    </>
+  )
+}
