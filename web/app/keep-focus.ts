@@ -14,7 +14,9 @@ export function keepFocus(router: AnyRouter) {
   router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
     if (!fromLocation || !pathChanged || document.activeElement !== document.body) return
     const url = links.get(toLocation.state.__TSR_key ?? '')
-    const link = [...document.querySelectorAll<HTMLAnchorElement>('main a')].find(({ href }) => href === url)
+    // Of two with the same URL, the one of the screen.
+    const anchors = ['main a', 'a'].flatMap((selector) => [...document.querySelectorAll<HTMLAnchorElement>(selector)])
+    const link = anchors.find(({ href }) => href === url)
     focus(link ?? document.querySelector<HTMLElement>('main h1'))
   })
 }

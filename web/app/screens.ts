@@ -26,6 +26,8 @@ export type Screen = Part & {
 }
 export type Section = { icon: TablerIcon; screens: readonly [Screen, ...Screen[]] }
 
+/** These screens take the comparison from the session. */
+const withoutComparison = ({ compare: _, ...search }: FiguresSearch) => search
 const toOneSite = ({ sites }: FiguresSearch) => (sites?.length === 1 ? { siteid: sites[0] } : {})
 
 /** The entries of the menu, each with its tabs; the first tab is the entry itself. */
@@ -35,7 +37,7 @@ export const SECTIONS: Section[] = [
     screens: [
       {
         ...{ name: 'Dashboard', tab: 'Overview', to: '/dashboard', key: 'd', call: 'dashboard.figures' },
-        link: (search) => linkOptions({ to: '/dashboard', search }),
+        link: (last) => linkOptions({ to: '/dashboard', search: withoutComparison(last) }),
       },
       {
         name: 'Reports',
@@ -49,7 +51,10 @@ export const SECTIONS: Section[] = [
   {
     icon: IconReceipt,
     screens: [
-      { name: 'Sales', to: '/sales', key: 's', call: 'sales.list', link: (search) => linkOptions({ to: '/sales', search }) },
+      {
+        ...{ name: 'Sales', to: '/sales', key: 's', call: 'sales.list' },
+        link: (last) => linkOptions({ to: '/sales', search: withoutComparison(last) }),
+      },
       {
         ...{ name: 'Cash-ups', to: '/cash-ups', key: 'c', call: 'cashUps.list' },
         link: (last) => linkOptions({ to: '/cash-ups', search: toOneSite(last) }),

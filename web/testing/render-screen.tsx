@@ -63,6 +63,9 @@ const USUAL: Answers = {
     options: () => ({ categories: [], suppliers: [], vat_rates: [15, 0] }),
   },
   employees: { list: () => toPage([]) },
+  suppliers: { list: () => toPage([]) },
+  webhooks: { list: () => [] },
+  readKeys: { list: () => [] },
   sellers: { sums: () => ({ sellers: 0, sales: 0, given: 0 }) },
   sites: { list: () => toPage([]), options: () => [SITE], activity: () => [] },
   live: {

@@ -1,6 +1,5 @@
 import '@mantine/core/styles/Drawer.layer.css'
 import { CloseButton, Drawer } from '@mantine/core'
-import { useEffect } from 'react'
 import type { FiguresSearch } from '../../lib/url/figures-search.ts'
 import { useCloseOnBack } from '../../ui/dialog/close-on-back.ts'
 import { SideMenu } from './side-menu.tsx'
@@ -10,12 +9,6 @@ type Props = { opened: boolean; onClose: () => void; business: string | undefine
 /** The side menu of a small screen. */
 export function MenuDrawer({ opened, onClose, business, range }: Props) {
   useCloseOnBack(onClose, { isOpen: opened })
-  useEffect(() => {
-    const large = matchMedia('(min-width: 768px)')
-    large.addEventListener('change', onClose)
-    return () => large.removeEventListener('change', onClose)
-  }, [onClose])
-
   return (
     <Drawer.Root
       opened={opened}

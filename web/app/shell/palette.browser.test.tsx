@@ -19,6 +19,7 @@ import {
   heading,
 } from '../../testing/screen.ts'
 import { RIVONIA } from '../../testing/sites.ts'
+import { OVERBERG } from '../../testing/suppliers.ts'
 
 const open = () => button('Find anything')
 const palette = () => page.getByRole('dialog', { name: 'Find anything' })
@@ -56,6 +57,7 @@ function serveShop(...products: Parameters<typeof serveProducts>): Answers {
       list: ({ input: { q } }) => toPage([RIVONIA].filter(({ sitename }) => sitename.toLowerCase().includes(q.toLowerCase()))),
       options: () => [SITE],
     },
+    suppliers: { list: ({ input: { q } }) => toPage(q === 'overberg' ? [OVERBERG] : []) },
     reports: { saved: { list: () => [{ reportid: 7, name: 'Dairy by week', search: 'by=week&categories=Dairy' }] } },
   }
 }
@@ -71,15 +73,23 @@ describe('palette', () => {
     await openPalette()
     await expectTexts(results('Screens'), [
       'Dashboard g d',
+      'Reports g r',
       'Sales g s',
+      'Cash-ups g c',
+      'Accounting g a',
       'Products g p',
       'Stock g k',
+      'Suppliers g u',
+      'Reorder list g o',
       'Employees g e',
       'Sites g i',
-      'Reports g r',
-      'Cash-ups g c',
-      'Account',
-      'Keyboard shortcuts ?',
+      'Settings g t',
+      'Business',
+      'Stock & VAT',
+      'Notices',
+      'Connections',
+      'Activity',
+      'Data',
     ])
     await expectAccessible()
     await userEvent.keyboard('{Escape}')
@@ -93,9 +103,9 @@ describe('palette', () => {
   })
 
   test('moves with the arrow keys, and says which result is selected', async () => {
-    await openPalette()
-    await userEvent.keyboard('re')
-    await expectTexts(results('Screens'), ['Reports g r'])
+    await openPalette({ ...serveShop(), stockReports: { reorder: loseConnection } })
+    await userEvent.keyboard('reor')
+    await expectTexts(results('Screens'), ['Reorder list g o'])
     await expect.element(results('Screens').first()).toHaveAttribute('aria-selected', 'true')
     await userEvent.keyboard('{ArrowDown}')
     const second = results('Reports').first()
@@ -103,7 +113,7 @@ describe('palette', () => {
     expect(input().element().getAttribute('aria-activedescendant')).toBe(second.element().id)
     await userEvent.keyboard('{ArrowUp}{Enter}')
     await expectGone(palette())
-    await expectUrl('/reports')
+    await expectUrl('/reports/reorder')
   })
 
   test.each([
@@ -122,9 +132,16 @@ describe('palette', () => {
   test.each([
     ['naledi', 'Employees', '/employees?q=Naledi+Dlamini'],
     ['rivonia', 'Sites', '/sites?q=Sandton+Rivonia'],
+    ['overberg', 'Suppliers', '/stock/suppliers?q=Overberg+Bakery'],
+    [
+      'returns',
+      'Reports',
+      '/reports?by=employee&columns=refunds%2Crefunded%2Crevenue%2Corders&sort=refunded&dir=asc&compare=previous',
+    ],
+    ['gift', 'Reports', '/reports/gift-cards'],
     ['dáiry by', 'Reports', '/reports?by=week&categories=Dairy'],
   ])('finds %s in %s and opens the list or the report', async (typed, group, url) => {
-    await openPalette()
+    await openPalette({ ...serveShop(), saleReports: { get: loseConnection }, stockReports: { reorder: loseConnection } })
     await userEvent.keyboard(typed)
     await results(group).first().click()
     await expectUrl(url)
@@ -134,10 +151,15 @@ describe('palette', () => {
     await openPalette()
     for (const [typed, names] of [
       ['cash up', ['Cash-ups g c']],
-      ['password', ['Account']],
+      ['password', ['Settings g t']],
       ['log out', ['Sign out']],
-      ['today', ['Sales of today']],
-      ['history', ['Log of changes']],
+      ['of today', ['Sales of today']],
+      ['history', ['Activity']],
+      ['theme', ['Theme']],
+      ['webhook', ['Connections', 'Webhooks']],
+      ['invoice', ['Sales g s', 'Stock g k']],
+      ['help', ['Support tickets', 'New ticket', 'Keyboard shortcuts ?']],
+      ['plan', ['Business', 'Plan']],
       ['add prod', ['Products g p']],
       ['low st', ['Low stock']],
     ] as const) {

@@ -34,8 +34,8 @@ const topBar = () => page.getByRole('banner')
 const badge = () => page.getByRole('button', { name: /^Account menu/ })
 const accountMenu = () => page.getByRole('menu', { name: /^Account menu/ })
 const signOut = () => page.getByRole('menuitem', { name: 'Sign out' })
-/** The link on the name of the business. */
 const settings = () => page.getByRole('link', { name: 'Settings' })
+const tabs = (section: string) => page.getByRole('list', { name: `In ${section}` })
 const openMenu = () => button('Open menu')
 const drawer = () => page.getByRole('dialog', { name: 'Menu' })
 const withEmail = (email: string) => ({ session: { get: () => ({ ...SESSION, user: { ...SESSION.user, email } }) } })
@@ -96,32 +96,48 @@ describe('menu', () => {
     await expect.element(heading('Sites')).toBeInViewport()
   })
 
-  test('marks products, which leads to /stock', async () => {
-    await renderScreen('/stock', serveStock())
-    await expect.element(entry('Products')).toHaveAttribute('aria-current', 'true')
+  test.each([
+    ['/reports', 'Dashboard', 'Reports'],
+    ['/reports?by=site', 'Dashboard', 'Reports'],
+    ['/reports/slow-sellers', 'Dashboard', 'Reports'],
+    ['/cash-ups', 'Sales', 'Cash-ups'],
+    ['/reports/accounting', 'Sales', 'Accounting'],
+    ['/sales/refused', 'Sales', 'Sales'],
+    ['/stock', 'Products', 'Stock'],
+    ['/stock/new?kind=order', 'Products', 'Stock'],
+    ['/stock/suppliers', 'Products', 'Suppliers'],
+    ['/reports/reorder', 'Products', 'Reorder list'],
+  ])('marks for %s the entry %s and the tab %s', async (url, section, tab) => {
+    await renderScreen(url, {
+      ...serveStock(),
+      stockReports: { reorder: loseConnection, slowSellers: loseConnection },
+      cashUps: { list: loseConnection, month: loseConnection },
+      accounting: { preview: loseConnection, settings: loseConnection },
+      refusedSales: { list: loseConnection },
+      suppliers: { list: loseConnection, options: () => [] },
+    })
+    await expect.element(entry(section)).toHaveAttribute('aria-current', 'true')
     expect(menu().element().querySelectorAll('[aria-current]')).toHaveLength(1)
+    expect(getComputedStyle(entry(section).element()).backgroundColor).toBe('rgb(24, 59, 115)')
+    const marked = tabs(section).element().querySelectorAll('[aria-current]')
+    expect([...marked].map(({ textContent }) => textContent)).toEqual([tab])
+    await entry('Sites').click()
+    await expect.element(entry('Sites')).toHaveAttribute('aria-current', 'page')
+    await expect.element(entry(section)).not.toHaveAttribute('aria-current')
+    await expectGone(tabs(section))
   })
 
-  test.each(['/reports', '/reports?by=site', '/reports/reorder', '/cash-ups'])(
-    'marks the dashboard, which leads to %s',
-    async (url) => {
-      await renderScreen(url, {
-        stockReports: { reorder: loseConnection },
-        cashUps: { list: loseConnection, month: loseConnection },
-      })
-      await expect.element(entry('Dashboard')).toHaveAttribute('aria-current', 'true')
-      expect(menu().element().querySelectorAll('[aria-current]')).toHaveLength(1)
-      expect(getComputedStyle(entry('Dashboard').element()).backgroundColor).toBe('rgb(24, 59, 115)')
-      await entry('Sales').click()
-      await expect.element(entry('Sales')).toHaveAttribute('aria-current', 'page')
-      await expect.element(entry('Dashboard')).not.toHaveAttribute('aria-current')
-    },
-  )
-
-  test('marks the products, which lead to the suppliers', async () => {
-    await renderScreen('/stock/suppliers', { suppliers: { list: loseConnection } })
-    await expect.element(entry('Products')).toHaveAttribute('aria-current', 'true')
-    expect(menu().element().querySelectorAll('[aria-current]')).toHaveLength(1)
+  test('leads from tab to tab, and leaves out those that a person may not open', async () => {
+    await renderScreen('/sales?range=7D&sites=1', {
+      ...withRight('manager'),
+      cashUps: { list: loseConnection, month: loseConnection },
+      sales: { options: () => ({ sites: [SITE], payment_methods: [], vat_rates: [15, 0] }) },
+    })
+    await expectTexts(tabs('Sales').getByRole('listitem'), ['Sales', 'Cash-ups'])
+    await tabs('Sales').getByRole('link', { name: 'Cash-ups' }).click()
+    await expectUrl('/cash-ups?siteid=1')
+    await tabs('Sales').getByRole('link', { name: 'Sales' }).click()
+    await expectUrl('/sales?range=7D&sites=1')
   })
 
   test('keeps the range between dashboard and sales, also by way of another screen', async () => {
@@ -151,7 +167,7 @@ describe('menu', () => {
     await page.getByRole('button', { name: 'MTD' }).click()
     await page.getByRole('button', { name: /^Remove filter/ }).click()
     await expectUrl('/reports?by=day&range=MTD&compare=year')
-    await page.getByRole('link', { name: 'All reports' }).click()
+    await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Reports' }).click()
     await page.getByRole('link', { name: 'Margin by category' }).click()
     await expect.poll(() => new URLSearchParams(location.search).get('range')).toBe('MTD')
     await entry('Dashboard').click()
@@ -202,13 +218,25 @@ describe('menu on a phone', () => {
     await expect.element(drawer()).toBeVisible()
   }
 
-  test('slides in from the left with the five entries (2.3.4, 4.25)', async () => {
+  test('slides in from the left with the five entries and their tabs (2.3.4, 4.25)', async () => {
     await renderScreen('/sites', {}, PHONE)
     await expect.element(openMenu()).toBeVisible()
     await expectGone(menu())
     expect(box(topBar())).toMatchObject({ x: 0, y: 0, width: 390, height: 56 })
     await openDrawer()
-    await expectTexts(menu().getByRole('link'), NAMES)
+    await expectTexts(menu().getByRole('link'), [
+      'Dashboard',
+      'Reports',
+      'Sales',
+      'Cash-ups',
+      'Accounting',
+      'Products',
+      'Stock',
+      'Suppliers',
+      'Reorder list',
+      'Employees',
+      'Sites',
+    ])
     await expect.element(entry('Sites')).toHaveAttribute('aria-current', 'page')
     await expectContains(drawer(), SESSION.business.name)
     await expect.poll(() => box(drawer())).toMatchObject({ x: 0, y: 0, width: 256, height: 844 })

@@ -69,6 +69,9 @@ export function Shell() {
     if (session === null) navigate({ to: '/login', replace: true })
   }, [session, navigate])
 
+  // A wide window has the menu beside the screen.
+  if (isMenuOpen && !isPhone) setMenuOpen(false)
+
   // Opening another screen closes the menu.
   useEffect(() => router.subscribe('onBeforeNavigate', ({ hrefChanged }) => hrefChanged && setMenuOpen(false)), [router])
 
@@ -97,7 +100,7 @@ export function Shell() {
           onMenu={() => setMenuOpen(true)}
           onSearch={() => setDialog('palette')}
         />
-        {isPhone && tabs}
+        {isPhone && <section aria-label="Section">{tabs}</section>}
         <main className={classes.main} ref={main} tabIndex={-1}>
           <p className="print-only grey">
             {session?.business?.name} · {formatLongDay(today)}

@@ -66,7 +66,7 @@ describe('shortcuts', () => {
 
   test('are listed, and can be turned off, but for the one with a modifier', async () => {
     await renderScreen('/settings', serveAccount())
-    await expect.element(heading('Account')).toBeVisible()
+    await expect.element(heading('You')).toBeVisible()
     await press('?')
     await expectContains(help(), 'Go to Cash-ups')
     await expectAccessible()

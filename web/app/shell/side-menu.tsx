@@ -52,7 +52,13 @@ function Entry({ section, hasTabs, range, onChoose }: EntryProps & { section: Se
   const isMarked = hasTabs ? shown.screen === first : shown.section === section
   return (
     <>
-      <Link {...first.link(range)} {...LINK} aria-current={isMarked || undefined} onClick={onChoose}>
+      <Link
+        {...first.link(range)}
+        {...LINK}
+        preload={section !== SETTINGS && 'intent'}
+        aria-current={isMarked || undefined}
+        onClick={onChoose}
+      >
         <section.icon size={20} stroke={1.75} aria-hidden />
         {section.screens[0].name}
       </Link>

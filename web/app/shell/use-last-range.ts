@@ -15,9 +15,7 @@ export function useLastRange(): FiguresSearch {
 
 function readScreen(pathname: string, search: object, last: FiguresSearch): FiguresSearch {
   if (pathname === '/dashboard' || pathname === '/sales') {
-    // Each screen takes the comparison from the session.
-    const { compare: _compare, ...shown } = FiguresSearch.parse(search)
-    return shown
+    return FiguresSearch.parse(search)
   }
   if (pathname === '/reports') {
     // The filters of a report change with each step into its rows. They are not for other screens.

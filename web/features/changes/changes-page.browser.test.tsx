@@ -34,7 +34,7 @@ const serve = (rows: Change[] = [NEW], more: object = {}) => ({
     ...more,
   },
 })
-const entries = () => page.getByRole('list', { name: 'Log of changes' }).getByRole('listitem').filter({ hasText: 'Thandi Nkosi' })
+const entries = () => page.getByRole('list', { name: 'Activity' }).getByRole('listitem').filter({ hasText: 'Thandi Nkosi' })
 const open = (answers: object = serve(), size: typeof DESK | typeof PHONE = DESK) =>
   renderScreen('/settings/activity', answers as never, size)
 

@@ -232,8 +232,8 @@ describe('webhook page', () => {
 
   test('one that was deleted since says so, whatever the address has', async () => {
     await renderScreen('/settings/connections/99', serve())
-    await expectContains(page.getByRole('main'), 'This webhook no longer exists.')
-    await page.getByRole('link', { name: 'All webhooks' }).click()
+    await expectContains(page.getByRole('main'), 'This webhook was deleted or never existed.')
+    await page.getByRole('link', { name: 'All connections' }).click()
     await expectUrl('/settings/connections')
   })
 })
