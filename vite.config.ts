@@ -14,7 +14,7 @@ const CHUNKS = [
   { name: 'start', tags: ['$initial' as const], priority: 2 },
   // The parts of the login screen are apart: it is the lightest one.
   { name: nameModulesOf('login', 'controls'), debugName: 'controls', minShareCount: 3, priority: 1 },
-  { name: 'shared', minShareCount: 7 },
+  { name: 'shared', minShareCount: 11 },
 ]
 
 export default defineConfig({

@@ -6,7 +6,7 @@ type Manifest = Record<string, { file: string; css?: string[]; imports?: string[
 /** A route whose component is loaded with it: that of the sign-in, or of a screen. */
 const SCREEN_ROUTE = /^web\/app\/routes\/(login|_signed-in\/.+)\.tsx\?/
 
-/** The path of a route's screen: 'account/webhooks/$webhookid' for '_signed-in/account_.webhooks_.$webhookid'. */
+/** The path of a route's screen: 'settings/connections/$webhookid' for '_signed-in/settings_.connections_.$webhookid'. */
 const toPath = (route: string) => route.replace('_signed-in/', '').replaceAll(/_?\./g, '/')
 
 /** The scripts and style sheets of each screen of a build: those of the entry, of the shell and of the screen, with their imports. */

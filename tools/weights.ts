@@ -25,12 +25,15 @@ const BUDGETS: Record<string, number> = {
   'stock/$documentid': 287,
   'stock/count/new': 267,
   'stock/count/$documentid': 277,
-  account: 280,
-  'account/webhooks': 264,
-  'account/webhooks/$webhookid': 266,
-  'account/changes': 268,
+  settings: 273,
+  'settings/business': 272,
+  'settings/stock': 272,
+  'settings/notices': 272,
+  'settings/connections': 266,
+  'settings/connections/$webhookid': 266,
+  'settings/activity': 268,
+  'settings/data': 268,
   'cash-ups': 268,
-  'account/read-keys': 263,
 }
 
 export type Weight = { screen: string; kilobytes: number; budget: number }

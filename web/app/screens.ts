@@ -7,7 +7,7 @@ import {
   IconUsers,
   type TablerIcon,
 } from '@tabler/icons-react'
-import { type LinkProps, linkOptions, type RegisteredRouter } from '@tanstack/react-router'
+import type { LinkProps, RegisteredRouter } from '@tanstack/react-router'
 import { type Call, useMay } from '../auth/rights.ts'
 import type { FiguresSearch } from '../lib/url/figures-search.ts'
 
@@ -21,85 +21,63 @@ export type Screen = Part & {
   tab?: string
   /** After `g`, opens the screen. */
   key?: string
-  /** Where it leads, with the range and the sites that were shown last. */
-  link: (last: FiguresSearch) => LinkProps
+  /** What the links to it carry of the range and the filters that were shown last. */
+  carry?: (last: FiguresSearch) => object
 }
 export type Section = { icon: TablerIcon; screens: readonly [Screen, ...Screen[]] }
 
+const carryAll = (last: FiguresSearch) => last
 /** These screens take the comparison from the session. */
-const withoutComparison = ({ compare: _, ...search }: FiguresSearch) => search
-const toOneSite = ({ sites }: FiguresSearch) => (sites?.length === 1 ? { siteid: sites[0] } : {})
+const carryPlaces = ({ compare: _, ...last }: FiguresSearch) => last
+const carrySite = ({ sites }: FiguresSearch) => (sites?.length === 1 ? { siteid: sites[0] } : {})
+const carryLastMonth = () => ({ range: 'last-month' })
 
 /** The entries of the menu, each with its tabs; the first tab is the entry itself. */
 export const SECTIONS: Section[] = [
   {
     icon: IconLayoutDashboard,
     screens: [
-      {
-        ...{ name: 'Dashboard', tab: 'Overview', to: '/dashboard', key: 'd', call: 'dashboard.figures' },
-        link: (last) => linkOptions({ to: '/dashboard', search: withoutComparison(last) }),
-      },
-      {
-        name: 'Reports',
-        to: '/reports',
-        key: 'r',
-        call: 'reports.get',
-        link: (search) => linkOptions({ to: '/reports', search }),
-      },
+      { name: 'Dashboard', tab: 'Overview', to: '/dashboard', key: 'd', call: 'dashboard.figures', carry: carryPlaces },
+      { name: 'Reports', to: '/reports', key: 'r', call: 'reports.get', carry: carryAll },
     ],
   },
   {
     icon: IconReceipt,
     screens: [
-      {
-        ...{ name: 'Sales', to: '/sales', key: 's', call: 'sales.list' },
-        link: (last) => linkOptions({ to: '/sales', search: withoutComparison(last) }),
-      },
-      {
-        ...{ name: 'Cash-ups', to: '/cash-ups', key: 'c', call: 'cashUps.list' },
-        link: (last) => linkOptions({ to: '/cash-ups', search: toOneSite(last) }),
-      },
-      {
-        ...{ name: 'Accounting', to: '/reports/accounting', key: 'a', call: 'accounting.preview' },
-        link: () => linkOptions({ to: '/reports/accounting', search: { range: 'last-month' } }),
-      },
+      { name: 'Sales', to: '/sales', key: 's', call: 'sales.list', carry: carryPlaces },
+      { name: 'Cash-ups', to: '/cash-ups', key: 'c', call: 'cashUps.list', carry: carrySite },
+      { name: 'Accounting', to: '/reports/accounting', key: 'a', call: 'accounting.preview', carry: carryLastMonth },
     ],
   },
   {
     icon: IconPackage,
     screens: [
-      { name: 'Products', to: '/products', key: 'p', call: 'products.list', link: () => ({ to: '/products' }) },
-      { name: 'Stock', to: '/stock', key: 'k', call: 'stock.list', link: () => ({ to: '/stock' }) },
-      { name: 'Suppliers', to: '/stock/suppliers', key: 'u', call: 'suppliers.list', link: () => ({ to: '/stock/suppliers' }) },
-      {
-        ...{ name: 'Reorder list', to: '/reports/reorder', key: 'o', call: 'stockReports.reorder' },
-        link: () => ({ to: '/reports/reorder' }),
-      },
+      { name: 'Products', to: '/products', key: 'p', call: 'products.list' },
+      { name: 'Stock', to: '/stock', key: 'k', call: 'stock.list' },
+      { name: 'Suppliers', to: '/stock/suppliers', key: 'u', call: 'suppliers.list' },
+      { name: 'Reorder list', to: '/reports/reorder', key: 'o', call: 'stockReports.reorder' },
     ],
   },
-  {
-    icon: IconUsers,
-    screens: [{ name: 'Employees', to: '/employees', key: 'e', call: 'employees.list', link: () => ({ to: '/employees' }) }],
-  },
-  {
-    icon: IconMapPin,
-    screens: [{ name: 'Sites', to: '/sites', key: 'i', call: 'sites.list', link: () => ({ to: '/sites' }) }],
-  },
+  { icon: IconUsers, screens: [{ name: 'Employees', to: '/employees', key: 'e', call: 'employees.list' }] },
+  { icon: IconMapPin, screens: [{ name: 'Sites', to: '/sites', key: 'i', call: 'sites.list' }] },
 ]
 
 /** At the foot of the menu. */
 export const SETTINGS: Section = {
   icon: IconSettings,
   screens: [
-    { name: 'Settings', tab: 'You', to: '/settings', key: 't', call: 'account.get', link: () => ({ to: '/settings' }) },
-    { name: 'Business', to: '/settings/business', call: 'account.get', link: () => ({ to: '/settings/business' }) },
-    { name: 'Stock & VAT', to: '/settings/stock', call: 'stock.settings', link: () => ({ to: '/settings/stock' }) },
-    { name: 'Notices', to: '/settings/notices', call: 'account.notices.list', link: () => ({ to: '/settings/notices' }) },
-    { name: 'Connections', to: '/settings/connections', call: 'webhooks.list', link: () => ({ to: '/settings/connections' }) },
-    { name: 'Activity', to: '/settings/activity', call: 'changes.list', link: () => ({ to: '/settings/activity' }) },
-    { name: 'Data', to: '/settings/data', call: 'businessExport.get', link: () => ({ to: '/settings/data' }) },
+    { name: 'Settings', tab: 'You', to: '/settings', key: 't', call: 'account.get' },
+    { name: 'Business', to: '/settings/business', call: 'account.get' },
+    { name: 'Stock & VAT', to: '/settings/stock', call: 'stock.settings' },
+    { name: 'Notices', to: '/settings/notices', call: 'account.notices.list' },
+    { name: 'Connections', to: '/settings/connections', call: 'webhooks.list' },
+    { name: 'Activity', to: '/settings/activity', call: 'changes.list' },
+    { name: 'Data', to: '/settings/data', call: 'businessExport.get' },
   ],
 }
+
+/** The link to a screen. */
+export const toLink = ({ to, carry }: Screen, last: FiguresSearch) => ({ to, search: carry?.(last) ?? {} }) as LinkProps
 
 const ALL_SECTIONS = [...SECTIONS, SETTINGS]
 export const SCREENS = ALL_SECTIONS.flatMap(({ screens }) => screens)

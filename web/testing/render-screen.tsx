@@ -56,6 +56,8 @@ const USUAL: Answers = {
   account: { saveComparison: () => {}, saveProductList: () => {} },
   salesImports: { list: () => [] },
   ...serveReport([]),
+  cashUps: { month: ({ input: { month = '' } }) => ({ month, today: '', sites: [] }) },
+  stockReports: { reorder: () => ({ ...toPage([]), total: { suggested: 0, cost: 0, unknown_costs: 0 }, suppliers: [] }) },
   products: {
     list: () => toPage([]),
     probablySame: () => toPage([]),

@@ -3,7 +3,7 @@ import type { Call } from '../../auth/rights.ts'
 import { DETAIL_REPORTS, READY_REPORTS, STOCK_REPORTS } from '../../features/reports/ready-reports.ts'
 import { fromSavedSearch } from '../../features/reports/report-search.ts'
 import type { FiguresSearch } from '../../lib/url/figures-search.ts'
-import { SCREENS } from '../screens.ts'
+import { SCREENS, toLink } from '../screens.ts'
 
 /** What the shell opens itself. */
 export type ShellDialog = 'shortcuts' | 'support' | 'new ticket'
@@ -97,7 +97,10 @@ const isFound = (name: string, text: string, words = OTHER_WORDS[name] ?? '') =>
 /** The screens that a text finds by their name or by other words; the screens alone for ''. */
 export const listScreens = (text: string, range: FiguresSearch): Item[] => [
   ...SCREENS.filter(({ name }) => isFound(name, text)).map(
-    ({ name, to, key, link, call }): Item => ({ id: to, name, call, ...(key && { keys: ['g', key] }), link: link(range) }),
+    (screen): Item => ({
+      ...{ id: screen.to, name: screen.name, call: screen.call, link: toLink(screen, range) },
+      ...(screen.key && { keys: ['g', screen.key] }),
+    }),
   ),
   ...PARTS.filter(({ name, words }) => text !== '' && isFound(name, text, words)),
 ]

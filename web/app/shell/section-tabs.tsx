@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { FiguresSearch } from '../../lib/url/figures-search.ts'
-import { findScreen, useAllowed } from '../screens.ts'
+import { findScreen, toLink, useAllowed } from '../screens.ts'
 import classes from './shell.module.css'
 
 const EXACT = { exact: true }
@@ -28,7 +28,7 @@ export function SectionTabs({ range }: { range: FiguresSearch }) {
             {tab.to === pathname ? (
               <span aria-current="page">{name}</span>
             ) : (
-              <Link {...tab.link(range)} activeOptions={EXACT} aria-current={tab === screen ? 'true' : undefined}>
+              <Link {...toLink(tab, range)} activeOptions={EXACT} aria-current={tab === screen ? 'true' : undefined}>
                 {name}
               </Link>
             )}

@@ -11,7 +11,7 @@ import { whenIdle } from '../../lib/browser/when-idle.ts'
 import { formatLongDay } from '../../lib/format/dates.ts'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { Toast } from '../../ui/feedback/toast.tsx'
-import { type Screen, useMayOpen } from '../screens.ts'
+import { type Screen, toLink, useMayOpen } from '../screens.ts'
 import { MenuDrawer } from './menu-drawer.tsx'
 import { NotAllowed } from './not-allowed.tsx'
 import type { ShellDialog } from './palette-items.ts'
@@ -60,7 +60,7 @@ export function Shell() {
   useEffect(() => whenIdle(Palette.preload), [])
   useShortcuts({
     isBlocked: dialog !== null,
-    onScreen: ({ to, link }: Screen) => mayOpen(to) && void navigate(link(range)),
+    onScreen: (screen: Screen) => mayOpen(screen.to) && void navigate(toLink(screen, range)),
     onSearch: () => setDialog('palette'),
     onHelp: () => setDialog('shortcuts'),
   })

@@ -2,7 +2,7 @@ import { Box } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { FiguresSearch } from '../../lib/url/figures-search.ts'
-import { findScreen, SECTIONS, SETTINGS, type Section, useAllowed } from '../screens.ts'
+import { findScreen, SECTIONS, SETTINGS, type Section, toLink, useAllowed } from '../screens.ts'
 import classes from './shell.module.css'
 
 const MENU = { flexDirection: 'column', overflowY: 'auto' } as const
@@ -53,7 +53,7 @@ function Entry({ section, hasTabs, range, onChoose }: EntryProps & { section: Se
   return (
     <>
       <Link
-        {...first.link(range)}
+        {...toLink(first, range)}
         {...LINK}
         preload={section !== SETTINGS && 'intent'}
         aria-current={isMarked || undefined}
@@ -66,7 +66,7 @@ function Entry({ section, hasTabs, range, onChoose }: EntryProps & { section: Se
         tabs.map((tab) => (
           <Link
             key={tab.to}
-            {...tab.link(range)}
+            {...toLink(tab, range)}
             {...LINK}
             data-indented
             aria-current={shown.screen === tab || undefined}

@@ -20,6 +20,7 @@ import { toChoice, toDates, toSearch } from '../../lib/format/ranges.ts'
 import type { FiguresSearch } from '../../lib/url/figures-search.ts'
 import { RoundIcon } from '../../ui/display/round-icon.tsx'
 import { ConnectionStatus } from '../../ui/feedback/connection-status.tsx'
+import { lazyComponent } from '../../ui/feedback/lazy-component.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Announcements } from './announcements.tsx'
@@ -33,6 +34,11 @@ import { LateSales } from './late-sales.tsx'
 const RefusedSales = lazy(async () => ({ default: (await import('./refused-sales.tsx')).RefusedSales }))
 const Restored = lazy(async () => ({ default: (await import('./restored.tsx')).Restored }))
 const ImportedSales = lazy(async () => ({ default: (await import('./imported-sales.tsx')).ImportedSales }))
+
+const WhatChanged = lazyComponent(async () => (await import('./what-changed.tsx')).WhatChanged, {
+  failure: 'What changed could not be loaded.',
+  loading: <Box className={`panel ${classes.changesRoom}`} />,
+})
 
 const route = getRouteApi('/_signed-in/dashboard')
 
@@ -137,6 +143,10 @@ export function DashboardPage({ supportCard: SupportCard }: { supportCard: Compo
             silentTills={silentTills.data ?? NO_TILLS}
             timezone={timezone}
             support={support}
+            changes={
+              !session?.signup_step &&
+              figures.data && <WhatChanged today={today} sites={input.sites} silentTills={silentTills.data ?? NO_TILLS} />
+            }
             noRevenue={session?.signup_step || !may('dashboard.firstSteps') ? 'No revenue in this range.' : <NoRevenue />}
           />
         )}

@@ -68,6 +68,8 @@ type Props = {
   silentTills: SilentTill[]
   timezone: string
   support: ReactNode
+  /** Below the figures. */
+  changes?: ReactNode
   noRevenue: ReactNode
 }
 
@@ -81,6 +83,7 @@ export function DashboardPanels({
   today,
   dimmed,
   support,
+  changes,
   noRevenue,
   ...tills
 }: Props) {
@@ -97,6 +100,7 @@ export function DashboardPanels({
   return (
     <>
       <KpiCards figures={figures} hasDelta={hasDelta} dimmed={dimmed} timezone={tills.timezone} today={today} />
+      {changes}
       <div className={classes.columns}>
         <DayChart
           {...chart}
