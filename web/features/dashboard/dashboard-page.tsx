@@ -35,9 +35,10 @@ const RefusedSales = lazy(async () => ({ default: (await import('./refused-sales
 const Restored = lazy(async () => ({ default: (await import('./restored.tsx')).Restored }))
 const ImportedSales = lazy(async () => ({ default: (await import('./imported-sales.tsx')).ImportedSales }))
 
+const ROOM = <Box className={`panel ${classes.changesRoom}`} />
 const WhatChanged = lazyComponent(async () => (await import('./what-changed.tsx')).WhatChanged, {
   failure: 'What changed could not be loaded.',
-  loading: <Box className={`panel ${classes.changesRoom}`} />,
+  loading: ROOM,
 })
 
 const route = getRouteApi('/_signed-in/dashboard')
@@ -144,8 +145,11 @@ export function DashboardPage({ supportCard: SupportCard }: { supportCard: Compo
             timezone={timezone}
             support={support}
             changes={
-              !session?.signup_step &&
-              figures.data && <WhatChanged today={today} sites={input.sites} silentTills={silentTills.data ?? NO_TILLS} />
+              session?.signup_step ? null : figures.data ? (
+                <WhatChanged today={today} sites={input.sites} silentTills={silentTills.data ?? NO_TILLS} />
+              ) : (
+                ROOM
+              )
             }
             noRevenue={session?.signup_step || !may('dashboard.firstSteps') ? 'No revenue in this range.' : <NoRevenue />}
           />
