@@ -46,6 +46,7 @@ const SHOP: Answers = {
       ],
     }),
   },
+  products: { names: () => [] },
   refusedSales: { sums: () => [{ siteid: 1, tillid: 1, sales: 4, amount: 560, without_amount: 0 }] },
   stockReports: {
     reorder: () => ({ ...toPage([]), results: 14, total: { suggested: 90, cost: 5420, unknown_costs: 0 }, suppliers: [] }),
