@@ -29,9 +29,9 @@ test('stock reports: suggest what to order from levels and sales, as email and f
   await page.getByRole('combobox', { name: 'Order for' }).click()
   await option(page, '28 days').click()
   await expect(row(page, 'Brown bread')).toContainText('R\u00a0900,00')
-  await page.getByRole('button', { name: 'Order text for Overberg Bakery' }).click()
+  await page.getByRole('button', { name: 'Copy order for Overberg Bakery' }).click()
   await expect(dialog(page)).toContainText('60 x Brown bread')
-  await dialog(page).getByRole('button', { name: 'Copy as email text' }).click()
+  await dialog(page).getByRole('button', { name: 'Copy as e-mail text' }).click()
   await dialog(page).getByRole('button', { name: 'Done' }).click()
   const { name, rows } = await saved(page, 'Export CSV')
   expect(name).toBe('reorder-list.csv')
@@ -49,7 +49,7 @@ test('stock reports: suggest what to order from levels and sales, as email and f
   await page.goto('/reports/reorder')
   await expect(page.getByText('Nothing to order.')).toBeVisible()
   await page.getByRole('link', { name: 'Slow sellers' }).click()
-  await expect(page.getByText('Every product with stock was sold.')).toBeVisible()
+  await expect(page.getByText('Every product in stock has sold.')).toBeVisible()
 })
 
 test('stock reports: follow stock that moves, from a past day over a transfer to what is stolen on the way', async ({
@@ -75,7 +75,7 @@ test('stock reports: follow stock that moves, from a past day over a transfer to
   await page.getByLabel('Day', { exact: true }).fill(yesterday ?? '')
   await expect(page).toHaveURL(`/reports/stock-value?day=${yesterday}`)
   await expect(row(page, 'Sandton Rivonia').last()).toContainText('R\u00a0260,00')
-  await expect(page.getByText('because prices of the past are not kept')).toBeVisible()
+  await expect(page.getByText('because past prices are not kept')).toBeVisible()
 
   const write = (kind: 'transfer' | 'adjustment', quantity: number, more: { to_siteid?: number; reason?: string }) => {
     const { reason, ...where } = more

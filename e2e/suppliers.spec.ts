@@ -39,7 +39,7 @@ test('suppliers: an owner adds what an order needs, orders for the lead time, re
   // 24 days are 48 units, less a stock of 36.
   await expect(main).toContainText('R\u00a0820,00 below the minimum of R\u00a01\u00a0000,00')
   await expect(main).toContainText('Lead time 10 days')
-  await page.getByRole('button', { name: 'Order text for Overberg Bakery' }).click()
+  await page.getByRole('button', { name: 'Copy order for Overberg Bakery' }).click()
   await expect(dialog(page)).toContainText('Our account number: KP-77')
   await expect(dialog(page)).toContainText('12 x Brown bread')
   await dialog(page).getByRole('button', { name: 'Done' }).click()

@@ -138,7 +138,7 @@ export async function saveOrderState(scope: Scope, order: LockedDocument, event:
   await addEvent(scope, order.documentid, event)
 }
 
-/** What is outstanding of an order will not come. */
+/** Outstanding products of an order will not come. */
 export async function closeOrder(scope: Scope, { request_id, note, ...change }: Change & { note: string }) {
   const { documentid } = change
   const { existing, key } = await claimEvent(scope, request_id, { ...change, note, action: 'close' })

@@ -18,7 +18,7 @@ type Props = {
 }
 
 const ReportDefinitions = lazyDialog(
-  'How these figures are computed',
+  'How these figures are calculated',
   async () => (await import('./report-definitions.tsx')).ReportDefinitions,
 )
 

@@ -35,7 +35,7 @@ import { EMPTY, GROUP_NAMES } from './sale-report-words.ts'
 const route = getRouteApi('/_signed-in/reports_/$kind')
 
 const SaleReportDefinitions = lazyDialog(
-  'How these figures are computed',
+  'How these figures are calculated',
   async () => (await import('./sale-report-definitions.tsx')).SaleReportDefinitions,
 )
 

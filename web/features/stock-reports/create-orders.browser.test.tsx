@@ -66,7 +66,7 @@ describe('create order', () => {
   test('is not offered to a bookkeeper, who copies the text', async () => {
     const bookkeeper = serveRight({ name: 'bookkeeper', siteids: null, sees_costs: true })
     await renderScreen('/reports/reorder', { ...serveOrders([BREAD]), ...bookkeeper })
-    await expect.element(button('Order text for Overberg Bakery')).toBeVisible()
+    await expect.element(button('Copy order for Overberg Bakery')).toBeVisible()
     expect(createOrder().elements()).toEqual([])
   })
 
@@ -97,7 +97,7 @@ describe('create order', () => {
   test('asks before it writes what is in drafts already', async () => {
     await renderScreen('/reports/reorder', serveOrders([{ ...BREAD, in_drafts: 42 }]))
     await createOrder().click()
-    await expectContains(dialog(), 'These products are in drafts of orders already, with 42 units.')
+    await expectContains(dialog(), 'Draft orders already have 42 units.')
     await expectAccessible()
     await dialog().getByRole('button', { name: 'Cancel' }).click()
     await expectGone(dialog())

@@ -78,7 +78,7 @@ export function createInTransitView(
     card: (row) => ({
       title: isTotal(row) ? <Total>{unknown}</Total> : <Product {...row} />,
       facts: isTotal(row) ? (
-        'Of all pages'
+        'All pages'
       ) : (
         <>
           <Transfer {...row} /> • {describeWay(row)}

@@ -6,12 +6,12 @@ export const InTransitDefinitions = ({ onClose }: { onClose: () => void }) => (
     definitions={[
       {
         term: 'In transit',
-        text: 'The units of a transfer that were sent, less those that were received or are missing. They are in the stock of neither site, cannot be sold, and are in the total of the stock value.',
+        text: 'Units sent, less units received or missing. They are in neither site’s stock and cannot be sold, but count in the total stock value.',
       },
-      { term: 'Sent', text: 'The day on which the transfer was sent, in the time zone of the business.' },
+      { term: 'Sent', text: 'The day the transfer was sent.' },
       {
         term: 'Cost',
-        text: 'The units times the purchase price at the time when they were sent. Where it was not known the cost has a dash, and the total leaves it out.',
+        text: 'Units × purchase price when sent. Unknown costs show a dash and are left out of the total.',
         isCost: true,
       },
     ]}

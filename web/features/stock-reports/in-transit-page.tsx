@@ -20,11 +20,11 @@ import { getExportUrl, inTransitQuery } from './stock-report-queries.ts'
 const route = getRouteApi('/_signed-in/reports_/in-transit')
 
 const InTransitDefinitions = lazyDialog(
-  'How these figures are computed',
+  'How these figures are calculated',
   async () => (await import('./in-transit-definitions.tsx')).InTransitDefinitions,
 )
 
-/** What sites have sent to each other and nobody has received. */
+/** Sent between sites and not received yet. */
 export function InTransitPage() {
   const search: InTransitSearch = route.useLoaderDeps()
   const { show, find } = listNavigation(search, route.useNavigate())
@@ -36,7 +36,7 @@ export function InTransitPage() {
     <StockReportLayout
       trail={REPORTS_TRAIL}
       title="In transit"
-      subtitle="What sites have sent to each other and nobody has received"
+      subtitle="Sent between sites and not received yet"
       report={transit.data}
       exportUrl={getExportUrl('in-transit', search)}
       filters={
@@ -53,8 +53,8 @@ export function InTransitPage() {
         search={search}
         onSearch={show}
         aside={<DefinitionsButton>{(close) => <InTransitDefinitions onClose={close} />}</DefinitionsButton>}
-        failure="Failed to load what is in transit"
-        empty={{ icon: IconTruckDelivery, text: isFiltered ? 'Nothing in transit was found.' : 'Nothing is in transit.' }}
+        failure="Could not load transfers in transit"
+        empty={{ icon: IconTruckDelivery, text: isFiltered ? 'No transfers match your search.' : 'Nothing is in transit.' }}
       />
     </StockReportLayout>
   )

@@ -27,7 +27,7 @@ describe('in transit', () => {
       ['Bread 6001', 'Transfer 4', 'Sandton Rivonia → Rosebank', '14 Jun 2026 4 days ago', '6', 'R 60,00'],
       ['Honey', 'Transfer 4', 'Sandton Rivonia → Rosebank', '18 Jun 2026 Today', '1,5', '–'],
     ])
-    await expectContains(row('Total').last(), '1 line without a purchase price is not in the cost')
+    await expectContains(row('Total').last(), '1 line without a purchase price, left out of the cost')
     await expectContains(row('Total').last(), 'R 60,00')
     await expect.element(page.getByRole('link', { name: 'Transfer 4' }).first()).toHaveAttribute('href', '/stock/7')
     await expect.element(page.getByRole('link', { name: 'Bread' })).toHaveAttribute('href', '/products?product=1')
@@ -36,7 +36,7 @@ describe('in transit', () => {
     await choose(page.getByRole('combobox', { name: 'Site' }), 'Rosebank')
     await expect.poll(() => getInputs('stockReports.inTransit').at(-1)).toMatchObject({ siteid: 2, sort: 'cost', page: 1 })
     await button('About these figures').click()
-    await expectContains(dialog(), 'They are in the stock of neither site')
+    await expectContains(dialog(), 'They are in neither site’s stock')
   })
 
   test('says that nothing is in transit', async () => {

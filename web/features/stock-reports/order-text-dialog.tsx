@@ -36,18 +36,18 @@ export function OrderTextDialog({ search, order: { supplier, email, account_numb
               href={mail.url}
               leftSection={<IconMail size={18} stroke={1.75} aria-hidden />}
             >
-              Email order
+              E-mail order
             </Button>
           )}
           <Button onClick={onClose}>Done</Button>
         </>
       }
     >
-      {order.isPending && <Waiting>Writing the order…</Waiting>}
-      {order.isError && <LoadFailure query={order} failure="The order could not be loaded." />}
+      {order.isPending && <Waiting>Preparing the order…</Waiting>}
+      {order.isError && <LoadFailure query={order} failure="Could not load the order." />}
       {order.data && (
         <div className="stack gap-12">
-          <CopyBlock label="Order" text={order.data.text} copy="Copy as email text" takesFocus />
+          <CopyBlock label="Order" text={order.data.text} copy="Copy as e-mail text" takesFocus />
           {mail && !mail.isWhole && <p className="small grey">{COPY_FIRST}</p>}
         </div>
       )}

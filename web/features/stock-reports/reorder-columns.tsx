@@ -62,12 +62,12 @@ export function createReorderView(
       },
       { title: 'Stock', sort: 'stock', width: '112px', numeric: true, cell: exceptTotal((row) => <Stock {...row} />) },
       {
-        title: 'Level',
-        width: '80px',
+        title: 'Reorder at',
+        width: '96px',
         numeric: true,
         cell: exceptTotal(({ reorder_level }) => (reorder_level === null ? NO_VALUE : formatQuantity(reorder_level))),
       },
-      { title: 'A day', width: '80px', numeric: true, cell: exceptTotal(({ speed }) => formatQuantity(round(speed))) },
+      { title: 'Sold per day', width: '108px', numeric: true, cell: exceptTotal(({ speed }) => formatQuantity(round(speed))) },
       {
         title: 'Days left',
         sort: 'days_left',
@@ -105,15 +105,15 @@ export function createReorderView(
         : undefined,
     card: (row) => ({
       title: <ProductCell {...row} belowTotal={belowTotal} />,
-      facts: isTotal(row) ? 'Of all pages' : describeSupplier(row),
-      figure: <CardFigure label="Order">{formatQuantity(row.suggested)}</CardFigure>,
+      facts: isTotal(row) ? 'All pages' : describeSupplier(row),
+      figure: <CardFigure label="Order qty">{formatQuantity(row.suggested)}</CardFigure>,
       values: [
         { label: 'Cost', value: formatCost(row.cost), isCost: true },
         ...(isTotal(row)
           ? []
           : [
               { label: 'Stock', value: <Stock {...row} /> },
-              { label: 'A day', value: formatQuantity(round(row.speed)) },
+              { label: 'Sold per day', value: formatQuantity(round(row.speed)) },
               { label: 'Days left', value: formatDaysLeft(row.days_left) },
             ]),
       ],

@@ -30,7 +30,7 @@ const route = getRouteApi('/_signed-in/reports_/reorder')
 
 /** What to order, and the orders by supplier. */
 const ReorderDefinitions = lazyDialog(
-  'How these figures are computed',
+  'How these figures are calculated',
   async () => (await import('./reorder-definitions.tsx')).ReorderDefinitions,
 )
 const OrderTextDialog = lazyDialog('Order', async () => (await import('./order-text-dialog.tsx')).OrderTextDialog)
@@ -42,14 +42,14 @@ export function ReorderPage() {
   const list = useQuery(reorderQuery(search))
   const seesCosts = useSeesCosts()
   const [ordered, setOrdered] = useState<SupplierOrder | null>(null)
-  const runsOut = list.data?.rows.some(({ lead_time_days }) => lead_time_days) ? ' and the lead time,' : ''
+  const delivery = list.data?.rows.some(({ lead_time_days }) => lead_time_days) ? ' plus delivery time' : ''
   const orders = useCreateOrders(search)
   const filter = (change: Partial<ReorderSearch>) => show(withFilter(search, change))
 
   return (
     <StockReportLayout
       title="Reorder list"
-      subtitle={`Products at their reorder level, and those that run out within ${search.days} days${runsOut} at the speed of the last ${SPEED_DAYS} days`}
+      subtitle={`What to order to last ${search.days} days${delivery}, based on the last ${SPEED_DAYS} days`}
       report={list.data}
       exportUrl={getExportUrl('reorder', search)}
       filters={
@@ -85,7 +85,7 @@ export function ReorderPage() {
         search={search}
         onSearch={show}
         aside={<DefinitionsButton>{(close) => <ReorderDefinitions days={search.days} onClose={close} />}</DefinitionsButton>}
-        failure="Failed to load the reorder list"
+        failure="Could not load the reorder list"
         empty={{ icon: IconPackage, text: 'Nothing to order.' }}
       />
       {orders.question && (
@@ -106,7 +106,7 @@ type QuestionProps = { supplier: string; drafts: number; onConfirm: () => Promis
 
 const DraftsQuestion = ({ supplier, drafts, onConfirm, onClose }: QuestionProps) => (
   <ConfirmDialog title="Create order" subtitle={supplier} action="Create another order" onConfirm={onConfirm} onClose={onClose}>
-    These products are in drafts of orders already, with {formatQuantity(drafts)} {drafts === 1 ? 'unit' : 'units'}. Drafts are
-    not counted as ordered until they are sent.
+    Draft orders already have {formatQuantity(drafts)} {drafts === 1 ? 'unit' : 'units'}. Drafts are not counted as ordered until
+    they are sent.
   </ConfirmDialog>
 )

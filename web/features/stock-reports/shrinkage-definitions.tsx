@@ -6,23 +6,23 @@ export const ShrinkageDefinitions = ({ onClose }: { onClose: () => void }) => (
     definitions={[
       {
         term: 'Lost, found',
-        text: 'What adjustments and approved counts took from the stock, and what they added. What is missing in a transfer is lost at the site that it was sent to. Deliveries, sales and edits of a product are not in it.',
+        text: 'Stock taken off and added by adjustments and approved counts. Units missing from a transfer are lost at the receiving site. Deliveries, sales and product edits are left out.',
       },
       {
         term: 'The days',
-        text: 'An adjustment has the day on which it was booked, a count the day on which it was approved, and what is missing in a transfer the day on which its receipt was written.',
+        text: 'The day an adjustment was booked, a count was approved or a transfer was received.',
       },
       {
         term: 'Cost',
-        text: 'The units times the purchase price at that time. Lines without a purchase price are not in it; their units are.',
+        text: 'Units × purchase price at that time. Lines without a purchase price count in units only.',
         isCost: true,
       },
       {
         term: 'Difference',
-        text: 'The cost of what was found, less the cost of what was lost. Below zero is a loss.',
+        text: 'Cost found less cost lost. A loss is below zero.',
         isCost: true,
       },
-      { term: 'Largest reason', text: 'The reason that cost most, of all sites together.', isCost: true },
+      { term: 'Largest reason', text: 'The reason with the highest cost across all sites.', isCost: true },
     ]}
     onClose={onClose}
   />

@@ -23,7 +23,7 @@ const route = getRouteApi('/_signed-in/reports_/shrinkage')
 const LIST = { q: '', sort: 'site', dir: 'asc', page: 1 } as const
 
 const ShrinkageDefinitions = lazyDialog(
-  'How these figures are computed',
+  'How these figures are calculated',
   async () => (await import('./shrinkage-definitions.tsx')).ShrinkageDefinitions,
 )
 
@@ -49,7 +49,7 @@ export function ShrinkagePage() {
     <StockReportLayout
       trail={REPORTS_TRAIL}
       title="Shrinkage"
-      subtitle="What was lost, and what was found"
+      subtitle="Stock lost and found"
       report={shrinkage.data}
       exportUrl={getExportUrl('shrinkage', input)}
       controls={<ShrinkageControls {...{ choice, today, onChoose, onSite }} siteid={search.siteid} />}
@@ -62,8 +62,8 @@ export function ShrinkagePage() {
         search={LIST}
         onSearch={() => undefined}
         aside={<DefinitionsButton>{(close) => <ShrinkageDefinitions onClose={close} />}</DefinitionsButton>}
-        failure="Failed to load what was lost and found"
-        empty={{ icon: IconPackage, text: 'Nothing was lost or found in these days.' }}
+        failure="Could not load the shrinkage report"
+        empty={{ icon: IconPackage, text: 'Nothing lost or found in these days.' }}
       />
     </StockReportLayout>
   )

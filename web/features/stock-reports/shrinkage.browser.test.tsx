@@ -30,7 +30,7 @@ describe('shrinkage', () => {
       ['Sandton Rivonia', 'Count', '1', '2,5', 'R 10,00', 'R 25,00', 'R 15,00'],
       ['Sandton Rivonia', 'All reasons', '8', '2,5', 'R 60,00', 'R 25,00', '-R 35,00'],
     ])
-    await expectContains(row('Total').last(), '2 lines without a purchase price are not in the cost')
+    await expectContains(row('Total').last(), '2 lines without a purchase price, left out of the cost')
     await expectContains(row('Total').last(), '-R 47,50')
     await expectContains(tile('Lost at purchase price'), 'R 72,5010 units')
     await expectContains(tile('Found'), 'R 25,00')
@@ -40,7 +40,7 @@ describe('shrinkage', () => {
     const exported = page.getByRole('button', { name: 'Export CSV' }).or(page.getByRole('link', { name: 'Export CSV' }))
     await expect.element(exported).toBeVisible()
     await button('About these figures').click()
-    await expectContains(dialog(), 'What is missing in a transfer is lost at the site that it was sent to.')
+    await expectContains(dialog(), 'Units missing from a transfer are lost at the receiving site.')
   })
 
   test('a row leads to its documents', async () => {
@@ -82,7 +82,7 @@ describe('shrinkage', () => {
 
   test('says that nothing was lost or found', async () => {
     await renderScreen('/reports/shrinkage', serveShrinkage([]))
-    await expect.element(page.getByText('Nothing was lost or found in these days.')).toBeVisible()
+    await expect.element(page.getByText('Nothing lost or found in these days.')).toBeVisible()
   })
 
   test.for([DESK, PHONE])('fits the screen and is accessible: %j', async (size) => {

@@ -56,7 +56,7 @@ export function createSlowSellerView(
         : undefined,
     card: (row) => ({
       title: <ProductCell {...row} belowTotal={belowTotal} />,
-      facts: isTotal(row) ? 'Of all pages' : row.supplier || 'No supplier',
+      facts: isTotal(row) ? 'All pages' : row.supplier || 'No supplier',
       figure: seesCosts ? (
         <CardFigure label="Cost">{formatCost(row.cost)}</CardFigure>
       ) : (

@@ -29,7 +29,7 @@ export function SlowSellersPage() {
     <StockReportLayout
       trail={REPORTS_TRAIL}
       title="Slow sellers"
-      subtitle={`Products with stock and no sale in the last ${search.days} days${seesCosts ? ', at purchase prices' : ''}`}
+      subtitle={`In stock but not sold in the last ${search.days} days${seesCosts ? ', at purchase prices' : ''}`}
       report={slow.data}
       exportUrl={getExportUrl('slow-sellers', search)}
       filters={
@@ -51,8 +51,8 @@ export function SlowSellersPage() {
         query={slow}
         search={search}
         onSearch={show}
-        failure="Failed to load the slow sellers"
-        empty={{ icon: IconPackage, text: 'Every product with stock was sold.' }}
+        failure="Could not load the slow sellers"
+        empty={{ icon: IconPackage, text: 'Every product in stock has sold.' }}
       />
     </StockReportLayout>
   )

@@ -77,13 +77,13 @@ describe('stock reports', () => {
       ['Salt Sandton Rivonia', '–', '-2', '–', '0', '–', '2', '–'],
     ])
     await expectCells('By supplier', [
-      ['Overberg Bakery Order text Create order', '1', '42', 'R 420,00'],
+      ['Overberg Bakery Copy order Create order', '1', '42', 'R 420,00'],
       ['No supplier', '1', '2', '–'],
     ])
     const known = page.getByRole('link', { name: 'Cost known for 1 of 2 products' })
     await expect.element(known).toHaveAttribute('href', '/products?no_cost=true')
     await button('About these figures').click()
-    await expectContains(dialog(), 'The reorder level and the units of 14 days, less the stock.')
+    await expectContains(dialog(), 'The reorder level plus sales for 14 days and the lead time, less the stock.')
     await userEvent.keyboard('{Escape}')
     await choose(page.getByRole('combobox', { name: 'Order for' }), '28 days')
     await expectUrl('/reports/reorder?days=28')
@@ -94,10 +94,10 @@ describe('stock reports', () => {
 
   test('reorder list: has the text of an e-mail for a supplier', async () => {
     await renderScreen('/reports/reorder', serveReports())
-    await button('Order text for Overberg Bakery').click()
+    await button('Copy order for Overberg Bakery').click()
     await expectContains(dialog(), '42 x Bread (6001)')
     await expectContains(dialog(), 'Karoo Pantry')
-    await expect.element(dialog().getByRole('button', { name: 'Copy as email text' })).toHaveFocus()
+    await expect.element(dialog().getByRole('button', { name: 'Copy as e-mail text' })).toHaveFocus()
     await expectAccessible()
     expect(getInputs('stockReports.reorder').at(-1)).toMatchObject({ supplier: 'Overberg Bakery', page: 1 })
   })
@@ -115,7 +115,7 @@ describe('stock reports', () => {
       { ...order, supplier: 'Boland Kitchen', minimum_order: 420 },
       { ...order, supplier: 'Karoo Salt', products: 2, unknown_costs: 1, minimum_order: 1000 },
     ])
-    await expectContains(page.getByRole('main'), 'run out within 14 days and the lead time, at the speed of the last 28 days')
+    await expectContains(page.getByRole('main'), 'What to order to last 14 days plus delivery time, based on the last 28 days')
     await expectColumn('To order', 1, ['Overberg Bakery Lead time 3 days', '–'])
     await expectColumn('By supplier', 3, [
       'R 420,00 R 580,10 below the minimum of R 1 000,10',
@@ -127,9 +127,9 @@ describe('stock reports', () => {
     await expect.element(link('028 555 0101')).toHaveAttribute('href', 'tel:0285550101')
     await expect.element(link('Suppliers')).toHaveAttribute('href', '/stock/suppliers')
     await expectAccessible()
-    await button('Order text for Overberg Bakery').click()
+    await button('Copy order for Overberg Bakery').click()
     await expectContains(dialog(), 'Our account number: KP-77')
-    const mail = new URL(dialog().getByRole('link', { name: 'Email order' }).element().getAttribute('href') ?? '')
+    const mail = new URL(dialog().getByRole('link', { name: 'E-mail order' }).element().getAttribute('href') ?? '')
     expect(decodeURIComponent(mail.pathname)).toBe('orders@overberg.example')
     expect(mail.searchParams.get('subject')).toBe('Order from Karoo Pantry')
     expect(mail.searchParams.get('body')).toContain('42 x Bread (6001)')
@@ -154,10 +154,10 @@ describe('stock reports', () => {
       suppliers: [{ ...order, email: 'orders@overberg.example' }],
     }
     await renderScreen('/reports/reorder', { ...others, stockReports: { reorder: () => list } })
-    await button('Order text for Overberg Bakery').click()
-    await expectContains(dialog(), 'The text is too long for the link: copy it first, then paste it into the mail.')
+    await button('Copy order for Overberg Bakery').click()
+    await expectContains(dialog(), 'The order is too long for the link. Copy it first, then paste it into the e-mail.')
     await expect
-      .element(dialog().getByRole('link', { name: 'Email order' }))
+      .element(dialog().getByRole('link', { name: 'E-mail order' }))
       .toHaveAttribute('href', 'mailto:orders@overberg.example?subject=Order%20from%20Karoo%20Pantry')
   })
 

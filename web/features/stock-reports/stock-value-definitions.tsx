@@ -4,20 +4,20 @@ import { StockDefinitions } from './stock-definitions.tsx'
 export const StockValueDefinitions = ({ onClose }: { onClose: () => void }) => (
   <StockDefinitions
     definitions={[
-      { term: 'Products, units', text: 'Products with stock, and their units. A stock below zero counts as none.' },
+      { term: 'Products, units', text: 'Products in stock and their units. Stock below zero counts as 0.' },
       {
         term: 'At purchase price',
-        text: 'The units times the purchase price of today. Products without a purchase price are left out.',
+        text: 'Units × today’s purchase price. Products without a purchase price are left out.',
         isCost: true,
       },
-      { term: 'At selling price', text: 'The units times the price of today, with VAT.' },
+      { term: 'At selling price', text: 'Units × today’s selling price, incl. VAT.' },
       {
         term: 'In transit',
-        text: 'What a site has sent to another and nobody has received. It is at neither site, and still belongs to the business: the total has it. It costs what it cost when it was sent. A product that is also in stock counts once in the total of products.',
+        text: 'Sent by one site and not received yet by the other, at its cost when it was sent. Counted in the total only. A product that is also in stock counts once in the total of products.',
       },
       {
         term: 'A past day',
-        text: 'The stock that each product had when the day ended in the time zone of the business. Prices of the past are not kept, so the prices are those of today. A sale that a till sent later changed the stock when it arrived, not when it was made.',
+        text: 'Stock at the end of that day, at today’s prices because past prices are not kept. A sale that arrived late changed the stock when it arrived.',
       },
     ]}
     onClose={onClose}

@@ -23,7 +23,7 @@ import { createStockValueView } from './stock-value-columns.tsx'
 const route = getRouteApi('/_signed-in/reports_/stock-value')
 
 const StockValueDefinitions = lazyDialog(
-  'How these figures are computed',
+  'How these figures are calculated',
   async () => (await import('./stock-value-definitions.tsx')).StockValueDefinitions,
 )
 
@@ -42,8 +42,8 @@ export function StockValuePage() {
       title="Stock value by site"
       subtitle={
         day === undefined
-          ? 'The stock as it is now; selling prices include VAT'
-          : `The stock at the end of ${formatLongDay(day)}; at the prices of today`
+          ? 'Stock now; selling prices include VAT'
+          : `Stock at the end of ${formatLongDay(day)}, at today’s prices`
       }
       report={stock.data}
       exportUrl={getExportUrl('stock-value', search)}
@@ -57,9 +57,9 @@ export function StockValuePage() {
       {day !== undefined && (
         <Box mb="md">
           <Notice kind="quiet">
-            {stock.data?.total.products === 0 && 'No product had stock in Winkel at the end of this day. '}
-            {seesCosts ? 'Purchase and selling prices' : 'Selling prices'} are those of today, because prices of the past are not
-            kept. Sales that a till sent later are counted when they arrived.
+            {stock.data?.total.products === 0 && 'No product was in stock at the end of this day. '}
+            {seesCosts ? 'Purchase and selling prices' : 'Selling prices'} are today’s, because past prices are not kept. Late
+            sales count from when they arrived.
           </Notice>
         </Box>
       )}
@@ -70,7 +70,7 @@ export function StockValuePage() {
         search={search}
         onSearch={show}
         aside={<DefinitionsButton>{(close) => <StockValueDefinitions onClose={close} />}</DefinitionsButton>}
-        failure="Failed to load the stock value"
+        failure="Could not load the stock value"
         empty={{ icon: IconMapPin, text: 'No sites found.' }}
       />
     </StockReportLayout>

@@ -18,7 +18,7 @@ import {
 import { serveStockReports, serveStockValue } from '../../testing/stock-reports.ts'
 import { setToday } from '../../testing/today.ts'
 
-const NOTICE = /because prices of the past are not kept/
+const NOTICE = /because past prices are not kept/
 const stockOf = () => page.getByRole('combobox', { name: 'Stock of' })
 const day = () => page.getByLabelText('Day', { exact: true })
 
@@ -26,12 +26,12 @@ describe('stock value', () => {
   test('of a past day says which day, that prices are those of today, and what sales that came later do', async () => {
     setToday()
     await renderScreen('/reports/stock-value', serveStockReports())
-    await expect.element(page.getByText('The stock as it is now; selling prices include VAT')).toBeVisible()
+    await expect.element(page.getByText('Stock now; selling prices include VAT')).toBeVisible()
     await expectGone(page.getByText(NOTICE))
     await choose(stockOf(), 'A past day')
     await expectUrl('/reports/stock-value?day=2026-05-31')
-    await expect.element(page.getByText('The stock at the end of 31 May 2026; at the prices of today')).toBeVisible()
-    await expectContains(page.getByText(NOTICE), 'Sales that a till sent later are counted when they arrived.')
+    await expect.element(page.getByText('Stock at the end of 31 May 2026, at today’s prices')).toBeVisible()
+    await expectContains(page.getByText(NOTICE), 'Late sales count from when they arrived.')
     await expect.poll(() => getInputs('stockReports.stockValue').at(-1)).toMatchObject({ day: '2026-05-31' })
     await day().fill('2026-06-01')
     await expectUrl('/reports/stock-value?day=2026-06-01')
@@ -47,7 +47,7 @@ describe('stock value', () => {
   test('a day that is not over is the stock as it is now', async () => {
     setToday()
     await renderScreen('/reports/stock-value?day=2026-06-18', serveStockReports())
-    await expect.element(page.getByText('The stock as it is now; selling prices include VAT')).toBeVisible()
+    await expect.element(page.getByText('Stock now; selling prices include VAT')).toBeVisible()
     await expect.element(stockOf()).toHaveValue('Now')
   })
 
@@ -107,13 +107,13 @@ describe('stock value', () => {
     await renderScreen('/reports/stock-value?day=2020-01-01', {
       stockReports: { stockValue: () => serveStockValue({ total: none }) },
     })
-    await expect.element(page.getByText(/^No product had stock in Winkel at the end of this day\./)).toBeVisible()
+    await expect.element(page.getByText(/^No product was in stock at the end of this day\./)).toBeVisible()
   })
 
   test('explains its figures', async () => {
     await renderScreen('/reports/stock-value', serveStockReports())
     await button('About these figures').click()
-    await expectContains(dialog(), 'A sale that a till sent later changed the stock when it arrived, not when it was made.')
+    await expectContains(dialog(), 'A sale that arrived late changed the stock when it arrived.')
     await expectAccessible()
     await userEvent.keyboard('{Escape}')
     await expectGone(dialog())

@@ -45,10 +45,11 @@ export function SupplierOrders({ list, onOpen, onCreate, creating }: Props) {
                 variant="subtle"
                 size="xs"
                 leftSection={<IconMail size={16} stroke={1.75} aria-hidden />}
-                aria-label={`Order text for ${order.supplier}`}
+                aria-label={`Copy order for ${order.supplier}`}
                 onClick={() => onOpen(order)}
               >
-                Order text
+                {' '}
+                Copy order
               </Button>
               {mayCreate && (
                 <Button

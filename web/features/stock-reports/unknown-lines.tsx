@@ -7,5 +7,4 @@ export function UnknownLines({ unknown_costs }: { unknown_costs: number }) {
   return unknown_costs > 0 && seesCosts && <span className="second-line">{describeUnknownLines(unknown_costs)}</span>
 }
 
-const describeUnknownLines = (lines: number) =>
-  `${pluralize(lines, 'line')} without a purchase price ${lines === 1 ? 'is' : 'are'} not in the cost`
+const describeUnknownLines = (lines: number) => `${pluralize(lines, 'line')} without a purchase price, left out of the cost`

@@ -75,12 +75,12 @@ describe('stock document', () => {
 
   test('of an order has its text to copy, and a link that opens it as an email', async () => {
     await renderScreen('/stock/1', serveDocuments(ORDER))
-    await button('Order text').click()
+    await button('Copy order').click()
     await expectContains(dialog(), 'Order 12, PO 8')
     await expectContains(dialog(), 'Account K-77')
     await expectContains(dialog(), '4 x Bread (6001)')
     await expectContains(dialog(), '12 x Milk (6002)')
-    const mail = dialog().getByRole('link', { name: 'Open in mail' })
+    const mail = dialog().getByRole('link', { name: 'Open in e-mail' })
     await expect
       .poll(() => mail.element().getAttribute('href'))
       .toMatch(/^mailto:orders@sasko\.co\.za\?subject=Order%2012%2C%20Karoo%20Pantry&body=Good%20day/)

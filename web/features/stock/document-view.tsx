@@ -24,7 +24,7 @@ import { getExportUrl } from './stock-queries.ts'
 const ReceiveDialog = lazyDialog('Receive', async () => (await import('./receive-dialog.tsx')).ReceiveDialog)
 const CorrectDialog = lazyDialog('Correct delivery', async () => (await import('./correct-dialog.tsx')).CorrectDialog)
 const CloseDialog = lazyDialog('Close order', async () => (await import('./close-dialog.tsx')).CloseDialog)
-const OrderTextDialog = lazyDialog('Order text', async () => (await import('./order-text-dialog.tsx')).OrderTextDialog)
+const OrderTextDialog = lazyDialog('Copy order', async () => (await import('./order-text-dialog.tsx')).OrderTextDialog)
 
 type Opened = 'cancel' | 'correct' | 'close' | 'text' | null
 
@@ -67,7 +67,8 @@ export function DocumentView({ document, isReceiving, onReceive }: Props) {
                 leftSection={<IconMail size={18} stroke={1.75} aria-hidden />}
                 onClick={() => setOpened('text')}
               >
-                Order text
+                {' '}
+                Copy order
               </Button>
             )}
             <PrintButton />

@@ -20,7 +20,7 @@ export function OrderTextDialog({ document, onClose }: Props) {
     .filter(({ quantity }) => quantity > 0)
   const about = [
     `${getDocumentName(document)}${reference && `, ${reference}`}`,
-    supplier_account && `Account ${supplier_account}`,
+    supplier_account && `Our account number: ${supplier_account}`,
     expected_on && `Expected on ${formatWeekday(expected_on)}`,
   ].filter((text) => text !== null && text !== '')
   const text = writeOrderText(lines, business, about as string[])
@@ -29,21 +29,21 @@ export function OrderTextDialog({ document, onClose }: Props) {
   return (
     <Dialog
       title={`${getDocumentName(document)} for ${supplier ?? 'the supplier'}`}
-      subtitle={isPart ? 'What is outstanding' : 'The text of an email'}
+      subtitle={isPart ? 'Outstanding products' : 'Text for an e-mail'}
       onClose={onClose}
       footer={
         <>
           <CloseDialogButton onClick={onClose}>Done</CloseDialogButton>
           <Button component="a" href={mail.url}>
-            Open in mail
+            Open in e-mail
           </Button>
         </>
       }
     >
       <div className="stack gap-12">
-        <CopyBlock label="Order" text={text} copy="Copy as email text" takesFocus />
+        <CopyBlock label="Order" text={text} copy="Copy as e-mail text" takesFocus />
         <p className="small grey">
-          {supplier_email ? `To ${supplier_email}.` : 'The supplier has no email address yet: type it in your mail.'}
+          {supplier_email ? `To ${supplier_email}.` : 'The supplier has no e-mail address yet. Add it in your e-mail.'}
           {!mail.isWhole && ` ${COPY_FIRST}`}
         </p>
       </div>

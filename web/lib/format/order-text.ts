@@ -20,7 +20,7 @@ const writeLine = ({ quantity, productname, barcode }: Line) =>
 /** Characters of a URL that mail programs of all systems take. */
 const MAX_MAIL_URL = 1_900
 
-export const COPY_FIRST = 'The text is too long for the link: copy it first, then paste it into the mail.'
+export const COPY_FIRST = 'The order is too long for the link. Copy it first, then paste it into the e-mail.'
 
 /** Opens the mail program of the person. A text that is too long for a URL is left out, and `isWhole` is false: say `COPY_FIRST` then. */
 export function createOrderMail(email: string, subject: string, text: string) {
