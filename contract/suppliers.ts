@@ -11,7 +11,7 @@ import { createPageSchema } from './shared/list.ts'
 /** '' means none. */
 const optionalText = (max: number) => Text.trim().max(max, `Please use at most ${max} characters.`).default('')
 
-const LEAD_TIME = 'The lead time is a number of whole days from 0 to 365.'
+const LEAD_TIME = 'Enter a lead time from 0 to 365 days.'
 
 const texts = {
   /** What products name. */
@@ -75,9 +75,15 @@ const route = oc.errors(dataErrors)
 const tags = ['Suppliers']
 const supplierid = z.coerce.number().pipe(Id)
 
+/** Why a supplier with products is not deleted. */
+export const describeUse = (products: number) =>
+  products === 1
+    ? '1 product uses this supplier. Change or merge it first.'
+    : `${products} products use this supplier. Change or merge them first.`
+
 const IN_USE = { status: 409, message: 'Cannot delete this supplier because it has related records.' } as const
 /** `data` is the supplier that has the name. */
-const NAME_TAKEN = { status: 409, message: 'There is already a supplier with this name.', data: SupplierOption } as const
+const NAME_TAKEN = { status: 409, message: 'You already have a supplier with this name.', data: SupplierOption } as const
 
 export const suppliers = {
   list: route
@@ -127,7 +133,7 @@ export const suppliers = {
     .errors({
       NOT_FOUND,
       IN_USE,
-      SAME_SUPPLIER: { status: 409, message: 'A supplier cannot be merged with itself. Choose another one.' },
+      SAME_SUPPLIER: { status: 409, message: 'Choose a different supplier to merge with.' },
     }),
   remove: route
     .route({ method: 'DELETE', path: '/suppliers/{supplierid}', summary: 'Delete a supplier that no product names', tags })
@@ -138,11 +144,11 @@ export const suppliers = {
       IN_USE,
       NAMED_BY_PRODUCTS: {
         status: 409,
-        message: 'Cannot delete this supplier because products name it. Change their supplier first.',
+        message: 'Products use this supplier. Change or merge them first.',
       },
       NAMED_BY_ARCHIVED: {
         status: 409,
-        message: 'Cannot delete this supplier because archived products name it, and reports show them by supplier.',
+        message: 'Archived products use this supplier. Merge it with another one instead.',
       },
     }),
 }

@@ -36,7 +36,7 @@ export function serveSuppliers(...rows: Supplier[]): Answers {
       },
       update: ({ input: { opened, ...supplier }, errors }) => {
         const taken = findOther(supplier.name, supplier.supplierid)
-        const message = `There is already a supplier named ${taken?.name}. Merge the two, or choose another name.`
+        const message = `You already have a supplier named ${taken?.name}. Merge the two, or choose another name.`
         if (taken) throw errors.NAME_TAKEN({ message, data: { supplierid: taken.supplierid, name: taken.name } })
         const before = rows[find(supplier.supplierid)]
         if (!before) throw errors.NOT_FOUND()

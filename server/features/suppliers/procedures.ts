@@ -1,3 +1,4 @@
+import { describeUse } from '../../../contract/suppliers.ts'
 import { throwConstraintError } from '../../rpc/constraint-errors.ts'
 import { inBusiness } from '../../rpc/procedure.ts'
 import { requireSaved } from '../../shared/optimistic-locking.ts'
@@ -35,7 +36,7 @@ const update = inBusiness.suppliers.update.handler(async ({ input, context, erro
   const { supplierid, opened, ...supplier } = input
   const outcome = await updateSupplier(context.scope, { supplierid, supplier, opened })
   if (outcome.status === 'name taken') {
-    const message = `There is already a supplier named ${outcome.by.name}. Merge the two, or choose another name.`
+    const message = `You already have a supplier named ${outcome.by.name}. Merge the two, or choose another name.`
     throw errors.NAME_TAKEN({ message, data: outcome.by })
   }
   requireSaved(outcome, errors)
@@ -50,8 +51,8 @@ const merge = inBusiness.suppliers.merge.handler(async ({ input, context, errors
 const remove = inBusiness.suppliers.remove.handler(async ({ input, context, errors }) => {
   const outcome = await removeSupplier(context.scope, input.supplierid).catch(throwConstraintError(CONSTRAINT_ERRORS, errors))
   if (outcome === 'not found') throw errors.NOT_FOUND()
-  if (outcome === 'named by products') throw errors.NAMED_BY_PRODUCTS()
   if (outcome === 'named by archived') throw errors.NAMED_BY_ARCHIVED()
+  if (typeof outcome === 'object') throw errors.NAMED_BY_PRODUCTS({ message: describeUse(outcome.products) })
 })
 
 export const suppliers = { list, options, get, create, update, merge, remove }

@@ -178,18 +178,18 @@ export async function mergeSuppliers(scope: Scope, { supplierid, into }: { suppl
 const deleteSupplier = (scope: Scope, supplierid: number) =>
   scope.deleteFrom('suppliers').where('businessid', '=', currentBusiness).where('supplierid', '=', supplierid).execute()
 
-export type RemoveOutcome = 'removed' | 'not found' | 'named by products' | 'named by archived'
+export type RemoveOutcome = 'removed' | 'not found' | 'named by archived' | { products: number }
 
 /** A supplier with related records violates a foreign key. */
 export async function removeSupplier(scope: Scope, supplierid: number): Promise<RemoveOutcome> {
   const [supplier] = await lockSuppliers(scope, [supplierid])
   if (!supplier) return 'not found'
-  const { rows } = await sql<{ is_archived: boolean }>`
-    select archived_at is not null as is_archived from product
-     where businessid = ${currentBusiness} and lower(supplier) = lower(${supplier.name} collate "und-x-icu")
-     order by is_archived limit 1`.execute(scope)
-  const [product] = rows
-  if (product) return product.is_archived ? 'named by archived' : 'named by products'
+  const { rows } = await sql<{ products: number; archived: number }>`
+    select count(*) filter (where archived_at is null)::integer as products, count(archived_at)::integer as archived from product
+     where businessid = ${currentBusiness} and lower(supplier) = lower(${supplier.name} collate "und-x-icu")`.execute(scope)
+  const { products = 0, archived = 0 } = rows[0] ?? {}
+  if (products > 0) return { products }
+  if (archived > 0) return 'named by archived'
   await deleteSupplier(scope, supplierid)
   return 'removed'
 }

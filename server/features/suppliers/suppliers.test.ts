@@ -90,8 +90,8 @@ describe('supplier', () => {
   test.each([
     [{ name: ' ' }, 'Supplier name is required.'],
     [{ name: 'x', email: 'no address' }, 'Please enter a valid email address.'],
-    [{ name: 'x', lead_time_days: 1.5 }, 'The lead time is a number of whole days from 0 to 365.'],
-    [{ name: 'x', lead_time_days: 366 }, 'The lead time is a number of whole days from 0 to 365.'],
+    [{ name: 'x', lead_time_days: 1.5 }, 'Enter a lead time from 0 to 365 days.'],
+    [{ name: 'x', lead_time_days: 366 }, 'Enter a lead time from 0 to 365 days.'],
     [{ name: 'x', minimum_order: -1e9 }, 'The minimum order cannot be negative.'],
     [{ name: 'x', minimum_order: 1.005 }, 'An amount has at most two decimals.'],
   ])('is not stored as %j', async (supplier, reason) => {
@@ -117,7 +117,7 @@ describe('supplier', () => {
     const { supplierid } = await findSupplier('Overberg Bakery')
     await expect(thandi.api.suppliers.create({ name: 'OVERBERG bakery' })).rejects.toMatchObject({
       code: 'NAME_TAKEN',
-      message: 'There is already a supplier with this name.',
+      message: 'You already have a supplier with this name.',
       data: { supplierid, name: 'Overberg Bakery' },
     })
     const elsewhere = await createOwner(server)
@@ -195,7 +195,7 @@ describe('supplier rename', () => {
     const { supplierid } = await thandi.api.suppliers.create({ name: 'Boland Bakery' })
     await expect(rename('Overberg', 'BOLAND bakery')).rejects.toMatchObject({
       code: 'NAME_TAKEN',
-      message: 'There is already a supplier named Boland Bakery. Merge the two, or choose another name.',
+      message: 'You already have a supplier named Boland Bakery. Merge the two, or choose another name.',
       data: { supplierid, name: 'Boland Bakery' },
     })
     expect(await listTexts()).toEqual([['Overberg', 1, 'Overberg']])
@@ -303,7 +303,7 @@ describe('suppliers merge', () => {
     const { supplierid: into } = await thandi.api.suppliers.create({ name: 'Boland' })
     const merge = (ids: { supplierid: number; into: number }) => thandi.api.suppliers.merge(ids)
     await expect(merge({ supplierid, into: supplierid })).rejects.toMatchObject({
-      message: 'A supplier cannot be merged with itself. Choose another one.',
+      message: 'Choose a different supplier to merge with.',
     })
     const elsewhere = await (await createOwner(server)).api.suppliers.create({ name: 'Boland' })
     await expect(merge({ supplierid, into: elsewhere.supplierid })).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -345,13 +345,13 @@ describe('supplier removal', () => {
     const { productid } = await addProduct(thandi, { productname: 'Bread', supplier: 'OVERBERG' })
     const { supplierid } = await findSupplier('OVERBERG')
     await expect(thandi.api.suppliers.remove({ supplierid })).rejects.toMatchObject({
-      message: 'Cannot delete this supplier because products name it. Change their supplier first.',
+      message: '1 product uses this supplier. Change or merge it first.',
     })
     const { push } = await createTill(server, thandi)
     await push([{ reference: '1', saledate: '2026-11-20T09:00:00Z', items: [{ productid, quantity: 1 }] }])
     await thandi.api.products.remove({ productid })
     await expect(thandi.api.suppliers.remove({ supplierid })).rejects.toMatchObject({
-      message: 'Cannot delete this supplier because archived products name it, and reports show them by supplier.',
+      message: 'Archived products use this supplier. Merge it with another one instead.',
     })
   })
 })

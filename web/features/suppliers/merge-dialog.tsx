@@ -16,7 +16,7 @@ type Props = {
 }
 
 const TITLE = 'Merge suppliers'
-const SUBTITLE = 'For one supplier with two names'
+const SUBTITLE = 'When one supplier has two names'
 
 /** Gives the products of a supplier to another one, and deletes it. */
 export function MergeDialog(props: Props) {
@@ -64,9 +64,9 @@ function MergeForm({ supplier, into, onMerged, onClose, options }: Props & { opt
         {...form.getInputProps('into')}
       />
       <p data-wide className="grey">
-        All products, orders and deliveries of {supplier.name} get the name {kept ? kept.name : 'of the other supplier'}, and{' '}
-        {supplier.name} is deleted. Its email, phone, account number, lead time and minimum order are kept where the other one has
-        none. This action cannot be undone.
+        All products, orders and deliveries of {supplier.name} move to {kept ? kept.name : 'the other supplier'}, and{' '}
+        {supplier.name} is deleted. Its e-mail, phone, account number, lead time and minimum order fill gaps in the other. This
+        action cannot be undone.
       </p>
     </FormDialog>
   )

@@ -47,7 +47,7 @@ export const createSupplierView = (open: Open, may: ReturnType<typeof useMay>): 
           <Box fz="md" fw={500}>
             <ClampedText>{name}</ClampedText>
           </Box>
-          {account_number && <span className="second-line">Account {account_number}</span>}
+          {account_number && <span className="second-line">Account number {account_number}</span>}
         </div>
       ),
     },
@@ -61,7 +61,7 @@ export const createSupplierView = (open: Open, may: ReturnType<typeof useMay>): 
     },
     { title: 'Lead time', sort: 'lead_time_days', width: '112px', numeric: true, cell: formatLeadTime },
     { title: 'Minimum order', sort: 'minimum_order', width: '144px', numeric: true, cell: formatMinimum },
-    { title: 'Email', sort: 'email', width: '24%', cell: (supplier) => (supplier.email ? <Email {...supplier} /> : NO_VALUE) },
+    { title: 'E-mail', sort: 'email', width: '24%', cell: (supplier) => (supplier.email ? <Email {...supplier} /> : NO_VALUE) },
     { title: 'Phone', sort: 'phone', width: '144px', cell: (supplier) => (supplier.phone ? <Phone {...supplier} /> : NO_VALUE) },
   ],
   actions: may('suppliers.update')

@@ -47,7 +47,7 @@ export function SupplierDialog({ supplier, onSaved, onMerge, onClose }: Props) {
   return (
     <FormDialog
       title={supplier ? 'Edit supplier' : 'Add supplier'}
-      subtitle="How to reach them, and what an order needs"
+      subtitle="Contact details and order terms"
       form={form}
       onSave={onSave}
       onClose={onClose}
@@ -68,19 +68,17 @@ export function SupplierDialog({ supplier, onSaved, onMerge, onClose }: Props) {
         wrapperProps={WIDE}
         label="Supplier name"
         description={
-          supplier && supplier.products > 0
-            ? `Another name is also changed in ${pluralize(supplier.products, 'product')}.`
-            : undefined
+          supplier && supplier.products > 0 ? `Renaming also changes ${pluralize(supplier.products, 'product')}.` : undefined
         }
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         {...field('name')}
       />
-      <TextInput label="Email (optional)" inputMode="email" placeholder="orders@supplier.co.za" {...field('email')} />
+      <TextInput label="E-mail (optional)" inputMode="email" placeholder="orders@supplier.co.za" {...field('email')} />
       <TextInput label="Phone (optional)" inputMode="tel" {...field('phone')} />
       <TextInput
         wrapperProps={WIDE}
         label="Account number (optional)"
-        placeholder="Your number in their books"
+        placeholder="Your customer number with them"
         {...field('account_number')}
       />
       <TextInput

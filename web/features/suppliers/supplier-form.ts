@@ -27,7 +27,7 @@ export const editedSupplier: EditedRow<Supplier, SupplierFields> = {
   toFields,
   describe: (fields) => ({
     name: ['Supplier name', fields.name],
-    email: ['Email', fields.email],
+    email: ['E-mail', fields.email],
     phone: ['Phone', fields.phone],
     account_number: ['Account number', fields.account_number],
     lead_time_days: ['Lead time', fields.lead_time_days],

@@ -3,7 +3,7 @@ import { IconTruckDelivery } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Supplier, SupplierOption } from '../../../contract/suppliers.ts'
+import { describeUse, type Supplier, type SupplierOption } from '../../../contract/suppliers.ts'
 import { useMay } from '../../auth/rights.ts'
 import { DataTable } from '../../list/data-table.tsx'
 import { ListBar } from '../../list/list-bar.tsx'
@@ -12,6 +12,7 @@ import { withFilter } from '../../list/list-rules.ts'
 import { SearchBox } from '../../list/search-box.tsx'
 import { useSavedRow } from '../../list/use-saved-row.ts'
 import { ConfirmDelete } from '../../ui/dialog/confirm-delete.tsx'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { AddButton } from '../../ui/form/add-button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
@@ -47,7 +48,7 @@ export function SuppliersPage() {
         action={may('suppliers.create') && <AddButton onClick={add}>Add supplier</AddButton>}
       />
       <ListBar>
-        <SearchBox placeholder="Search by name, email, account number…" value={search.q} onChange={find} />
+        <SearchBox placeholder="Search by name, e-mail, account number…" value={search.q} onChange={find} />
       </ListBar>
       <DataTable
         title="Suppliers"
@@ -85,7 +86,18 @@ export function SuppliersPage() {
       {dialog?.kind === 'merge' && (
         <MergeDialog supplier={dialog.supplier} into={dialog.into} onMerged={markSaved} onClose={close} />
       )}
-      {dialog?.kind === 'delete' && (
+      {dialog?.kind === 'delete' && dialog.supplier.products > 0 && (
+        <ConfirmDialog
+          title="Delete supplier"
+          subtitle={dialog.supplier.name}
+          action="Merge…"
+          onConfirm={async () => setDialog({ kind: 'merge', supplier: dialog.supplier })}
+          onClose={() => setDialog((now) => (now?.kind === 'delete' ? null : now))}
+        >
+          {describeUse(dialog.supplier.products)}
+        </ConfirmDialog>
+      )}
+      {dialog?.kind === 'delete' && dialog.supplier.products === 0 && (
         <ConfirmDelete
           question={`Delete supplier ${dialog.supplier.name}?`}
           failure="Cannot delete this supplier because it has related records."
