@@ -36,7 +36,7 @@ test('stock: a count is scanned with and without a network, reviewed and approve
   await scan('6001')
   await scan('6002')
   await scan('7009')
-  await expect(main(page)).toContainText('3 entries wait for the network')
+  await expect(main(page)).toContainText('3 entries wait for a connection')
   await context.setOffline(false)
   await expect(saved).toBeVisible()
   await expect(main(page)).toContainText('No product at Sandton Rivonia has the barcode 7009.')

@@ -13,11 +13,11 @@ export function CancelDialog({ document, onClose }: { document: StockDocument; o
       subtitle={`${getCountName(document)} · ${document.sitename}`}
       row={document}
       schema={CountVersion}
-      placeholder="Why, such as begun twice"
+      placeholder="Why, such as started twice"
       onSave={(ending) => cancel.mutateAsync({ documentid: document.documentid, ...ending })}
       onClose={onClose}
     >
-      <p data-wide>No stock changes. What was counted stays here to look at, and nobody can enter more.</p>
+      <p data-wide>Stock stays the same. You can still see the count, but not add to it.</p>
     </NoteDialog>
   )
 }

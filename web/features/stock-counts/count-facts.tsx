@@ -28,7 +28,7 @@ export function CountFacts({ document, summary }: Props) {
   ]
   return (
     <>
-      {state === 'cancelled' && <p>This count was cancelled. No stock changed.</p>}
+      {state === 'cancelled' && <p>Count cancelled. Stock stayed the same.</p>}
       <section className="panel to-edge" aria-label="About this count">
         <dl className="facts">
           {facts.map(

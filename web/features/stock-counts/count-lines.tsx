@@ -91,8 +91,8 @@ export function CountLines({ lines, queue, search, onSearch, onFind, isHidden, i
 function describeEmpty({ q, show }: Search) {
   if (q !== '') return 'No products found.'
   if (show === 'uncounted') return 'Every product is counted.'
-  if (show === 'counted') return 'Nobody counted anything yet.'
-  return show === 'different' ? 'No counted product differs.' : 'Scan the first product.'
+  if (show === 'counted') return 'Nothing counted yet.'
+  return show === 'different' ? 'No differences.' : 'Scan the first product.'
 }
 
 /** With the entries of this device that the server has not answered. */

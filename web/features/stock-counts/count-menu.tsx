@@ -19,7 +19,7 @@ export const CountMenu = ({ isPrinting, onPrint, onCancel }: Props) => (
       </Menu.Item>
       <Menu.Item leftSection={<IconX size={20} stroke={1.75} aria-hidden />} onClick={onCancel}>
         Cancel count
-        <span className="second-line">No stock changes</span>
+        <span className="second-line">Stock stays the same</span>
       </Menu.Item>
     </Menu.Dropdown>
   </Menu>

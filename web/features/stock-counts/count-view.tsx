@@ -35,10 +35,10 @@ const route = getRouteApi('/_signed-in/stock_/count/$documentid')
 const LineDialog = lazyDialog('Count', async () => (await import('./line-dialog.tsx')).LineDialog)
 const CancelDialog = lazyDialog('Cancel count', async () => (await import('./cancel-dialog.tsx')).CancelDialog)
 const OutsideProducts = lazyComponent(async () => (await import('./outside-products.tsx')).OutsideProducts, {
-  failure: 'This could not be loaded.',
+  failure: 'Could not load this.',
 })
 const PrintedSheet = lazyComponent(async () => (await import('./printed-sheet.tsx')).PrintedSheet, {
-  failure: 'This could not be loaded.',
+  failure: 'Could not load this.',
   frame: (message) => message,
 })
 
@@ -85,7 +85,7 @@ export function CountView({ document, user_id }: Props) {
         <PageHeader
           trail={STOCK_TRAIL}
           title={title}
-          subtitle={[document.sitename, describeScope(document), document.is_blind && 'Blind'].filter(Boolean).join(' · ')}
+          subtitle={[document.sitename, describeScope(document), document.is_blind && 'Blind count'].filter(Boolean).join(' · ')}
           status={
             <Pill tone={tone} dot={tone !== 'grey'}>
               {name}

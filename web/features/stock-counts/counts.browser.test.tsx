@@ -192,7 +192,7 @@ describe('count page', () => {
     await expectConfirmed('Bread — 1 counted')
     const unknown = page.getByRole('list', { name: 'Not counted' })
     await expectContains(unknown, 'No product at Sandton Rivonia has the barcode 7001.')
-    await expectContains(unknown, '2 units in 2 entries, kept on this device')
+    await expectContains(unknown, '2 units in 2 entries, saved on this device')
     await closePage()
     await open(count)
     await expectContains(unknown, 'has the barcode 7002.')
@@ -248,7 +248,7 @@ describe('count page', () => {
       await button('Review').click()
       await expectContains(row('Cola').last(), 'Not in Bakery')
       const differences = page.getByRole('region', { name: 'Differences' })
-      await expectContains(differences, '1 counted product is not in Bakery: the approval changes its stock too.')
+      await expectContains(differences, '1 counted product is not in Bakery. Approving changes its stock too.')
     })
 
     test('asks while its own products are not loaded, and only about those of another category', async () => {
@@ -276,7 +276,7 @@ describe('count page', () => {
       await scan('6009')
       await expectContains(
         outside(),
-        '60091 unitWithout a network it is not known whether this product is in Bakery. Count it too?',
+        '60091 unitYou are offline, so Winkel cannot check if this product is in Bakery. Count it too?',
       )
       // The question stays while the differences are reviewed.
       await button('Review').click()
@@ -339,7 +339,7 @@ describe('count page', () => {
     await scan('6001')
     await scan('6002')
     await expectConfirmed('Rolls — 1 counted')
-    await expectConfirmed('3 entries wait for the network')
+    await expectConfirmed('3 entries wait for a connection')
     await expectCounted(['2', 'Not counted', '1'])
     await closePage()
     expect(count.entries).toEqual([])
@@ -400,7 +400,7 @@ describe('count page', () => {
     await openToScan(count, { stock: { counts: { enter: loseConnection } } })
     await scan('7001')
     await expectConfirmed('7001 — 1 kept')
-    await expectConfirmed('This device does not know this barcode. It is looked up when the network is back.')
+    await expectConfirmed('Unknown on this device. Looked up when you are online again.')
     expect(confirmation().element().querySelector('.tabler-icon-circle-check')).toBeNull()
     answerWith(count.answers)
     dispatchEvent(new Event('online'))
@@ -408,7 +408,7 @@ describe('count page', () => {
     await closePage()
     count.document = { ...count.document, state: 'approved' }
     await open(count)
-    const refused = page.getByRole('region', { name: 'Entries that were not taken', exact: true }).first()
+    const refused = page.getByRole('region', { name: 'Entries not saved', exact: true }).first()
     await expectContains(refused, 'No product at Sandton Rivonia has the barcode 7001. 1 entry of this device was not taken:')
     await expectGone(button('Try again'))
     await button('Dismiss').click()
@@ -435,7 +435,7 @@ describe('count page', () => {
       await scanField().fill(scans === 4 ? '6003' : '6001')
       await userEvent.keyboard('{Enter}')
     }
-    await expectConfirmed('12 entries wait for the network')
+    await expectConfirmed('12 entries wait for a connection')
     const before = getInputs('stock.counts.enter').length
     answerWith({
       stock: {
@@ -459,7 +459,7 @@ describe('count page', () => {
     await openToScan(count, { stock: { counts: { enter: loseConnection } } })
     await scan('6001')
     await scan('6001')
-    await expectConfirmed('2 entries wait for the network')
+    await expectConfirmed('2 entries wait for a connection')
     answerWith(count.answers)
     await page.getByRole('link', { name: 'Products', exact: true }).click()
     await expect.poll(() => count.sum(1)).toBe(2)
@@ -467,7 +467,7 @@ describe('count page', () => {
     await closePage()
     await openToScan(count, { stock: { counts: { enter: loseConnection } } })
     await scan('6002')
-    await expectConfirmed('1 entry waits for the network')
+    await expectConfirmed('1 entry waits for a connection')
     await closePage()
     await renderScreen('/sites', { ...count.answers, session: { get: () => SIPHO } })
     await expect.element(heading('Sites')).toBeVisible()
@@ -507,7 +507,7 @@ describe('count page', () => {
     const count = createCount()
     await openToScan(count, { stock: { counts: { enter: loseConnection } } })
     await scan('6001')
-    await expectConfirmed('1 entry waits for the network')
+    await expectConfirmed('1 entry waits for a connection')
     await closePage()
     await open(count, { session: { get: () => SIPHO } })
     await expectSaved()
@@ -540,11 +540,11 @@ describe('count page', () => {
     await unitsField().fill('12')
     await scanField().click()
     await scan('6001')
-    await expectConfirmed('1 entry waits for the network')
+    await expectConfirmed('1 entry waits for a connection')
     count.document = { ...count.document, state: 'approved' }
     answerWith(count.answers)
     dispatchEvent(new Event('online'))
-    const refused = page.getByRole('region', { name: 'Entries that were not taken', exact: true }).first()
+    const refused = page.getByRole('region', { name: 'Entries not saved', exact: true }).first()
     await expectContains(refused, 'This count was already approved.')
     await expectContains(refused, 'Bread +12')
     await expect.element(button('Copy')).toBeVisible()
@@ -580,7 +580,7 @@ describe('count page', () => {
     await expectConfirmed('Bread — 5,5 counted')
     await button('All').click()
     await button('Count Rolls').click()
-    await dialog().getByRole('button', { name: 'There are none' }).click()
+    await dialog().getByRole('button', { name: 'None in stock' }).click()
     await expectConfirmed('Rolls — 0 counted')
     await expectSaved()
     expect([count.sum(1), count.sum(2)]).toEqual([5.5, 0])
@@ -612,15 +612,15 @@ describe('review of a count', () => {
     const differences = page.getByRole('region', { name: 'Differences' })
     const figures = ['2 units R 8,00', '3 units R 0,00', '+1 -R 8,00', '2 of 2 counted']
     await expectTexts(differences.getByRole('definition'), figures)
-    await expectContains(differences, '1 cost not known: it is left out of the money.')
-    await expectContains(differences, '1 product moved between the first and the last entry: count it again if you can.')
-    await expectContains(row('Bread').last(), 'sold while it was counted: 2')
+    await expectContains(differences, '1 cost unknown, left out of the amounts.')
+    await expectContains(differences, '1 product moved during the count. Count it again if you can.')
+    await expectContains(row('Bread').last(), 'sold during the count: 2')
     await expectAccessible()
     await page.getByRole('radio', { name: 'Set their stock to 0' }).click()
     await button('Approve count').click()
     await expectContains(
       dialog(),
-      'The stock of 2 products changes: 3 units over and 2 units short; the stock of 1 product that nobody counted is set to 0.',
+      'Stock of 2 products changes: 3 units over and 2 units short; stock of 1 product not counted is set to 0.',
     )
     await expectAccessible()
     await dialog().getByRole('button', { name: 'Approve count' }).click()
@@ -641,7 +641,7 @@ describe('review of a count', () => {
     count.enterAs('Thandi Nkosi', 1, 1)
     count.soldSince.set(1, 3)
     await open(count, {}, DESK, `${URL}?review=true`)
-    await expectContains(page.getByRole('table', { name: 'Products' }), '3 sold since: the stock would be -2')
+    await expectContains(page.getByRole('table', { name: 'Products' }), '3 sold since, which would leave -2')
     await button('Approve count').click()
     await dialog().getByRole('button', { name: 'Approve count' }).click()
     await expectContains(dialog(), 'More was sold since than was counted.')
@@ -676,10 +676,10 @@ describe('review of a count', () => {
     const count = createCount([BREAD])
     await openToScan(count, { stock: { counts: { enter: loseConnection } } })
     await scan('6001')
-    await expectConfirmed('1 entry waits for the network')
+    await expectConfirmed('1 entry waits for a connection')
     await button('Review').click()
     await expect.element(button('Approve count')).toBeDisabled()
-    await expectContains(main(), '1 entry of this device is not saved yet. Approve when all are.')
+    await expectContains(main(), '1 entry of this device is not saved yet. Wait until they are, then approve.')
     answerWith(count.answers)
     dispatchEvent(new Event('online'))
     await expect.element(button('Approve count')).toBeEnabled()
@@ -692,7 +692,7 @@ describe('review of a count', () => {
     await page.getByRole('menuitem', { name: /^Cancel count/ }).click()
     await field('Note (optional)').fill('Begun twice')
     await dialog().getByRole('button', { name: 'Cancel count' }).click()
-    await expectContains(main(), 'This count was cancelled. No stock changed.')
+    await expectContains(main(), 'Count cancelled. Stock stayed the same.')
     await expectContains(main(), 'Begun twice')
   })
 })

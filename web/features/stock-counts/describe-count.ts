@@ -17,11 +17,11 @@ const STATES: Partial<Record<State, { name: string; tone: 'accent' | 'green' | '
 /** The word for a state, and the colour of its pill. */
 export const describeState = (state: State) => STATES[state] ?? { name: state, tone: 'grey' as const }
 
-/** 'All products', 'Category Bakery', 'Supplier Sasko' or 'What is scanned'. */
+/** 'All products', 'Category Bakery', 'Supplier Sasko' or 'Scanned products'. */
 export function describeScope({ count_scope, count_scope_name }: Pick<StockDocument, 'count_scope' | 'count_scope_name'>) {
   if (count_scope === 'category') return `Category ${count_scope_name}`
   if (count_scope === 'supplier') return `Supplier ${count_scope_name}`
-  return count_scope === 'chosen' ? 'What is scanned' : 'All products'
+  return count_scope === 'chosen' ? 'Scanned products' : 'All products'
 }
 
 type Scope = Pick<StockDocument, 'count_scope' | 'count_scope_name'>
@@ -67,20 +67,18 @@ export const formatUnits = (units: number) => `${formatQuantity(units)} ${Math.a
 /** '3 entries'. */
 export const formatEntries = (entries: number) => (entries === 1 ? '1 entry' : `${formatCount(entries)} entries`)
 
-/** 'sold while it was counted: 2'; '' where nothing moved. */
+/** 'sold during the count: 2'; '' where nothing moved. */
 export function describeMoved({ moved_while_counted: moved }: Pick<CountLine, 'moved_while_counted'>) {
   if (moved === 0) return ''
-  return moved < 0
-    ? `sold while it was counted: ${formatQuantity(-moved)}`
-    : `came while it was counted: ${formatQuantity(moved)}`
+  return moved < 0 ? `sold during the count: ${formatQuantity(-moved)}` : `arrived during the count: ${formatQuantity(moved)}`
 }
 
 /** '3 sold since', and what the stock would be where that is below zero; '' where nothing moved. */
 export function describeSince({ counted, moved_since: moved }: Pick<CountLine, 'counted' | 'moved_since'>) {
   if (moved === 0 || counted === null) return ''
   const stock = addUnits([counted, moved])
-  const since = moved < 0 ? `${formatQuantity(-moved)} sold since` : `${formatQuantity(moved)} came since`
-  return stock < 0 ? `${since}: the stock would be ${formatQuantity(stock)}` : since
+  const since = moved < 0 ? `${formatQuantity(-moved)} sold since` : `${formatQuantity(moved)} arrived since`
+  return stock < 0 ? `${since}, which would leave ${formatQuantity(stock)}` : since
 }
 
 export type Uncounted = 'keep' | 'zero'
@@ -93,10 +91,9 @@ export function describeApproval({ lines, counted, differences }: CountSummary, 
     differences && differences.over > 0 && `${formatUnits(differences.over)} over`,
     differences && differences.short < 0 && `${formatUnits(-differences.short)} short`,
   ].filter(Boolean)
-  const first =
-    changed === 0 ? 'No counted product differs' : `The stock of ${pluralize(changed, 'product')} changes: ${parts.join(' and ')}`
+  const first = changed === 0 ? 'No differences' : `Stock of ${pluralize(changed, 'product')} changes: ${parts.join(' and ')}`
   if (left === 0) return `${first}.`
   return uncounted === 'keep'
-    ? `${first}; ${pluralize(left, 'product')} that nobody counted ${left === 1 ? 'keeps its' : 'keep their'} stock.`
-    : `${first}; the stock of ${pluralize(left, 'product')} that nobody counted is set to 0.`
+    ? `${first}; ${pluralize(left, 'product')} not counted ${left === 1 ? 'keeps its' : 'keep their'} stock.`
+    : `${first}; stock of ${pluralize(left, 'product')} not counted is set to 0.`
 }

@@ -24,12 +24,12 @@ export function Differences({ summary, document }: { summary: CountSummary | und
     },
     { label: 'Over', units: formatUnits(over), money: cost(over_cost), tone: over > 0 ? 'amber' : undefined },
     {
-      label: 'Together',
+      label: 'Net',
       units: formatChange(addUnits([over, short])),
       money: cost(Math.round((over_cost + short_cost) * 100) / 100),
     },
     {
-      label: 'Products that differ',
+      label: 'Products with differences',
       units: formatCount(lines),
       money: `of ${formatCount(summary.counted + summary.outside)} counted`,
     },
@@ -37,12 +37,10 @@ export function Differences({ summary, document }: { summary: CountSummary | und
   const { outside } = summary
   const notes = [
     outside > 0 &&
-      `${pluralize(outside, 'counted product')} ${outside === 1 ? 'is' : 'are'} ${describeOutside(document)}: the approval ${document.state === 'approved' ? 'changed' : 'changes'} ${outside === 1 ? 'its' : 'their'} stock too.`,
-    seesCosts &&
-      unknown_costs > 0 &&
-      `${pluralize(unknown_costs, 'cost')} not known: ${unknown_costs === 1 ? 'it is' : 'they are'} left out of the money.`,
+      `${pluralize(outside, 'counted product')} ${outside === 1 ? 'is' : 'are'} ${describeOutside(document)}. Approving ${document.state === 'approved' ? 'changed' : 'changes'} ${outside === 1 ? 'its' : 'their'} stock too.`,
+    seesCosts && unknown_costs > 0 && `${pluralize(unknown_costs, 'cost')} unknown, left out of the amounts.`,
     uncertain > 0 &&
-      `${pluralize(uncertain, 'product')} moved between the first and the last entry: count ${uncertain === 1 ? 'it' : 'them'} again if you can.`,
+      `${pluralize(uncertain, 'product')} moved during the count. Count ${uncertain === 1 ? 'it' : 'them'} again if you can.`,
   ].filter(Boolean)
   return (
     <section className="panel stack gap-12 to-edge" aria-label="Differences">

@@ -297,7 +297,7 @@ const isOf = ({ productid, barcode, isScan, inPieces }: QueuedEntry, product: Pr
     ? barcodeIdentity(barcode) === barcodeIdentity(product.barcode)
     : productid === product.productid
 
-/** The entries of a product that wait for the network. */
+/** The entries of a product that wait for a connection. */
 export const findWaiting = ({ waiting }: QueueState, product: Product) => waiting.filter((entry) => isOf(entry, product))
 
 export const sumEntries = (entries: readonly QueuedEntry[]) => addUnits(entries.map(({ quantity }) => quantity))

@@ -24,7 +24,7 @@ export function LastEntry({ document, sheet, queue, state }: Props) {
   if (!last)
     return (
       <Box {...LAST} role="status" bg="var(--soft)">
-        <p className="grey">Each scan counts one unit. For more, enter the units first.</p>
+        <p className="grey">Each scan counts 1. Enter the units first for more.</p>
       </Box>
     )
   if (last.refusal !== null)
@@ -84,9 +84,7 @@ export function LastEntry({ document, sheet, queue, state }: Props) {
           {isUndo ? `${formatQuantity(-quantity)} taken back` : formatChange(quantity)}
           {!last.isAnswered && ' · not sent yet'}
         </p>
-        {isUnknown && state.isOffline && (
-          <p className="small">This device does not know this barcode. It is looked up when the network is back.</p>
-        )}
+        {isUnknown && state.isOffline && <p className="small">Unknown on this device. Looked up when you are online again.</p>}
       </div>
       {!isUndo && quantity !== 0 && (
         <Button

@@ -27,13 +27,13 @@ const number = (title: string, cell: LineColumn['cell'], more: Partial<LineColum
 
 const EXPECTED: LineColumn[] = [
   number('Expected', ({ expected }) => (expected === null ? NO_VALUE : formatQuantity(expected)), {
-    hint: 'The stock when it was counted last',
+    hint: 'Stock when last counted',
   }),
   number('Difference', (line) => <Difference line={line} />, { sort: 'difference', width: '124px' }),
   number('Cost', ({ cost }) => (cost === null ? NO_VALUE : formatCostChange(cost)), {
     sort: 'cost',
     isCost: true,
-    hint: 'The difference at the purchase price',
+    hint: 'Difference at purchase price',
     width: '128px',
   }),
 ]

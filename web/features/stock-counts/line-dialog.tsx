@@ -98,7 +98,7 @@ export function LineDialog({ document, line, queue, state, isOpen, onClose }: Pr
               ))}
               {(!isCounted || counted !== 0) && (
                 <Button variant="default" onClick={enterNone}>
-                  There are none
+                  None in stock
                 </Button>
               )}
             </div>
@@ -126,7 +126,7 @@ export function LineDialog({ document, line, queue, state, isOpen, onClose }: Pr
               />
             ))}
           </ul>
-          {entries.data?.length === 0 && waiting.length === 0 && <p className="grey small">Nobody counted it yet.</p>}
+          {entries.data?.length === 0 && waiting.length === 0 && <p className="grey small">Not counted yet.</p>}
         </section>
       </div>
     </Dialog>

@@ -3,6 +3,6 @@ import { lazyComponent } from '../../ui/feedback/lazy-component.tsx'
 export const MissingBarcode = lazyComponent(
   async () => (await import('../../missing-products/missing-barcode.tsx')).MissingBarcode,
   {
-    failure: 'This could not be loaded.',
+    failure: 'Could not load this.',
   },
 )

@@ -28,7 +28,7 @@ const SCOPES: { of: Of; label: string; description: string }[] = [
   { of: 'all', label: 'All products', description: 'Every product of the site' },
   { of: 'category', label: 'A category', description: 'The products of one category' },
   { of: 'supplier', label: 'A supplier', description: 'The products of one supplier' },
-  { of: 'chosen', label: 'What I scan', description: 'A shelf or a few products: only what is scanned' },
+  { of: 'chosen', label: 'What I scan', description: 'A shelf or a few products, as you scan them' },
 ]
 
 /** Begins a count. */
@@ -125,11 +125,7 @@ function NewCountForm({ sites }: { sites: { siteid: number; sitename: string }[]
         />
       )}
       <Checkbox
-        label={
-          <Described text="They count what is there, and not what should be. The review shows the differences.">
-            Blind: those who count do not see the stock
-          </Described>
-        }
+        label={<Described text="Counters do not see expected stock. The review shows the differences.">Blind count</Described>}
         {...form.getInputProps('is_blind', { type: 'checkbox' })}
       />
       <Textarea

@@ -31,7 +31,7 @@ export const OutsideProducts = ({ question: { asked, answer }, inside, formatUni
       >
         <b className="break">{name ?? one.barcode}</b>
         <span className="second-line digits">{[name && one.barcode, formatUnits(one.units)].filter(Boolean).join(' · ')}</span>
-        {one.product ? `This product is not ${inside}.` : `Without a network it is not known whether this product is ${inside}.`}{' '}
+        {one.product ? `This product is not ${inside}.` : `You are offline, so Winkel cannot check if this product is ${inside}.`}{' '}
         Count it too?
       </Notice>
     )

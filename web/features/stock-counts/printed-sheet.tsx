@@ -73,7 +73,7 @@ export function PrintedSheet({ document, onClose }: { document: StockDocument; o
           <Rows key={chunk} lines={data} from={chunk * ROWS_A_TASK} hasStock={hasStock} />
         ))}
       </table>
-      {data?.length === 0 && <p>No product was scanned yet.</p>}
+      {data?.length === 0 && <p>No products scanned yet.</p>}
       <p style={{ fontSize: '9pt' }}>{formatCount(data?.length ?? 0)} lines</p>
     </div>
   )

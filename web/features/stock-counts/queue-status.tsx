@@ -15,10 +15,10 @@ export function QueueStatus({ state: { waiting, isOffline, isUnsafe } }: { state
         {count === 0
           ? 'All saved'
           : isOffline
-            ? `${formatEntries(count)} ${count === 1 ? 'waits' : 'wait'} for the network`
+            ? `${formatEntries(count)} ${count === 1 ? 'waits' : 'wait'} for a connection`
             : `Saving ${formatEntries(count)}…`}
-        {count > 0 && isOffline && !isUnsafe && <span className="grey"> · kept on this device</span>}
-        {count > 0 && isUnsafe && ' · keep this page open: this browser stores nothing'}
+        {count > 0 && isOffline && !isUnsafe && <span className="grey"> · saved on this device</span>}
+        {count > 0 && isUnsafe && ' · keep this page open, this browser cannot save them'}
       </p>
     </Box>
   )

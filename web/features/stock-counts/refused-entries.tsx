@@ -49,7 +49,7 @@ function UnknownBarcode({ document, group: { entries, quantity }, queue }: Unkno
       <p className="break" style={{ flex: '1 1 240px' }}>
         <span className="medium">{describeRefusal(first, document)}</span>
         <span className="second-line digits">
-          {formatUnits(quantity)} in {formatEntries(entries.length)}, kept on this device
+          {formatUnits(quantity)} in {formatEntries(entries.length)}, saved on this device
         </span>
       </p>
       <div className="row wrap">
@@ -69,7 +69,7 @@ function Refused({ document, groups, queue }: { document: StockDocument; groups:
   const entries = groups.flatMap((group) => group.entries)
   const reasons = [...new Set(entries.map((entry) => describeRefusal(entry, document)))]
   return (
-    <section className="stack gap-8" aria-label="Entries that were not taken">
+    <section className="stack gap-8" aria-label="Entries not saved">
       <Notice
         kind="error"
         action={
@@ -87,7 +87,7 @@ function Refused({ document, groups, queue }: { document: StockDocument; groups:
           ))}
         </ul>
       </Notice>
-      <CopyBlock label="Entries that were not taken" text={toCopiedText(entries)} copy="Copy" />
+      <CopyBlock label="Entries not saved" text={toCopiedText(entries)} copy="Copy" />
     </section>
   )
 }

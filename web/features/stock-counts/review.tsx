@@ -32,7 +32,7 @@ export function Review({ document, summary, waiting, onBack }: Props) {
       <section className="panel stack to-edge screen-only" aria-label="Approve">
         {left > 0 && (
           <Radio.Group
-            label={`${pluralize(left, 'product')} that nobody counted`}
+            label={`${pluralize(left, 'product')} not counted`}
             value={uncounted}
             onChange={(value) => setUncounted(value === 'zero' ? 'zero' : 'keep')}
           >
@@ -51,7 +51,8 @@ export function Review({ document, summary, waiting, onBack }: Props) {
           </Button>
           {waiting > 0 && (
             <p role="status" className="small grey" style={{ flex: '1 0 100%', textAlign: 'right' }}>
-              {formatEntries(waiting)} of this device {waiting === 1 ? 'is' : 'are'} not saved yet. Approve when all are.
+              {formatEntries(waiting)} of this device {waiting === 1 ? 'is' : 'are'} not saved yet. Wait until they are, then
+              approve.
             </p>
           )}
         </div>
