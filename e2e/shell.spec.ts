@@ -37,7 +37,7 @@ test('shell: what could not be loaded says so, and is loaded at the next try', a
   const dialog = page.getByRole('dialog')
   await page.route('**/assets/import-dialog-*.js', (route) => route.abort())
   await page.getByRole('button', { name: 'Import CSV' }).click()
-  await expect(dialog.getByRole('alert')).toHaveText('Error: This could not be loaded.')
+  await expect(dialog.getByRole('alert')).toHaveText('Error: Could not load this.')
   await expectAccessible(page)
   await page.unroute('**/assets/import-dialog-*.js')
   await dialog.getByRole('button', { name: 'Try again' }).click()

@@ -8,7 +8,7 @@ test('stock: an adjustment takes away what is damaged and adds what was found', 
   await scan(page, '6001')
   await scan(page, '6001')
   await scan(page, '6002')
-  await page.getByRole('combobox', { name: 'Reason of all lines' }).selectOption('Damaged')
+  await page.getByRole('combobox', { name: 'Reason for all lines' }).selectOption('Damaged')
   await page.getByRole('combobox', { name: 'Reason of Milk 2 L' }).selectOption('Found')
   await button(page, 'Book adjustment').click()
   await expect(dialog(page)).toContainText('2 units less and 1 unit more from now on.')

@@ -15,7 +15,7 @@ test('stock: a transfer leaves one site and arrives at the other with one unit s
   await field(page, 'Quantity of Brown bread').fill('8')
   await button(page, 'Send transfer').click()
   await expect(dialog(page)).toContainText(
-    '1 product, 8 units leave Sandton Rivonia now and are in transit until Cape Town Kloof receives them.',
+    '1 product, 8 units leave Sandton Rivonia now and stay in transit until Cape Town Kloof receives them.',
   )
   await confirm(page, 'Send transfer')
   await expect(main(page)).toContainText('In transit')

@@ -2,5 +2,5 @@ import { lazyComponent } from '../ui/feedback/lazy-component.tsx'
 
 /** Its radio buttons and checkboxes are a file of their own, which the list of employees does not need. */
 export const LazyRightFieldset = lazyComponent(async () => (await import('./right-fieldset.tsx')).RightFieldset, {
-  failure: 'This could not be loaded.',
+  failure: 'Could not load this.',
 })

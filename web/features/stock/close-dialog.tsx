@@ -13,13 +13,12 @@ export function CloseDialog({ document, onClose }: { document: StockDocument; on
       subtitle={`${getDocumentName(document)}${document.supplier ? ` · ${document.supplier}` : ''}`}
       row={document}
       schema={StockDocument}
-      placeholder="Why, such as out of stock at the supplier"
+      placeholder="Why, such as supplier out of stock"
       onSave={(ending) => close.mutateAsync({ documentid: document.documentid, ...ending })}
       onClose={onClose}
     >
       <p data-wide>
-        {formatUnits(document.outstanding)} did not come and will not come: they are no longer on order, and nothing more can be
-        received of this order.
+        {formatUnits(document.outstanding)} will not come. They are no longer on order, and you can receive no more of this order.
       </p>
     </NoteDialog>
   )

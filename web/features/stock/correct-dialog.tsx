@@ -23,7 +23,7 @@ const toFields = ({ lines }: StockDocument): Fields => ({
 
 function checkQuantity(typed: string) {
   const quantity = typed.trim() === '' ? undefined : parseQuantity(typed)
-  if (quantity === undefined || quantity < 0 || quantity > QUANTITY_MAX) return 'Enter what really came, 0 for nothing.'
+  if (quantity === undefined || quantity < 0 || quantity > QUANTITY_MAX) return 'Enter what arrived, or 0.'
   return hasDecimals(quantity, 3) ? null : 'At most three decimals.'
 }
 
@@ -67,14 +67,14 @@ export function CorrectDialog({ document, onClose }: { document: StockDocument; 
   return (
     <FormDialog
       title="Correct delivery"
-      subtitle={`${getDocumentName(document)} · The difference becomes a document of its own`}
+      subtitle={`${getDocumentName(document)} · The difference is saved as a new document`}
       form={form}
       save="Save correction"
       conflict={conflict}
       onSave={onSave}
       onClose={onClose}
     >
-      <p data-wide>Enter what really came. The stock of {document.sitename} changes by the difference now.</p>
+      <p data-wide>Enter what arrived. The stock of {document.sitename} changes by the difference.</p>
       <ul className="ruled dialog-lines" data-wide>
         {now.lines.map(({ productid, productname, corrected }) => {
           const change = findChange(productid, corrected)
@@ -83,7 +83,7 @@ export function CorrectDialog({ document, onClose }: { document: StockDocument; 
               <span className="rest break">
                 <span className="medium">{productname}</span>
                 <span className="second-line digits">
-                  {formatQuantity(corrected)} until now
+                  {formatQuantity(corrected)} before
                   {change !== 0 && (
                     <Box component="b" c="var(--text)">
                       {' '}

@@ -56,7 +56,7 @@ export function describeCost({ cost, unknown_costs, lines }: { cost: number; unk
 }
 
 const EVENT_NAMES: Record<StockDocument['events'][number]['event'], string> = {
-  created: 'Written',
+  created: 'Created',
   sent: 'Sent',
   received: 'Received',
   corrected: 'Corrected',
@@ -71,7 +71,7 @@ export const describeEvent = (document: Pick<StockDocument, 'kind'>, { event }: 
   event === 'received' && document.kind === 'order'
     ? 'Delivery received'
     : event === 'received' && document.kind === 'transfer'
-      ? 'Receipt written'
+      ? 'Receipt created'
       : EVENT_NAMES[event]
 
 /** Of a line of an order or transfer: what is not there yet. */

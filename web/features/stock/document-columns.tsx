@@ -19,7 +19,7 @@ export const createDocumentView = ({ today, timezone }: Options): RowView<Docume
   tall: true,
   columns: [
     {
-      title: 'Document',
+      title: 'Type',
       sort: 'documentid',
       first: 'desc',
       hint: 'By when it was written',
@@ -40,7 +40,7 @@ export const createDocumentView = ({ today, timezone }: Options): RowView<Docume
         </>
       ),
     },
-    { title: 'State', width: '190px', cell: (row) => <DocumentState row={row} today={today} /> },
+    { title: 'Status', width: '190px', cell: (row) => <DocumentState row={row} today={today} /> },
     {
       title: 'Expected',
       sort: 'expected_on',

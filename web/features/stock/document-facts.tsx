@@ -10,13 +10,13 @@ export function DocumentFacts({ document, timezone }: { document: StockDocument;
     [to_sitename === null ? 'Site' : 'From', sitename],
     ['To', to_sitename],
     ['Supplier', supplier],
-    ['Account', kind === 'order' && document.supplier_account],
+    ['Account number', kind === 'order' && document.supplier_account],
     ['Reference', reference],
     ['Expected', expected_on && formatWeekday(expected_on)],
     [parent?.kind === 'transfer' ? 'Transfer' : 'Order', parent && <DocumentLink row={parent} />],
     ['Corrects', corrects && <DocumentLink row={corrects} />],
     [
-      'Written',
+      'Created',
       <>
         {formatDateTimeIn(timezone, document.created_at)}
         <span className="second-line">{document.created_by ?? 'A former employee'}</span>

@@ -129,8 +129,8 @@ function MoreMenu({ document, onOpen }: { document: StockDocument; onOpen: (dial
   if (!isOnItsWay(document)) return null
   const item =
     document.kind === 'order'
-      ? ({ name: 'Close order', text: 'The rest will not come', dialog: 'close' } as const)
-      : ({ name: 'Cancel transfer', text: 'The goods came back', dialog: 'cancel' } as const)
+      ? ({ name: 'Close order', text: 'No more will arrive', dialog: 'close' } as const)
+      : ({ name: 'Cancel transfer', text: 'Goods came back', dialog: 'cancel' } as const)
   return (
     <Menu position="bottom-end" width={224} shadow="md" withinPortal={false}>
       <Menu.Target>

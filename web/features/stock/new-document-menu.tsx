@@ -12,8 +12,8 @@ import { useNavigate } from '@tanstack/react-router'
 
 const KINDS = [
   { kind: 'order', name: 'Order', text: 'Goods from a supplier', icon: IconShoppingCart },
-  { kind: 'delivery', name: 'Delivery', text: 'Goods that arrived', icon: IconTruckDelivery },
-  { kind: 'transfer', name: 'Transfer', text: 'From one site to another', icon: IconArrowsExchange },
+  { kind: 'delivery', name: 'Delivery', text: 'Goods received', icon: IconTruckDelivery },
+  { kind: 'transfer', name: 'Transfer', text: 'Between your sites', icon: IconArrowsExchange },
   { kind: 'count', name: 'Count', text: 'What is on the shelf', icon: IconClipboardList },
   { kind: 'adjustment', name: 'Adjustment', text: 'Damaged, stolen, found …', icon: IconAdjustments },
 ] as const

@@ -53,14 +53,14 @@ const OrderIsClosed = ({ order }: { order: StockDocument }) => (
   <>
     <PageHeader trail={STOCK_TRAIL} title="New delivery" subtitle={`Of ${getDocumentName(order)}`} />
     <p>
-      Nothing is outstanding of {getDocumentName(order)}: it is {describeState(order).name.toLowerCase()}.
+      Nothing is outstanding on {getDocumentName(order)}: it is {describeState(order).name.toLowerCase()}.
     </p>
     <Box className="row wrap" mt="md">
       <LinkButton variant="default" to="/stock/$documentid" params={{ documentid: String(order.documentid) }}>
         Show {getDocumentName(order)}
       </LinkButton>
       <LinkButton to="/stock/new" search={{ kind: 'delivery', siteid: order.siteid }}>
-        Write a delivery without an order
+        Receive a delivery without an order
       </LinkButton>
     </Box>
   </>

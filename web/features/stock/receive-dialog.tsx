@@ -82,7 +82,7 @@ function checkLines(fields: Fields, document: StockDocument) {
 
 type Props = {
   document: StockDocument
-  /** The goods came back. */
+  /** Goods came back. */
   isCancelling?: boolean
   onClose: () => void
 }

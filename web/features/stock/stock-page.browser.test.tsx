@@ -52,7 +52,7 @@ describe('stock', () => {
     await renderScreen('/stock', serveDocuments())
     await expect.element(link('Orders to receive 1')).toHaveAttribute('href', '/stock?kind=order&status=waiting#documents')
     await expect.element(link('In transit 1')).toBeVisible()
-    await expect.element(link('Counts under way 0')).toBeVisible()
+    await expect.element(link('Counts in progress 0')).toBeVisible()
     await expect.element(link('Drafts 1')).toBeVisible()
     const order = page.getByRole('listitem').filter({ hasText: 'Order 12' })
     await expectContains(order, 'SentLateSasko → Sandton Rivonia · 24 units to come · Expected 1 Jun 2026')
@@ -76,7 +76,7 @@ describe('stock', () => {
 
   test('keeps search and filters in the URL', async () => {
     await renderScreen('/stock', serveDocuments())
-    await choose(page.getByRole('combobox', { name: 'Kind' }), 'Deliveries')
+    await choose(page.getByRole('combobox', { name: 'Type' }), 'Deliveries')
     await expectUrl('/stock?kind=delivery')
     await choose(page.getByRole('combobox', { name: 'Site' }), 'Rosebank')
     await choose(page.getByRole('combobox', { name: 'Status' }), 'All open')
@@ -97,7 +97,7 @@ describe('stock', () => {
       stock: { ...stock.stock, destinations: () => [SITE] },
       sites: { options: () => [SITE] },
     })
-    await expectContains(page.getByRole('main'), 'Orders and deliveries bring stock in')
+    await expectContains(page.getByRole('main'), 'Order and receive goods')
     await expectGone(page.getByRole('searchbox'))
     await button('New').click()
     await expect.element(page.getByRole('menuitem').filter({ hasText: 'Transfer' })).toBeDisabled()
@@ -109,7 +109,7 @@ describe('stock', () => {
 
   test('says that what waits could not be loaded, and tries again', async () => {
     await renderScreen('/stock', { ...serveDocuments(), stock: { ...serveDocuments().stock, waiting: loseConnection } })
-    await expectContains(page.getByRole('alert'), 'Failed to load what waits')
+    await expectContains(page.getByRole('alert'), 'Could not load open orders')
     answerWith(serveDocuments())
     await button('Try again').click()
     await expect.element(link('Receive Order 12')).toBeVisible()

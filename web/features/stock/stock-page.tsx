@@ -57,7 +57,7 @@ export function StockPage() {
         <ListBar>
           <SearchBox placeholder="Search by number, supplier, reference, note…" value={search.q} onChange={find} />
           <FilterSelect
-            label="Kind"
+            label="Type"
             value={search.kind ?? ''}
             onChange={(kind) => filter({ kind: kind === '' ? undefined : kind })}
             options={KIND_OPTIONS}
@@ -103,8 +103,8 @@ const NoDocuments = ({ siteid, mayWrite }: { siteid: number | undefined; mayWrit
   <Box className="panel empty-text stack" py={48} style={{ justifyItems: 'center' }}>
     <RoundIcon icon={IconPackages} />
     <p style={{ maxWidth: '60ch' }}>
-      Orders and deliveries bring stock in, transfers move it between your sites, counts and adjustments put it right. Each
-      document changes the stock by its lines and stays here, so you can always see why a number is what it is.
+      Order and receive goods, move them between sites, count and adjust stock. Every document stays here, so you can see why your
+      stock changed.
     </p>
     {mayWrite && (
       <div className="row wrap centre">
@@ -112,7 +112,7 @@ const NoDocuments = ({ siteid, mayWrite }: { siteid: number | undefined; mayWrit
           Receive a delivery
         </LinkButton>
         <LinkButton variant="default" to="/stock/new" search={{ kind: 'order', siteid }}>
-          Write an order
+          Create an order
         </LinkButton>
       </div>
     )}

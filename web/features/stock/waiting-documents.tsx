@@ -21,7 +21,7 @@ const SHOWN = 5
 const TILES = [
   { label: 'Orders to receive', count: 'orders', icon: IconTruckDelivery, search: { kind: 'order', status: 'waiting' } },
   { label: 'In transit', count: 'transfers', icon: IconTruckLoading, search: { kind: 'transfer', status: 'waiting' } },
-  { label: 'Counts under way', count: 'counts', icon: IconClipboardList, search: { kind: 'count', status: 'waiting' } },
+  { label: 'Counts in progress', count: 'counts', icon: IconClipboardList, search: { kind: 'count', status: 'waiting' } },
   { label: 'Drafts', count: 'drafts', icon: IconPencil, search: { status: 'draft' } },
 ] as const satisfies { label: string; count: keyof Waiting['counts']; icon: unknown; search: Partial<Search> }[]
 
@@ -34,7 +34,7 @@ export function WaitingDocuments({ waiting, today }: Props) {
   if (waiting.isError && !waiting.data)
     return (
       <Box mb="md">
-        <LoadFailure query={waiting} failure="Failed to load what waits" />
+        <LoadFailure query={waiting} failure="Could not load open orders" />
       </Box>
     )
   const { rows = [], counts } = waiting.data ?? {}
@@ -54,7 +54,7 @@ export function WaitingDocuments({ waiting, today }: Props) {
       </div>
       {rows.length > 0 && (
         <Card
-          title="Waiting"
+          title="To do"
           flush
           aside={
             (all ?? 0) > SHOWN && (

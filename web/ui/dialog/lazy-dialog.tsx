@@ -9,7 +9,7 @@ export const lazyDialog = <Props extends { onClose: () => void }>(
   { inUrl = false }: { inUrl?: boolean } = {},
 ) =>
   lazyComponent(load, {
-    failure: 'This could not be loaded.',
+    failure: 'Could not load this.',
     frame: (message, { onClose }) => (
       <Dialog title={title} inUrl={inUrl} onClose={onClose}>
         {message}

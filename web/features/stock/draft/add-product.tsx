@@ -41,7 +41,7 @@ type Props = {
 }
 
 const MissedScans = lazyComponent(async () => (await import('./missed-scans.tsx')).MissedScans, {
-  failure: 'This could not be loaded.',
+  failure: 'Could not load this.',
 })
 
 const isSame = (a: string, b: string) => barcodeIdentity(a) === barcodeIdentity(b)
@@ -101,7 +101,7 @@ export function AddProduct({ input, scanner, siteid, sitename, onBarcode, onProd
       takeUp(found, { barcode, scans: countScans(barcode) + 1 })
     } catch (error) {
       console.error(error)
-      miss(barcode, false, `${barcode} was not looked up. ${getErrorMessage(error, NO_CONNECTION)}`)
+      miss(barcode, false, `${barcode} could not be looked up. ${getErrorMessage(error, NO_CONNECTION)}`)
     }
   }
 

@@ -22,7 +22,7 @@ export function ConflictNotice({ base, theirs, sites, suppliers, onLoad, onKeep 
   const changes = describeEdits(base, toFields(theirs), { sites, suppliers })
   return (
     <Notice kind="error">
-      <b>Someone else changed this document.</b> What you typed is kept.
+      <b>Someone else changed this document.</b> Your text is kept.
       {changes.length > 0 && <ChangeList changes={changes} />}
       <div className="row wrap" style={{ marginTop: 8 }}>
         <Button variant="default" size="xs" onClick={() => onLoad(theirs)}>

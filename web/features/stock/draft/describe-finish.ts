@@ -8,24 +8,28 @@ import { type DraftFields, findStockChange, parseQuantity, type sumFields } from
 
 /** The button that finishes a draft, what it did in a toast, and what cannot be undone. */
 export const FINISH: Record<DraftKind, { action: string; done: string; after: string }> = {
-  order: { action: 'Send order', done: 'Order sent', after: 'A sent order is received or closed, not edited.' },
+  order: { action: 'Send order', done: 'Order sent', after: 'After sending you can receive or close it, but not edit it.' },
   delivery: {
     action: 'Receive delivery',
     done: 'Delivery received',
-    after: 'A received delivery is not edited. Mistakes are put right with ‘Correct’.',
+    after: 'You cannot edit it after that. Use ‘Correct’ to fix a mistake.',
   },
-  transfer: { action: 'Send transfer', done: 'Transfer sent', after: 'A sent transfer is received or cancelled, not edited.' },
+  transfer: {
+    action: 'Send transfer',
+    done: 'Transfer sent',
+    after: 'After sending you can receive or cancel it, but not edit it.',
+  },
   adjustment: {
     action: 'Book adjustment',
     done: 'Adjustment booked',
-    after: 'A booked adjustment is not edited. Another one puts it right.',
+    after: 'You cannot edit it after that. Book another one to fix a mistake.',
   },
 }
 
 const PRICES: Record<StockSettings['purchase_price_rule'], string> = {
-  keep: 'Purchase prices stay as they are: what a delivery does to them is a setting of the account.',
-  last: 'The prices of this delivery become the purchase prices.',
-  average: 'Purchase prices become the average of the stock and this delivery.',
+  keep: 'Purchase prices stay the same. You can change this in Settings.',
+  last: 'Purchase prices change to those of this delivery.',
+  average: 'Purchase prices change to the average of the stock and this delivery.',
 }
 
 type Draft = {
@@ -45,18 +49,18 @@ export function describeFinish({ kind, sum, site, to_site, supplier, showsPrices
   const what = `${pluralize(sum.lines, 'product')}, ${formatUnits(sum.units)}${showsPrices ? ` for ${describeCost(sum)}` : ''}`
   if (kind === 'order')
     return [
-      `${what} are ordered from ${supplier}. The stock changes when they are received.`,
-      'No email is sent: copy the text of the order, or open it in your mail, after this.',
+      `${what} ordered from ${supplier}. Stock changes when you receive them.`,
+      'Winkel sends no e-mail. Copy the order next, or open it in your e-mail.',
     ]
-  if (kind === 'transfer') return [`${what} leave ${site} now and are in transit until ${to_site} receives them.`]
+  if (kind === 'transfer') return [`${what} leave ${site} now and stay in transit until ${to_site} receives them.`]
   if (kind === 'adjustment') {
     const changes = [sum.less > 0 && `${formatUnits(sum.less)} less`, sum.more > 0 && `${formatUnits(sum.more)} more`]
     return [`${pluralize(sum.lines, 'product')} at ${site}: ${changes.filter(Boolean).join(' and ')} from now on.`]
   }
   return [
-    `${what} are added to the stock of ${site} now.`,
+    `${what} go into the stock of ${site} now.`,
     ...(sum.rejected > 0
-      ? [`${formatUnits(sum.rejected)} rejected: not added. ${formatUnits(addUnits([sum.units, sum.rejected]))} arrived.`]
+      ? [`${formatUnits(sum.rejected)} rejected and left out. ${formatUnits(addUnits([sum.units, sum.rejected]))} arrived.`]
       : []),
     ...(showsPrices && rule && PRICES[rule] ? [PRICES[rule]] : []),
   ]
@@ -78,7 +82,7 @@ export function describeBelowZero(kind: DraftKind, { lines }: DraftFields): stri
     const stock = addUnits([line.stock, change])
     return change < 0 && stock < 0 ? [`${line.productname} ${formatQuantity(stock)}`] : []
   })
-  return below.length > 0 ? [`The stock goes below zero: ${listProducts(below)}.`] : []
+  return below.length > 0 ? [`Stock goes below zero: ${listProducts(below)}.`] : []
 }
 
 /** What arrived, accepted or rejected, and a delivery has more of than its order waits for. Somebody else may have received the same goods. */
@@ -90,5 +94,5 @@ export function describeExcess({ lines }: DraftFields, order: StockDocument): st
     return over > 0 ? [`${formatUnits(over)} of ${productname}`] : []
   })
   if (excess.length === 0) return []
-  return [`More than is outstanding of ${getDocumentName(order)}: ${listProducts(excess)}.`]
+  return [`More than outstanding on ${getDocumentName(order)}: ${listProducts(excess)}.`]
 }

@@ -215,7 +215,7 @@ describe('draft of a stock document', () => {
     ;(expected.element() as HTMLInputElement).focus()
     await userEvent.keyboard('{Backspace}')
     await saveDraft().click()
-    await expect.element(expected).toHaveAccessibleDescription('Enter the whole date, or clear it.')
+    await expect.element(expected).toHaveAccessibleDescription('Enter a full date, or clear it.')
     await expect.element(expected).toHaveFocus()
     expect(getInputs('stock.create')).toEqual([])
     await expected.fill('')
@@ -233,7 +233,7 @@ describe('draft of a stock document', () => {
     await choose(page.getByRole('combobox', { name: 'Site' }), 'Sandton Rivonia')
     await choose(page.getByRole('combobox', { name: 'Supplier' }), 'Sasko')
     await finish('Send order').click()
-    await expectContains(alert(), 'Enter the quantity of at least one product.')
+    await expectContains(alert(), 'Enter at least one quantity.')
     await scan('6001')
     await quantity('Bread').fill('2.5555')
     await finish('Send order').click()
@@ -322,7 +322,7 @@ describe('draft of a stock document', () => {
   test('keeps barcodes that could not be looked up, for another try', async () => {
     await renderScreen(DELIVERY, { ...serveShop(), products: { list: loseConnection } })
     await scan('6001')
-    await expectContains(alert(), '6001 was not looked up. There is no connection.')
+    await expectContains(alert(), '6001 could not be looked up. There is no connection.')
     answerWith(serveShop())
     await button('Try again').click()
     await expect.element(quantity('Bread')).toHaveValue('1')
@@ -349,7 +349,7 @@ describe('draft of a stock document', () => {
     await finish('Receive delivery').click()
     await expectContains(
       dialog(),
-      '1 product, 1 unit for R 11,50 are added to the stock of Sandton Rivonia now.2 units rejected: not added. 3 units arrived.The prices of this delivery become the purchase prices.',
+      '1 product, 1 unit for R 11,50 go into the stock of Sandton Rivonia now.2 units rejected and left out. 3 units arrived.Purchase prices change to those of this delivery.',
     )
     await expectAccessible()
     await confirm('Receive delivery').dblClick()
@@ -378,7 +378,7 @@ describe('draft of a stock document', () => {
     await expect.element(total).toHaveValue('108,33')
     await quantity('Bread').fill('3000')
     await total.fill('100')
-    await expect.element(page.getByText('Comes to R 99,90')).toBeVisible()
+    await expect.element(page.getByText('Total R 99,90')).toBeVisible()
     await total.fill('')
     await expect.element(price('Bread')).toHaveValue('')
     await quantity('Bread').fill('')
@@ -393,7 +393,7 @@ describe('draft of a stock document', () => {
     await finish('Send transfer').click()
     await expectContains(
       dialog(),
-      '1 product, 48 units leave Sandton Rivonia now and are in transit until Rosebank receives them.The stock goes below zero: Bread -38.',
+      '1 product, 48 units leave Sandton Rivonia now and stay in transit until Rosebank receives them.Stock goes below zero: Bread -38.',
     )
     await confirm('Send transfer').click()
     await expectUrl('/stock/100')
@@ -413,7 +413,7 @@ describe('draft of a stock document', () => {
     await expect.element(direction('Rusks', 'Take away')).toBeChecked()
     await finish('Book adjustment').click()
     await expectContains(page.getByRole('main'), 'Select a reason.')
-    await page.getByRole('combobox', { name: 'Reason of all lines' }).selectOptions('Damaged')
+    await page.getByRole('combobox', { name: 'Reason for all lines' }).selectOptions('Damaged')
     await page.getByRole('combobox', { name: 'Reason of Rusks' }).selectOptions('Found')
     await expect.element(direction('Bread', 'Add')).toBeDisabled()
     await expect.element(direction('Rusks', 'Add')).toBeChecked()
@@ -559,7 +559,7 @@ describe('draft of a stock document', () => {
     await finish('Receive delivery').click()
     await confirm('Receive delivery').click()
     await expectUrl('/stock/1')
-    await expectContains(page.getByText(/^An earlier try had arrived/), 'This is what it saved.')
+    await expect.element(page.getByText('Already saved by an earlier try.')).toBeVisible()
     await expect.element(button('Correct')).toBeVisible()
   })
 
@@ -642,7 +642,7 @@ describe('draft of a stock document', () => {
     const change = async () => {
       await quantity('Milk').fill('9')
       await saveDraft().click()
-      await expectContains(alert(), 'Someone else changed this document. What you typed is kept.')
+      await expectContains(alert(), 'Someone else changed this document. Your text is kept.')
       await expectContains(alert(), 'Note: nothing → By vanBread: 24 → 20Milk: removed')
     }
     await renderScreen('/stock/1', shop)
@@ -684,7 +684,7 @@ describe('draft of a stock document', () => {
     answerWith(refuse)
     await quantity('Milk').fill('9')
     await saveDraft().click()
-    await expect.element(page.getByText('Draft saved, with what somebody else changed')).toBeVisible()
+    await expect.element(page.getByText('Draft saved, with the other person’s changes')).toBeVisible()
     expect(getInputs('stock.update').at(-1)).toMatchObject({
       ...{ opened: { version: 2 }, note: 'By van' },
       lines: [{ quantity: 20 }, { quantity: 9 }],
@@ -697,9 +697,7 @@ describe('draft of a stock document', () => {
     await quantity('Milk').fill('9')
     await finish('Receive delivery').click()
     await confirm('Receive delivery').click()
-    await expect
-      .element(page.getByText('Somebody else changed other lines. They are here now: check them, then go on.'))
-      .toBeVisible()
+    await expect.element(page.getByText('Someone else changed other lines. Check them, then continue.')).toBeVisible()
     await expect.element(quantity('Bread')).toHaveValue('20')
     expect(getInputs('stock.finish')).toEqual([])
     await finish('Receive delivery').click()
@@ -737,7 +735,7 @@ describe('draft of a stock document', () => {
       },
     })
     await saveDraft().click()
-    await expectContains(alert(), 'Somebody else finished this document. What you typed is not in it.')
+    await expectContains(alert(), 'Someone else finished this document, without your text.')
     await expect.element(quantity('Milk')).toHaveValue('9')
     await button('Show it').click()
     await expect.element(button('Correct')).toBeVisible()
@@ -755,7 +753,7 @@ describe('draft of a stock document', () => {
     await renderScreen('/stock/1', serveShop(DRAFT))
     await expect.element(quantity('Milk')).toHaveValue('9')
     await expect.element(quantity('Rusks')).toHaveValue('1')
-    await expectContains(page.getByRole('main'), 'What you typed before is here again. It is not saved yet.')
+    await expectContains(page.getByRole('main'), 'Your unsaved text is back. Save it to keep it.')
     await button('Discard it').click()
     await expect.element(quantity('Milk')).toHaveValue('12')
     await expectGone(quantity('Rusks'))
@@ -799,14 +797,14 @@ describe('draft of a stock document', () => {
     await expect.element(quantity('Milk')).toHaveValue('12')
     await expectGone(quantity('Rolls'))
     await userEvent.keyboard('6001{Enter}')
-    await expectContains(page.getByRole('main'), 'Only what is scanned is received. Bread: 1')
+    await expectContains(page.getByRole('main'), 'You receive only what you scan. Bread: 1')
     await expect.element(quantity('Milk')).toHaveValue('')
-    await button('Count from zero').click()
+    await button('Scan from zero').click()
     await userEvent.keyboard('6001{Enter}')
     await expect.element(quantity('Bread')).toHaveValue('1')
-    await button('Count from zero').click()
+    await button('Scan from zero').click()
     await button('All of it arrived').click()
-    await expectGone(page.getByText('Only what is scanned is received.'))
+    await expectGone(page.getByText('You receive only what you scan.'))
     await expect.element(quantity('Milk')).toHaveValue('12')
     await finish('Receive delivery').click()
     await confirm('Receive delivery').click()
@@ -829,27 +827,27 @@ describe('draft of a stock document', () => {
     await dialog().getByRole('button', { name: 'Cancel' }).click()
     answerWith({ stock: { get: () => ({ ...order, lines: [{ ...BREAD, received: 20 }, MILK] }) } })
     await finish('Receive delivery').click()
-    await expectContains(dialog(), 'More than is outstanding of Order 12: 20 units of Bread.')
+    await expectContains(dialog(), 'More than outstanding on Order 12: 20 units of Bread.')
     await expect.element(quantity('Bread')).toHaveValue('24')
     await dialog().getByRole('button', { name: 'Cancel' }).click()
     await quantity('Bread').fill('3')
     await page.getByRole('textbox', { name: 'Rejected of Bread' }).fill('2')
     await expect.element(page.getByText('5 arrived')).toBeVisible()
     await finish('Receive delivery').click()
-    await expectContains(dialog(), 'More than is outstanding of Order 12: 1 unit of Bread.')
+    await expectContains(dialog(), 'More than outstanding on Order 12: 1 unit of Bread.')
   })
 
   test('of a delivery of an order that is closed says so', async () => {
     const order = createDocument({ documentid: 9, kind: 'order', number: 12, state: 'closed', lines: [BREAD] })
     await renderScreen('/stock/new?kind=delivery&order=9', serveShop(order))
-    await expectContains(page.getByRole('main'), 'Nothing is outstanding of Order 12: it is closed.')
+    await expectContains(page.getByRole('main'), 'Nothing is outstanding on Order 12: it is closed.')
   })
 
   test('of a delivery without an order tells of an order of the supplier that is not received', async () => {
     const order = createDocument({ documentid: 9, kind: 'order', number: 12, state: 'sent', lines: [BREAD] })
     await renderScreen(DELIVERY, serveShop(order))
     await choose(page.getByRole('combobox', { name: 'Supplier (optional)' }), 'Sasko')
-    await expectContains(page.getByRole('main'), 'Order 12 of Sasko is not received yet.')
+    await expectContains(page.getByRole('main'), 'Order 12 of Sasko is outstanding.')
     const link = page.getByRole('link', { name: 'Receive Order 12' })
     await expect.element(link).toHaveAttribute('href', '/stock/new?kind=delivery&siteid=1&order=9')
     expect(getInputs('stock.list').at(-1)).toMatchObject({ kind: 'order', status: 'waiting', siteid: 1, supplierid: 7 })

@@ -37,7 +37,7 @@ import { OpenOrders } from './open-orders.tsx'
 import { type DraftForm, useDraft } from './use-draft.ts'
 
 const ConflictNotice = lazyComponent(async () => (await import('./conflict-notice.tsx')).ConflictNotice, {
-  failure: 'This could not be loaded.',
+  failure: 'Could not load this.',
 })
 
 /** px that the table of lines needs, with the side menu and the page's padding. */
@@ -130,8 +130,8 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
   type Sent = Awaited<ReturnType<typeof draft.send>>
 
   const onSent = ({ documentid, isEarlier, isMerged, hasNewer: hasTyped }: Sent, isFinished: boolean) => {
-    if (isEarlier) showToast('An earlier try had arrived. This is what it saved.')
-    else showToast(isFinished ? FINISH[kind].done : isMerged ? 'Draft saved, with what somebody else changed' : 'Draft saved')
+    if (isEarlier) showToast('Already saved by an earlier try.')
+    else showToast(isFinished ? FINISH[kind].done : isMerged ? 'Draft saved, with the other person’s changes' : 'Draft saved')
     if (document) return isFinished && onFinished?.()
     isLeaving.current = true
     setStored(true)
@@ -216,7 +216,7 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
               </Button>
             }
           >
-            What you typed before is here again. It is not saved yet.
+            Your unsaved text is back. Save it to keep it.
           </Notice>
         </Box>
       )}
@@ -261,7 +261,7 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
           onProduct={(product, units, isScanned) =>
             setAdded({ line: draft.addLine(createLine(kind, product, usualReason), units), isScanned })
           }
-          message={[isCounting && 'Only what is scanned is received.', added && describeAdded(kind, added.line)]
+          message={[isCounting && 'You receive only what you scan.', added && describeAdded(kind, added.line)]
             .filter(Boolean)
             .join(' ')}
         />
@@ -310,10 +310,10 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
               </Button>
             }
           >
-            Somebody else finished this document. What you typed is not in it.
+            Someone else finished this document, without your text.
           </Notice>
         ) : draft.isMerged ? (
-          <Notice kind="quiet">Somebody else changed other lines. They are here now: check them, then go on.</Notice>
+          <Notice kind="quiet">Someone else changed other lines. Check them, then continue.</Notice>
         ) : (
           failure !== null && <Notice kind="error">{getSaveErrorMessage(failure, SOMETHING_WRONG)}</Notice>
         )}
@@ -367,9 +367,9 @@ const NO_REASONS: string[] = []
 
 const SUBTITLES: Record<DraftKind, string> = {
   order: 'Goods from a supplier',
-  delivery: 'Goods that arrived',
-  transfer: 'Goods that go from one site to another',
-  adjustment: 'Stock that was damaged, stolen, found …',
+  delivery: 'Goods received',
+  transfer: 'Goods sent from one site to another',
+  adjustment: 'Stock damaged, stolen, found …',
 }
 
 const describeAdded = (kind: DraftKind, line: DraftLine) => {
@@ -424,7 +424,7 @@ function FillButtons({ order, form, onFill }: { order: StockDocument; form: Draf
         onFill(isAnyFilled)
       }}
     >
-      {isAnyFilled ? 'Count from zero' : 'All of it arrived'}
+      {isAnyFilled ? 'Scan from zero' : 'All of it arrived'}
     </Button>
   )
 }
@@ -435,7 +435,7 @@ type ReasonProps = { reasons: string[]; value: string; onChange: (reason: string
 const UsualReason = ({ reasons, value, onChange }: ReasonProps) => (
   <NativeSelect
     size="xs"
-    aria-label="Reason of all lines"
+    aria-label="Reason for all lines"
     rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden />}
     data={[{ value: '', label: 'One reason for all' }, ...reasons.map((reason) => ({ value: reason, label: reason }))]}
     value={value}

@@ -185,7 +185,7 @@ export function createDraftForm({ kind, isFinishing = false, reasons = [] }: Rul
   return z
     .object({
       siteid,
-      to_siteid: kind === 'transfer' ? z.number('Select the site that the goods go to.') : always(null),
+      to_siteid: kind === 'transfer' ? z.number('Select the receiving site.') : always(null),
       supplierid: kind === 'order' ? z.number('Select a supplier.') : hasPrices(kind) ? Id.nullable() : always(null),
       reference,
       expected_on: kind === 'order' ? text.transform((date) => date || null) : always(null),
@@ -195,7 +195,7 @@ export function createDraftForm({ kind, isFinishing = false, reasons = [] }: Rul
     .refine((draft) => draft.to_siteid !== draft.siteid, { path: ['to_siteid'], error: 'Select another site.', when })
     .refine(({ lines }) => !isFinishing || lines.some(({ quantity, rejected }) => quantity !== 0 || rejected !== 0), {
       path: ['lines'],
-      error: 'Enter the quantity of at least one product.',
+      error: 'Enter at least one quantity.',
       when,
     })
 }

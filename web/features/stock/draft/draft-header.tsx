@@ -20,8 +20,8 @@ type Props = {
 }
 
 const REFERENCES: Record<DraftKind, [label: string, placeholder: string]> = {
-  order: ['Reference (optional)', 'A number of your own'],
-  delivery: ['Invoice or delivery note (optional)', 'The number on the paper'],
+  order: ['Reference (optional)', 'Your own number'],
+  delivery: ['Invoice or delivery note (optional)', 'The number on the document'],
   transfer: ['Reference (optional)', 'Such as the van or the driver'],
   adjustment: ['Reference (optional)', 'Such as a case number'],
 }
@@ -42,7 +42,7 @@ export function DraftHeader({ kind, form, sites, destinations, suppliers, hasOrd
           // The lines are products of the site.
           disabled={hasLines}
           classNames={{ input: classes.fixed }}
-          description={hasLines ? 'To change it, remove the lines first.' : undefined}
+          description={hasLines ? 'Remove the lines to change it.' : undefined}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           data={toOptions(sites)}
           {...form.getInputProps('siteid')}

@@ -331,7 +331,7 @@ function LineTotal({ line: { productname, quantity, purchaseprice }, isNarrow, o
           onPrice(next)
         }}
       />
-      {total !== undefined && cost !== null && total !== cost && <span className="second-line">Comes to {formatRand(cost)}</span>}
+      {total !== undefined && cost !== null && total !== cost && <span className="second-line">Total {formatRand(cost)}</span>}
     </div>
   )
 }

@@ -30,7 +30,7 @@ export function OpenOrders({ siteid, supplierid, supplier }: Props) {
           </LinkButton>
         }
       >
-        {getDocumentName(first)} of {supplier} is not received yet
+        {getDocumentName(first)} of {supplier} is outstanding
         {orders.length > 1 && `, and ${orders.length - 1} more`}.
       </Notice>
     </Box>

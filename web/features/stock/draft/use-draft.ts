@@ -32,7 +32,7 @@ export function useDraft({ kind, order, document, initial, name, reasons }: Opti
   /** What the draft is checked for; null before the first try. */
   const checked = useRef<'save' | 'finish' | null>(null)
   const findErrors = (fields: DraftFields) => ({
-    ...(isUnfinished(form.getInputNode('expected_on')) && { expected_on: 'Enter the whole date, or clear it.' }),
+    ...(isUnfinished(form.getInputNode('expected_on')) && { expected_on: 'Enter a full date, or clear it.' }),
     ...schemaResolver(createDraftForm({ kind, isFinishing: checked.current === 'finish', reasons }), { sync: true })(fields),
   })
   const form: DraftForm = useForm<DraftFields, DraftContent>({
