@@ -32,7 +32,7 @@ export const EMPLOYEE_CODE_MAX = 40
 export const toCodeIdentity = (code: string) => code.toLowerCase().replace(/\s+/g, '')
 /** Left out, the code stays. '' is none. */
 const EmployeeCode = Text.trim()
-  .max(EMPLOYEE_CODE_MAX, `A code has at most ${EMPLOYEE_CODE_MAX} characters.`)
+  .max(EMPLOYEE_CODE_MAX, `Use at most ${EMPLOYEE_CODE_MAX} characters for a code.`)
   .nullable()
   .transform((code) => code || null)
   .optional()
@@ -88,7 +88,7 @@ export type NewEmployee = z.output<typeof NewEmployee>
 export const InvitedEmployee = z
   .strictObject({ ...fields, email: InvitedEmail, login: z.literal('invitation'), right: RightInput.optional() })
   .refine(hasReason, reasonRule)
-  .refine(({ isenabled }) => isenabled, { error: 'A person who is disabled is not invited.', path: ['isenabled'] })
+  .refine(({ isenabled }) => isenabled, { error: 'Enable this person before you invite them.', path: ['isenabled'] })
   .refine(({ position, right }) => position === 'Owner' || right !== undefined, {
     error: 'Choose what this person may do.',
     path: ['right'],
@@ -150,25 +150,25 @@ const OWNER_ONLY = {
   message: 'This is the owner of the business. Only the owner can change or remove this record.',
 } as const
 
-const GIVE_OWNER_ONLY = { status: 403, message: 'Only the owner says what people may do.' } as const
+const GIVE_OWNER_ONLY = { status: 403, message: 'Only the owner can change permissions.' } as const
 
-const ANONYMIZE_OWNER_ONLY = { status: 403, message: 'Only the owner makes people anonymous.' } as const
+const ANONYMIZE_OWNER_ONLY = { status: 403, message: 'Only the owner can make people anonymous.' } as const
 
 const NO_LOGIN = {
   status: 409,
-  message: 'This person has no login, or the position Owner, which includes everything.',
+  message: 'This person has no login, or is an Owner with all permissions.',
 } as const
 
-const ANONYMOUS = { status: 409, message: 'This person is anonymous. The record stays as it is.' } as const
+const ANONYMOUS = { status: 409, message: 'This person is anonymous and cannot be changed.' } as const
 
 const NOT_ANONYMOUS = {
   status: 409,
-  message: 'The owner of the business and you yourself cannot be made anonymous.',
+  message: 'You cannot make the owner or yourself anonymous.',
 } as const
 
 const OWN_ACCESS = { status: 409, message: 'You cannot end your own access. Another owner can.' } as const
 
-const TILL_EMPLOYEE = { status: 409, message: 'This is the employee of a till and not a person.' } as const
+const TILL_EMPLOYEE = { status: 409, message: 'This employee stands for a till, not a person.' } as const
 
 export const CODE_TAKEN = { status: 409, message: 'Another employee has this code.' } as const
 

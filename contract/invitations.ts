@@ -23,19 +23,19 @@ export type Invitation = z.infer<typeof Invitation>
 export const invitationErrors = {
   /** Also for a taken e-mail address: the answer is the same as for a new login. */
   NOT_CREATED: { status: 422, message: 'Could not create account' },
-  OWNER_ONLY: { status: 403, message: 'Only the owner says what people may do.' },
+  OWNER_ONLY: { status: 403, message: 'Only the owner can change permissions.' },
   NO_SITE,
   NOT_PROVEN,
   TOO_MANY_ATTEMPTS,
 } as const
 
-const HAS_LOGIN = { status: 409, message: 'This person has a login already.' } as const
+const HAS_LOGIN = { status: 409, message: 'This person already has a login.' } as const
 const DISABLED = { status: 409, message: 'This employee is disabled. Enable the record first.' } as const
 const NO_RIGHT = { status: 422, message: 'Choose what this person may do.' } as const
-const ANONYMOUS = { status: 409, message: 'This person is anonymous. The record stays as it is.' } as const
-const TILL_EMPLOYEE = { status: 409, message: 'This is the employee of a till and not a person.' } as const
+const ANONYMOUS = { status: 409, message: 'This person is anonymous and cannot be changed.' } as const
+const TILL_EMPLOYEE = { status: 409, message: 'This employee stands for a till, not a person.' } as const
 
-const EMAIL = 'Enter the email address.'
+const EMAIL = 'Enter the e-mail address.'
 export const InvitedEmail = z.string(EMAIL).trim().min(1, EMAIL).pipe(Email)
 
 /** Whom to invite. `right` is left out for the position Owner, which includes everything. */

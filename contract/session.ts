@@ -59,9 +59,9 @@ const LINK_EXPIRED = { status: 410, message: 'This link has expired or was alrea
 
 const INVITATION_ENDED = {
   status: 410,
-  message: 'This invitation is not valid any more. Ask the person who invited you for a new one.',
+  message: 'This invitation has expired. Ask the person who invited you for a new one.',
 } as const
-const EMAIL_TAKEN = { status: 409, message: 'There is another Winkel account with this email address.' } as const
+const EMAIL_TAKEN = { status: 409, message: 'Another login already uses this e-mail address.' } as const
 
 /** Sign-in could not read the role or the employee record. */
 export const CHECK_MESSAGES = { role: 'Unable to check role.', employee: 'Unable to check employee status.' } as const

@@ -22,7 +22,7 @@ test('invitation: a person is invited, chooses a password by the mail, and sees 
   await page.getByRole('button', { name: 'Add employee' }).click()
   await dialog(page).getByLabel('First name').fill('Lerato')
   await dialog(page).getByLabel('Last name').fill('Mokoena')
-  await choose(page, 'Login', 'Invite by email')
+  await choose(page, 'Login', 'Invite by e-mail')
   await dialog(page).getByLabel('Email', { exact: true }).fill(email)
   await dialog(page).getByRole('radio', { name: 'Stock keeper' }).check()
   await expectAccessible(page)
@@ -54,7 +54,7 @@ test('invitation: a person is invited, chooses a password by the mail, and sees 
   const again = await openOtherBrowser(browser, page)
   await again.page.goto(path)
   await expect(again.page.getByRole('alert')).toHaveText(
-    'This invitation is not valid any more. Ask the person who invited you for a new one.',
+    'This invitation has expired. Ask the person who invited you for a new one.',
   )
   await expectAccessible(again.page)
   await again.page.getByRole('button', { name: 'Go to login' }).click()

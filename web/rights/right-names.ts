@@ -4,22 +4,22 @@ import type { RightChoice } from './right-fields.ts'
 
 /** What the owner chooses from. */
 export const RIGHT_CHOICES: RightChoice[] = [
-  { value: 'none', label: 'No sign-in', description: 'Sells at a till, and does not see the back office.' },
+  { value: 'none', label: 'No sign-in', description: 'Only sells at a till.' },
   {
     value: 'bookkeeper',
     label: RIGHT_NAMES.bookkeeper,
     description:
-      'Sees all figures, reports, products and stock of the business, saves cash-ups and sets the accounts for accounting.',
+      'Sees all sales, reports, products and stock. Saves cash-ups and sets account codes.',
   },
   {
     value: 'manager',
     label: RIGHT_NAMES.manager,
-    description: 'Sees sales, reports and products of the sites that you choose, keeps their stock and saves their cash-ups.',
+    description: 'Sees sales, reports and products of chosen sites. Manages their stock and cash-ups.',
   },
   {
     value: 'stock',
     label: RIGHT_NAMES.stock,
-    description: 'Keeps the products and stock of the sites that you choose. Sees no revenue.',
+    description: 'Manages products and stock of chosen sites. Sees no revenue.',
   },
 ]
 

@@ -52,7 +52,7 @@ const sendAgain = ({ api }: Pick<Owner, 'api'>, { employeeid, email }: { employe
 
 /** The one answer to a link that does not work. */
 async function expectEnded(invited: { token: string; password: string }) {
-  const ended = { status: 410, message: 'This invitation is not valid any more. Ask the person who invited you for a new one.' }
+  const ended = { status: 410, message: 'This invitation has expired. Ask the person who invited you for a new one.' }
   await expect(nobody.api.session.readInvitation({ token: invited.token })).rejects.toMatchObject(ended)
   await expect(accept(invited)).rejects.toMatchObject(ended)
 }
@@ -171,9 +171,9 @@ describe('invitation', () => {
     expect((await send({ right: undefined })).body.data.fields).toEqual([
       { field: 'right', reason: 'Choose what this person may do.' },
     ])
-    expect((await send({ email: '' })).body.data.fields).toEqual([{ field: 'email', reason: 'Enter the email address.' }])
+    expect((await send({ email: '' })).body.data.fields).toEqual([{ field: 'email', reason: 'Enter the e-mail address.' }])
     expect((await send({ isenabled: false, disablereason: 'x' })).body.data.fields).toEqual([
-      { field: 'isenabled', reason: 'A person who is disabled is not invited.' },
+      { field: 'isenabled', reason: 'Enable this person before you invite them.' },
     ])
     const before = (await thandi.api.employees.list({})).results
     expect((await send({ right: { name: 'stock', siteids: [999_999] } })).body.code).toBe('NO_SITE')

@@ -13,13 +13,11 @@ export function AnonymousDialog({ employee, onClose }: Props) {
       subtitle="This action cannot be undone."
       action="Make anonymous"
       isDanger
-      failure="This employee could not be made anonymous."
+      failure="Could not make this employee anonymous."
       onConfirm={() => save.mutateAsync(employee)}
       onClose={onClose}
     >
-      {getFullName(employee)} becomes ‘Former employee’ with a number, in all sales, reports, cash-ups, stock records and changes.
-      Figures stay.{employee.is_linked && ' The login is deleted.'} Notes, tickets and other free text keep the words that were
-      written, also the name of this person.
+      {getFullName(employee)} becomes ‘Former employee’ with a number everywhere. Figures stay the same.{employee.is_linked && ' The login is deleted.'} Notes, tickets and other free text keep this person’s name.
     </ConfirmDialog>
   )
 }

@@ -411,7 +411,7 @@ describe('own employee record', () => {
     await choose(select('Role'), 'Manager')
     await save().click()
     await expectContains(question(), 'Give up your access?')
-    await expectContains(question(), 'You are the owner of the business')
+    await expectContains(question(), 'You own the business')
     await expectAccessible()
     await answerQuestion('Keep editing')
     await expectGone(question())
@@ -433,7 +433,7 @@ describe('own employee record', () => {
     await field('Disable reason').fill('Leave')
     await save().click()
     await expectContains(question(), 'You are signed out')
-    await expect.element(question()).not.toHaveTextContent('You are the owner of the business')
+    await expect.element(question()).not.toHaveTextContent('You own the business')
     await answerQuestion('Save and sign out')
     await expectContains(alert(), 'You are signed out, because you disabled your own login. Another owner can enable it.')
   })
@@ -463,7 +463,7 @@ describe('making an employee anonymous', () => {
     await dialog().getByRole('button', { name: 'Make anonymous' }).click()
     await expect.element(dialog()).toHaveAccessibleDescription('This action cannot be undone.')
     await expectContains(dialog(), 'Mandla Mabena becomes ‘Former employee’ with a number')
-    await expectContains(dialog(), 'Notes, tickets and other free text keep the words that were written')
+    await expectContains(dialog(), 'Notes, tickets and other free text keep this person’s name')
     await expectAccessible()
     answerWith({
       employees: {
@@ -496,7 +496,7 @@ describe('making an employee anonymous', () => {
       },
     })
     await dialog().getByRole('button', { name: 'Make anonymous' }).click()
-    await expectContains(dialog(), 'This is the employee of a till and not a person.')
+    await expectContains(dialog(), 'This employee stands for a till, not a person.')
   })
 
   test('is not offered to an admin', async () => {

@@ -127,15 +127,15 @@ function EmployeeForm({
       {employee && onRights && (
         <OtherRow
           isDirty={form.isDirty()}
-          text={`Signs in as: ${describeRight(employee.right)}.`}
-          action="Rights"
+          text={employee.right ? `Signs in as ${describeRight(employee.right)}.` : 'Can sign in: No'}
+          action="Permissions"
           onClick={onRights}
         />
       )}
       {employee && onInvite && (
         <OtherRow
           isDirty={form.isDirty()}
-          text={employee.invitation ? `${describeInvitation(employee.invitation)}.` : 'Has no login.'}
+          text={employee.invitation ? `${describeInvitation(employee.invitation)}.` : 'Can sign in: No'}
           action={employee.invitation ? 'Invitation' : 'Invite'}
           onClick={onInvite}
         />
@@ -151,7 +151,7 @@ function EmployeeForm({
       {onEndAccess && (
         <OtherRow
           isDirty={form.isDirty()}
-          text="When this person leaves, one step ends every way to sign in."
+          text="Left the business? Remove all access."
           action="End access"
           onClick={onEndAccess}
         />
@@ -159,7 +159,7 @@ function EmployeeForm({
       {onAnonymize && (
         <OtherRow
           isDirty={form.isDirty()}
-          text="Somebody who left can be made anonymous in old sales and records."
+          text="Left the business? Remove the name from old sales and records."
           action="Make anonymous"
           onClick={onAnonymize}
         />

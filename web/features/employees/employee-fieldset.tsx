@@ -25,15 +25,15 @@ const STATUSES = [
 ]
 
 /** Beside 'May sign in as'. */
-const ROLE_HINT = 'The job, for your list of employees. What the person may see is “May sign in as”.'
+const ROLE_HINT = 'The job title. “May sign in as” sets what the person sees.'
 
 const LOGIN_HINTS = {
-  password: 'You choose the password, and tell it to the person.',
-  invitation: 'The person chooses a password by a link in a mail.',
-  none: 'Sells at a till, and does not sign in. You can invite the person later.',
+  password: 'You choose the password and give it to the person.',
+  invitation: 'The person gets a link by e-mail to choose a password.',
+  none: 'Only sells at a till. You can invite the person later.',
 }
 
-const NO_RIGHT_YET = ' The person can sign in once you give a right: after saving, open ‘Edit’, then ‘Rights’.'
+const NO_RIGHT_YET = ' To let the person sign in, save, then choose ‘Edit’ and ‘Permissions’.'
 
 export function EmployeeFieldset({ form, sites, isNew, dateInput }: Props) {
   const { login, position } = form.values
@@ -84,7 +84,7 @@ export function EmployeeFieldset({ form, sites, isNew, dateInput }: Props) {
           )}
           {/* After the fields of most people, who are added with a password. */}
           <SelectField
-            label="Login"
+            label="How they sign in"
             description={`${LOGIN_HINTS[login]}${login === 'password' && position !== 'Owner' ? NO_RIGHT_YET : ''}`}
             inputWrapperOrder={['label', 'input', 'error', 'description']}
             data={LOGINS}
@@ -104,7 +104,7 @@ export function EmployeeFieldset({ form, sites, isNew, dateInput }: Props) {
       )}
       <TextInput
         label="Code"
-        description="What your tills send as the seller of a sale, such as 12. Leave it empty if they send none."
+        description="The seller code your tills send, such as 12. Leave empty if they send none."
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         autoComplete="off"
         wrapperProps={WIDE}

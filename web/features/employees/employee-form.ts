@@ -22,8 +22,8 @@ export type EmployeeFields = Pick<Employee, 'firstname' | 'lastname' | 'position
 type Login = NonNullable<AddedEmployee['login']>
 
 export const LOGINS: { value: Login; label: string }[] = [
-  { value: 'password', label: 'Email and password' },
-  { value: 'invitation', label: 'Invite by email' },
+  { value: 'password', label: 'E-mail and password' },
+  { value: 'invitation', label: 'Invite by e-mail' },
   { value: 'none', label: 'No login' },
 ]
 

@@ -32,7 +32,7 @@ function checkColumns(chosen: ChosenFields) {
   return { missing: hasName ? undefined : 'Choose the column with the name.', isReady: hasName, isComplete: hasName }
 }
 
-const WORK_FAILED = 'The employees could not be imported. Please try again.'
+const WORK_FAILED = 'Could not import the employees. Please try again.'
 
 type Step = PreviewStep<object, EmployeeImportPreview>
 
@@ -50,7 +50,7 @@ export function EmployeeImportDialog({ onClose }: { onClose: () => void }) {
       siteLabel="Site for lines without a site"
       fileLabel="CSV or Excel file"
       source="From any till or spreadsheet, or an export of your employees."
-      hint="One row an employee, with the name, and if you like role, site and hire date. A job title that is not Owner or Manager is an employee. Nobody gets a login. Those who are already at their site are left out."
+      hint="One row per employee: the name, and if you like role, site and hire date. Other job titles become Employee. Nobody gets a login. People already at their site are left out."
       template={`${URL}/template.csv`}
       onChoose={({ file, siteid }) =>
         flow.read({
@@ -73,8 +73,8 @@ export function EmployeeImportDialog({ onClose }: { onClose: () => void }) {
 /** 'Adds 12 employees at 3 sites. 1 line is rejected.' */
 function describeImport({ employees, unchanged, rejected }: EmployeeImportPreview) {
   const sites = new Set(employees.map(({ siteid }) => siteid)).size
-  const nothing = unchanged > 0 ? 'Adds nobody: they are already here.' : 'Adds nobody.'
-  const sentence = sites > 0 ? `Adds ${pluralize(employees.length, 'employee')} at ${pluralize(sites, 'site')}.` : nothing
+  const nothing = unchanged > 0 ? 'Everyone is already here.' : 'Nobody to add.'
+  const sentence = sites > 0 ? `Add ${pluralize(employees.length, 'employee')} at ${pluralize(sites, 'site')}.` : nothing
   return sentence + describeRejected(rejected)
 }
 

@@ -61,7 +61,7 @@ test('employee import: matches the name, previews, and adds after the confirmati
   await expectAccessible()
   expectNoOverflow()
   await button('Import 1 employee').click()
-  await expectContains(dialog(), 'The employees could not be imported. Please try again.')
+  await expectContains(dialog(), 'Could not import the employees. Please try again.')
   isLost = false
   await button('Import 1 employee').click()
   await expectContains(dialog(), 'Imported: 1 employee.')

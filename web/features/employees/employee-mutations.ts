@@ -41,7 +41,7 @@ export const useRemoveEmployee = () =>
 
 export const useSetRight = () => useSave((input: SetRight) => client.employees.setRight(input), ['employees'])
 
-const MAIL_FAILED = 'The mail was not sent. The invitation stays: send it again, or correct the address.'
+const MAIL_FAILED = 'The e-mail was not sent. Send the invitation again, or correct the address.'
 
 /** Fails when the mail was not sent; the invitation stays. */
 export const useInvite = () =>

@@ -33,7 +33,7 @@ type OpenDialog =
   | { kind: 'invitation'; employee: Invitee }
   | null
 
-const RightDialog = lazyDialog('Rights', async () => (await import('./right-dialog.tsx')).RightDialog)
+const RightDialog = lazyDialog('Permissions', async () => (await import('./right-dialog.tsx')).RightDialog)
 
 const InvitationDialog = lazyDialog('Invite', async () => (await import('./invitation-dialog.tsx')).InvitationDialog)
 
@@ -145,7 +145,7 @@ export function EmployeesPage() {
       )}
       {dialog?.kind === 'edit' && dialog.employee.is_anonymous && (
         <Dialog title={getFullName(dialog.employee)} subtitle="This person is anonymous" onClose={close}>
-          This person left and was made anonymous. The record stays as it is, for the sales and figures of that time.
+          This person left and was made anonymous. The record is kept for past sales and figures.
         </Dialog>
       )}
       {dialog?.kind === 'rights' && <RightDialog employee={dialog.employee} onClose={close} />}

@@ -17,7 +17,7 @@ type Props = { employee: Employee; onClose: () => void }
 type Access = Awaited<ReturnType<typeof client.employees.access>>
 
 const Reason = z.object({ disablereason: DisableReason })
-const SUBTITLE = 'For a person who leaves'
+const SUBTITLE = 'For someone who leaves'
 
 /** Ends all access of a person who leaves, and says what ends and what stays. */
 export function EndAccessDialog(props: Props) {
@@ -32,7 +32,7 @@ export function EndAccessDialog(props: Props) {
       title={title}
       subtitle={SUBTITLE}
       query={access}
-      failure="The access could not be loaded."
+      failure="Could not load the access."
       fields={3}
       onClose={onClose}
     />
@@ -102,23 +102,23 @@ function EndAccessForm({ employee, access, title, onClose }: Props & { access: A
 function describeEnds({ is_linked, right, position, invitation }: Employee, { sessions, read_keys, webhooks = [] }: Access) {
   return [
     'The record is disabled, with your reason.',
-    sessions > 0 && `Signed out in ${pluralize(sessions, 'browser')}.`,
-    right && `The right: ${describeRight(right)}.`,
-    is_linked && position === 'Owner' && 'The role Owner, with everything that it includes: it becomes Employee.',
-    is_linked && 'Links that were mailed to choose a password or to confirm an address.',
-    read_keys > 0 && `${pluralize(read_keys, 'read key')} of programs, which the person created.`,
+    sessions > 0 && `Sign-in in ${pluralize(sessions, 'browser')}.`,
+    right && `Permissions: ${describeRight(right)}.`,
+    is_linked && position === 'Owner' && 'The role Owner. It becomes Employee.',
+    is_linked && 'Links e-mailed to choose a password or confirm an address.',
+    read_keys > 0 && `${pluralize(read_keys, 'read key')} this person created.`,
     webhooks.length > 0 &&
-      `Webhooks, which the person turned on: ${webhooks.join(', ')}. They are paused, and you can turn them on again.`,
+      `Webhooks this person turned on: ${webhooks.join(', ')}. You can turn them on again.`,
     invitation && `The invitation of ${invitation.email}.`,
   ].filter((text) => typeof text === 'string')
 }
 
 const describeStays = ({ tills }: Access) => [
-  'The name in sales, cash-ups, documents and the log of changes.',
+  'The name in sales, cash-ups, documents and activity.',
   ...(tills.length > 0
-    ? [`Keys of tills, because they belong to the site: ${tills.join(', ')}. Revoke a key that the person has a copy of.`]
+    ? [`Till keys stay active: ${tills.join(', ')}. Revoke any key this person may know.`]
     : []),
-  'The record, which you can enable again: without the right.',
+  'The record. You can enable it again, without permissions.',
 ]
 
 const Facts = ({ title, facts }: { title: string; facts: string[] }) => (

@@ -24,7 +24,7 @@ import { describeInvitation, type Invitee } from './invited.ts'
 type Props = { employee: Invitee; onClose: () => void }
 type Fields = { email: string; right: RightFields }
 
-const SUBTITLE = `A link in a mail, for ${INVITATION_DAYS} days, to choose a password`
+const SUBTITLE = `Send a link by e-mail to choose a password, valid for ${INVITATION_DAYS} days`
 
 /** With the position Owner there is no right to choose. */
 const createSchema = (isOwner: boolean) =>
@@ -85,7 +85,7 @@ function InvitationForm({ employee, title, sites, onClose }: Props & { title: st
       />
       {isOwner ? (
         <p className="grey small" data-wide>
-          The role Owner includes everything.
+          Owners can see and change everything.
         </p>
       ) : (
         <LazyRightFieldset
@@ -111,7 +111,7 @@ function InvitationState({ employee: { employeeid, invitation }, onClose }: Stat
   const { is_open, is_mailed, expires_at } = invitation
   const end = async () => {
     await withdraw.mutateAsync({ employeeid })
-    showToast('The invitation was withdrawn')
+    showToast('Invitation withdrawn')
     onClose()
   }
   return (
@@ -125,8 +125,7 @@ function InvitationState({ employee: { employeeid, invitation }, onClose }: Stat
         }
       >
         {describeInvitation(invitation)}.
-        {is_open && is_mailed && ` The link works until ${formatLongDay(formatDateIn(timezone, expires_at))}.`} Sent again, it has
-        a new link, and the old one works no more.
+        {is_open && is_mailed && ` The link works until ${formatLongDay(formatDateIn(timezone, expires_at))}.`} Sending again replaces the link.
       </Notice>
       {withdraw.error && <Notice kind="error">{getErrorMessage(withdraw.error, SOMETHING_WRONG)}</Notice>}
     </div>

@@ -34,7 +34,7 @@ const right = () => dialog().getByRole('radio', { name: 'Bookkeeper' })
 test('adding an employee: without a login the form asks for neither e-mail nor password', async () => {
   await open()
   await button('Add employee').first().click()
-  await expect.element(select('Login')).toHaveValue('Email and password')
+  await expect.element(select('Login')).toHaveValue('E-mail and password')
   await field('First name').fill('Thandeka')
   await field('Last name').fill('Mkhize')
   await choose(select('Login'), 'No login')
@@ -52,11 +52,11 @@ test('adding an employee: an invitation needs an address and a right, and none f
   await button('Add employee').first().click()
   await field('First name').fill('Thandeka')
   await field('Last name').fill('Mkhize')
-  await choose(select('Login'), 'Invite by email')
+  await choose(select('Login'), 'Invite by e-mail')
   await expect.element(right()).toBeVisible()
-  await expectContains(dialog(), 'The job, for your list of employees. What the person may see is “May sign in as”.')
+  await expectContains(dialog(), 'The job title. “May sign in as” sets what the person sees.')
   await save().click()
-  await expectContains(dialog(), 'Enter the email address.')
+  await expectContains(dialog(), 'Enter the e-mail address.')
   await expectContains(dialog(), 'Choose what this person may do.')
   await field('Email').fill('thandeka@karoopantry.co.za')
   await dialog().getByRole('radio', { name: 'Shop manager' }).click()
@@ -71,7 +71,7 @@ test('adding an employee: an invitation needs an address and a right, and none f
   ])
 
   await button('Add employee').first().click()
-  await choose(select('Login'), 'Invite by email')
+  await choose(select('Login'), 'Invite by e-mail')
   await choose(select('Role'), 'Owner')
   await expectGone(right())
 })
@@ -98,9 +98,9 @@ test('ending access: lists what ends and what stays, before and after, and needs
   await open(createLerato({ is_linked: true, right: { name: 'manager', siteids: [1], sees_costs: false } }))
   await button('End access Lerato Mokoena').click()
   for (const text of [
-    'Signed out in 2 browsers.',
-    'The right: Shop manager of 1 site.',
-    'Keys of tills',
+    'Sign-in in 2 browsers.',
+    'Permissions: Shop manager of 1 site.',
+    'Till keys stay active',
     'Till 1',
     'books.example/winkel',
   ])
@@ -111,8 +111,8 @@ test('ending access: lists what ends and what stays, before and after, and needs
   await field('Disable reason').fill('Left')
   await expectAccessible()
   await end.click()
-  await expectContains(dialog(), 'The access has ended')
-  await expectContains(dialog(), 'Signed out in 2 browsers.')
+  await expectContains(dialog(), 'Access ended')
+  await expectContains(dialog(), 'Sign-in in 2 browsers.')
   expect(getInputs('employees.endAccess')).toEqual([{ employeeid: 1_000, disablereason: 'Left' }])
   await dialog().getByRole('button', { name: 'Done' }).click()
   await expectGone(dialog())

@@ -7,5 +7,5 @@ export type Invitee = Pick<Employee, 'employeeid' | 'firstname' | 'lastname' | '
 /** What came of an invitation, in a few words. */
 export function describeInvitation({ email, is_open, is_mailed }: Invitation) {
   if (!is_open) return `The invitation of ${email} has ended`
-  return is_mailed ? `Invited as ${email}` : `Invited as ${email}, but the mail was not sent`
+  return is_mailed ? `Invited as ${email}` : `Invited as ${email}, but the e-mail was not sent`
 }

@@ -4,19 +4,19 @@ import type { Session } from '../../auth/session.ts'
 type Role = Session['role'] | undefined
 
 const OWNER_LOSS =
-  'You are the owner of the business: everybody else with the role Owner can then change it and download its data. To choose one person, first hand it over on the Account page.'
+  'You own the business. Everyone else with the role Owner could then change it and download its data. To choose one person, first hand it over in Settings.'
 
 const joinOwnerLoss = (loss: string, role: Role) => (role === 'owner' ? `${loss} ${OWNER_LOSS}` : loss)
 
 /** Asked before a person takes the own access away. */
 export const createAccessQuestion = (role: Role) => ({
   title: 'Give up your access?',
-  text: joinOwnerLoss('You are signed out, and cannot sign in again unless another owner changes it back.', role),
+  text: joinOwnerLoss('You are signed out until another owner changes it back.', role),
   action: 'Save and sign out',
 })
 
 export const describeOwnDeletion = (role: Role) =>
-  joinOwnerLoss('This is your own record: you are signed out, and your login is deleted.', role)
+  joinOwnerLoss('This is your own record. You are signed out and your login is deleted.', role)
 
 export const OWN_DELETION = 'You are signed out, because you deleted your own employee record and login.'
 

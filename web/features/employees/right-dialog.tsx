@@ -21,11 +21,11 @@ const Typed = z
 
 type Props = { employee: Employee; onClose: () => void }
 
-const SUBTITLE = 'What this person sees and changes after signing in'
+const SUBTITLE = 'What this person can see and change'
 
 /** Says what an employee with a login may do. */
 export function RightDialog(props: Props) {
-  const title = `Rights of ${getFullName(props.employee)}`
+  const title = `Permissions of ${getFullName(props.employee)}`
   const sites = useQuery(api.sites.options.queryOptions())
   return sites.data ? (
     <RightForm {...props} title={title} sites={sites.data} />

@@ -39,19 +39,18 @@ export function UnknownSellersDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="Unknown sellers"
-      subtitle="Codes and names from your tills and files that no employee has"
+      subtitle="Codes and names from tills and files that match no employee"
       width={640}
       onClose={onClose}
       footer={<CloseDialogButton>Done</CloseDialogButton>}
     >
       <div className="stack gap-16">
         <p className="small grey">
-          Their sales count for the till of the site. Choose the employee, and past and later sales count for that employee in
-          every figure.
+          Their sales count for the site’s till. Choose the employee to move past and later sales there.
         </p>
         {sellers.isPending && <Skeleton height={62} radius="md" />}
         {sellers.error && <LoadFailure query={sellers} failure="Failed to load sellers" />}
-        {sellers.data?.length === 0 && <p>There are no unknown sellers.</p>}
+        {sellers.data?.length === 0 && <p>No unknown sellers.</p>}
         {sellers.data?.length === MAX_SELLERS && <p>The first {MAX_SELLERS} sellers, with the highest amounts.</p>}
         {sellers.data && sellers.data.length > 0 && (
           <ul className="framed ruled" aria-label="Sellers">

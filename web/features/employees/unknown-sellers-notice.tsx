@@ -13,7 +13,7 @@ export function UnknownSellersNotice({ onOpen }: { onOpen: () => void }) {
       <p className="rest">
         {sellers > 0
           ? `${pluralize(sales, 'sale')} ${sales === 1 ? 'has' : 'have'} an unknown seller.`
-          : 'All sellers that your tills have named are employees.'}
+          : 'Every seller from your tills is an employee.'}
       </p>
       <Button variant="default" size="xs" onClick={onOpen}>
         {sellers > 0 ? 'Match sellers' : 'Show sellers'}

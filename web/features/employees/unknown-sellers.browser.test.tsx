@@ -85,7 +85,7 @@ test('unknown sellers: are listed, given to an employee and taken back, on a pho
     },
   })
   await button('Anna: take back from Naledi Dlamini').click()
-  await expectContains(alert(), 'Somebody else has said who this seller is.')
+  await expectContains(alert(), 'Someone else matched this seller.')
 })
 
 test('unknown sellers: one is added as a new employee with code and name, and gets the sales', async () => {
