@@ -12,12 +12,12 @@ export function formatComparedRange({ until, ...range }: ComparedRange, lastDay:
 
 const WEEK_DAYS = 7
 
-/** 'The same weekdays, 5 weeks earlier', 'The same days of the month before' or 'The days just before'. */
+/** '5 weeks earlier, same weekdays', 'The same days of the month before' or 'The days before'. */
 export function describeComparedRange({ from: before }: Pick<ComparedRange, 'from'>, { from }: Pick<DateRange, 'from'>) {
   const days = countDays(before, from)
   if (from.endsWith('-01') && before.endsWith('-01'))
-    return `The same days of the ${from.slice(5) === before.slice(5) ? 'year' : 'month'} before`
-  return days % WEEK_DAYS === 0 ? `The same weekdays, ${pluralize(days / WEEK_DAYS, 'week')} earlier` : 'The days just before'
+    return `Same days of the ${from.slice(5) === before.slice(5) ? 'year' : 'month'} before`
+  return days % WEEK_DAYS === 0 ? `${pluralize(days / WEEK_DAYS, 'week')} earlier, same weekdays` : 'The days before'
 }
 
 /** For the legend of a chart of both ranges. */

@@ -215,12 +215,12 @@ describe('daily notice', () => {
         '  cost not known',
         '- Sandton: R 254,50',
         '  3 sales, 27 % more than on Monday 8 March',
-        '  Gross profit R 120,00, cost known for 90 % of revenue',
+        '  Profit R 120,00, cost known for 90 % of revenue',
         '  1 refund, -R 30,00',
         '- Zeerust: No sales',
         '- All: R 304,50',
         '  4 sales, 52 % more than on Monday 8 March',
-        '  Gross profit R 120,00, cost known for 76 % of revenue',
+        '  Profit R 120,00, cost known for 76 % of revenue',
         '  1 refund, -R 30,00',
         'R 34,50 of it is from products that are not in your products.',
         `Open the report: ${publicUrl}/reports?by=site&from=2027-03-15&to=2027-03-15`,
@@ -600,7 +600,7 @@ describe('notice of a person with a right', () => {
     await ask(`update notices set sent_for = null where kind = 'weekly'`)
     await send('2027-03-17T05:00:00Z')
     const weekly = smtp.mails.map((_, index) => read(index).text).find((text) => text.includes('sales of the week'))
-    expect(weekly).toContain('Gross profit R 120,00')
+    expect(weekly).toContain('Profit R 120,00')
   })
 
   test('has only the sites that the person still has when it is sent', async () => {

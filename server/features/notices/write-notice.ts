@@ -171,7 +171,7 @@ function describeProfit(sums: Sums) {
   const profit = FIGURES.profit(sums)
   const known = findKnownCostShare(sums)
   return [
-    profit !== null && `Gross profit ${formatRand(profit)}`,
+    profit !== null && `Profit ${formatRand(profit)}`,
     known !== null && (known === 0 ? 'cost not known' : `cost known for ${formatPercent(known)} of revenue`),
   ]
     .filter(Boolean)

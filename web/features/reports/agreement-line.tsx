@@ -14,7 +14,7 @@ type Props = { search: Search; dates: DateRange; isLoaded: boolean }
 /** Whether the rows add up to the sales. It is asked after the report, which does not wait for it. */
 export function AgreementLine({ search, dates, isLoaded }: Props) {
   const { data, isError } = useQuery({ ...agreementQuery(search, dates), enabled: isLoaded })
-  if (isError) return <Line>This report could not be compared with its sales.</Line>
+  if (isError) return <Line>Could not compare this report with its sales.</Line>
   if (!data || !isLoaded) return <Line>Comparing with the sales…</Line>
   if (data.difference === 0)
     return (
@@ -27,8 +27,7 @@ export function AgreementLine({ search, dates, isLoaded }: Props) {
     <Line c="var(--red)" role="alert">
       <IconAlertTriangle size={16} stroke={1.75} style={{ marginTop: 2 }} aria-hidden />
       <span>
-        This report differs from its {pluralize(data.sales, 'sale')} by {formatRand(data.difference)}. Ask the person who runs
-        Winkel for you to repair the figures.{' '}
+        This report differs from its {pluralize(data.sales, 'sale')} by {formatRand(data.difference)}. Ask support to repair the figures.{' '}
         <QuietLink {...toSales(search, dates)} style={{ textDecoration: 'underline' }}>
           Show the sales
         </QuietLink>

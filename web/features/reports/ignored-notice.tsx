@@ -31,7 +31,7 @@ export function IgnoredNotice({ parameters, onDismiss }: { parameters: string; o
   return (
     <Box className="screen-only" mb="md">
       <Notice kind="quiet" action={<CloseButton aria-label="Dismiss" size="sm" onClick={onDismiss} />}>
-        Part of this address is not valid and was left out: {words.join(', ')}.
+        Ignored parts of this link: {words.join(', ')}.
       </Notice>
     </Box>
   )

@@ -18,7 +18,7 @@ export function NameReportDialog({ report, onClose }: Props) {
   return (
     <FormDialog
       title={report.reportid === undefined ? 'Save report' : 'Rename report'}
-      subtitle="Everyone in your business finds it in the list of reports"
+      subtitle="Everyone in your business sees it under Reports"
       form={form}
       onSave={({ name }) => save.mutateAsync({ ...report, name: name.trim() })}
       onClose={onClose}

@@ -26,40 +26,40 @@ export const READY_REPORTS: ReadyReport[] = [
   define(
     'Sales',
     'Yesterday',
-    'How did each hour of yesterday go, beside a week before?',
+    'How did each hour of yesterday compare with a week before?',
     'by=hour&range=yesterday&compare=previous',
   ),
   define(
     'Sales',
     'Hours',
-    'At which hours of the week do customers come?',
+    'When do customers come during the week?',
     'by=weekday_hour&columns=revenue,orders,average,share&sort=revenue&compare=off',
   ),
-  define('Sales', 'This month by site', 'Which site earns what this month?', 'by=site&range=MTD&compare=previous'),
+  define('Sales', 'This month by site', 'What did each site sell this month?', 'by=site&range=MTD&compare=previous'),
   define('Sales', 'Sales by product', 'Which products sell best?', 'by=product&compare=previous'),
   define(
     'Sales',
     'What made the difference',
-    'Which products sold more or less than before, and how much in rand?',
+    'Which products sold more or less than before, in rand?',
     'by=product&columns=revenue,difference,change,units&sort=difference&dir=asc&compare=previous',
   ),
   define('Sales', 'Sales by payment method', 'How do customers pay?', 'by=payment_method&compare=previous'),
   define(
     'Margin, refunds and VAT',
     'Margin by category',
-    'Which categories earn money, and not only turnover?',
+    'Which categories are most profitable?',
     'by=category&columns=revenue,net,cost,profit,margin,share&sort=margin&compare=previous',
   ),
   define(
     'Margin, refunds and VAT',
     'Refunds by employee',
-    'Who gave back how much?',
+    'Who refunded how much?',
     'by=employee&columns=refunds,refunded,revenue,orders&sort=refunded&dir=asc&compare=previous',
   ),
   define(
     'Margin, refunds and VAT',
     'VAT by month',
-    'How much VAT is in the sales of each month, by rate?',
+    'How much VAT do I owe each month, by rate?',
     'by=vat_rate&range=YTD&columns=revenue,net,vat&compare=off',
   ),
 ]
@@ -68,30 +68,30 @@ export const READY_REPORTS: ReadyReport[] = [
 export const STOCK_REPORTS = [
   {
     name: 'Reorder list',
-    question: 'What should be ordered, from which supplier?',
+    question: 'What must I order, and from whom?',
     createLink: (siteid?: number) => linkOptions({ to: '/reports/reorder', search: { siteid } }),
   },
   {
     name: 'Slow sellers',
-    question: 'Which products have stock but no sale, and how much money is in them?',
-    withoutCosts: 'Which products have stock but no sale?',
+    question: 'Which products do not sell, and what did they cost?',
+    withoutCosts: 'Which products do not sell?',
     createLink: (siteid?: number) => linkOptions({ to: '/reports/slow-sellers', search: { siteid } }),
   },
   {
     name: 'Stock value by site',
-    question: 'What did the stock of each site cost, and what does it sell for?',
+    question: 'What is the stock of each site worth?',
     withoutCosts: 'What does the stock of each site sell for?',
     createLink: () => linkOptions({ to: '/reports/stock-value' }),
   },
   {
     name: 'In transit',
-    question: 'What have sites sent to each other that nobody has received?',
+    question: 'What is on its way between sites?',
     createLink: (siteid?: number) => linkOptions({ to: '/reports/in-transit', search: { siteid } }),
   },
   {
     name: 'Shrinkage',
-    question: 'What was lost and found, at which site, why, and for how much money?',
-    withoutCosts: 'What was lost and found, at which site, and why?',
+    question: 'What was lost or found, where, why and for how much?',
+    withoutCosts: 'What was lost or found, where and why?',
     createLink: (siteid?: number) => linkOptions({ to: '/reports/shrinkage', search: siteid === undefined ? {} : { siteid } }),
   },
 ]
@@ -105,7 +105,7 @@ export const DETAIL_REPORTS = SALE_REPORTS.map((kind) => ({
 /** The sales for other programs. */
 export const ACCOUNTING_REPORT = {
   name: 'Sales for accounting',
-  question: 'What do Xero, Sage and QuickBooks import?',
+  question: 'Sales as journals for Xero, Sage or QuickBooks',
   link: linkOptions({ to: '/reports/accounting', search: { range: 'last-month' } }),
 }
 

@@ -48,7 +48,7 @@ export function ReportChart(props: Props) {
             <PeriodsLegend periods={periods} marks={chooseMarks(search.by, report?.chart)} />
           </div>
         ) : (
-          isNotCompared && <span className={`grey tiny ${classes.belowTitle}`}>No sales yet when the earlier range began.</span>
+          isNotCompared && <span className={`grey tiny ${classes.belowTitle}`}>No earlier sales to compare with.</span>
         )
       }
     >
@@ -64,7 +64,7 @@ function Missing({ search, report: { chart, results } }: { search: SortedSearch;
   const shown = chart.length
   const without = chart.filter(({ value }) => value === null).length
   const parts = [
-    !isByTime(search.by) && shown < results && `The first ${shown} of ${formatCount(results)}. The table has all.`,
+    !isByTime(search.by) && shown < results && `The first ${shown} of ${formatCount(results)}. See the table for all.`,
     without > 0 && `${without} of ${shown} without ${COLUMN_TITLES[chooseChartFigure(search)]}.`,
   ]
   const text = parts.filter(Boolean).join(' ')

@@ -22,22 +22,22 @@ export const ReportDefinitions = ({ columns, total, onClose }: Props) => (
 )
 
 const DEFINITIONS: Record<Column, string> = {
-  revenue: 'What customers paid, with VAT. Refunds are taken off.',
-  net: 'What customers paid, without the VAT in it.',
-  vat: 'The VAT in the prices, at the rate that each product had when it was sold. It is rounded to cents line by line. A discount of a whole sale is spread over its lines in proportion. A sale without products has the standard rate.',
-  orders: 'The number of sales. A refund is a sale too.',
-  refunds: 'The number of sales, or of lines of a report of products, with an amount below zero.',
-  refunded: 'The amounts of the refunds, below zero.',
-  units: 'The quantities of the products that were sold. Refunded ones are taken off.',
-  average: 'The sales incl. VAT divided by the orders.',
-  items: 'The units divided by the orders.',
-  cost: 'The units times the purchase price that each product had when it was sold. Only of products whose purchase price was known then.',
-  profit: 'The sales excl. VAT of the products whose purchase price was known, less their cost.',
-  margin: 'The gross profit as a part of the sales excl. VAT of the same products.',
-  share: 'The part that a row has of the sales incl. VAT of all rows.',
-  change: 'How much more or less the sales incl. VAT are than in the earlier period.',
+  revenue: 'What customers paid, incl. VAT, less refunds.',
+  net: 'What customers paid, excl. VAT.',
+  vat: 'VAT included in the prices, at each product’s rate when sold, rounded line by line. Discounts on a whole sale are shared by its lines. Sales without products use the standard rate.',
+  orders: 'Sales and refunds, counted',
+  refunds: 'Sales with a negative amount. In product reports, lines with a negative amount.',
+  refunded: 'Amount refunded, as a negative amount.',
+  units: 'Units sold, less refunds',
+  average: 'Sales incl. VAT divided by the number of sales.',
+  items: 'Units divided by the number of sales.',
+  cost: 'Units × purchase price when sold. Products without a purchase price are left out.',
+  profit: 'Sales excl. VAT less cost, for products with a known purchase price.',
+  margin: 'Profit as a share of the sales excl. VAT of the same products.',
+  share: 'This row’s share of all sales',
+  change: 'Sales compared with the earlier period',
   difference:
-    'The sales incl. VAT less those of the earlier period. A row without sales now has what it sold then: the rows add up to the change of the total.',
+    'Sales incl. VAT less those of the earlier period. Rows with no sales now show what they lost.',
 }
 
 const getNumbers = (column: Column, total: Sums) => {

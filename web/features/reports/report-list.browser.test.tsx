@@ -47,16 +47,16 @@ describe('list of reports', () => {
       ...['Saved reports', 'Sales', 'Margin, refunds and VAT', 'Tips, gift cards and discounts', 'Stock'],
     ])
     await expectTexts(group('Saved reports').getByRole('listitem'), ['Days By day', 'Weekends By weekday'])
-    await expectContains(group('Sales'), 'At which hours of the week do customers come?')
+    await expectContains(group('Sales'), 'When do customers come during the week?')
     await expect.element(group('Stock').getByRole('link', { name: 'Reorder list' })).toHaveAttribute('href', '/reports/reorder')
-    await expectGone(page.getByText(/^Nothing saved yet/))
+    await expectGone(page.getByText(/^No saved reports yet/))
     expect(getInputs('reports.get')).toEqual([])
     await expectAccessible()
   })
 
   test('has a quiet sentence and no empty box for a business without saved reports', async () => {
     await openList()
-    await expect.element(page.getByText('Nothing saved yet. Choose a report, then select ‘Save report’.')).toBeVisible()
+    await expect.element(page.getByText('No saved reports yet. Open a report and choose ‘Save report’.')).toBeVisible()
     await expectGone(heading('Saved reports'))
     await expectTexts(page.getByRole('heading', { level: 2 }), [
       'Sales',
@@ -130,7 +130,7 @@ describe('list of reports', () => {
     await dialog().getByRole('button', { name: 'Delete' }).click()
     await expectGone(link('Weekends'))
     await expectGone(dialog())
-    await expect.element(page.getByText(/^Nothing saved yet/)).toBeVisible()
+    await expect.element(page.getByText(/^No saved reports yet/)).toBeVisible()
     await expectFocusInside()
   })
 

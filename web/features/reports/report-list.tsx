@@ -112,7 +112,7 @@ export function ReportList({ search }: { search: ScreenSearch }) {
           </ReportGroup>
           {saved.data?.length === 0 && may('reports.saved.create') && (
             <Box component="p" mt="lg" c="dimmed" fz="sm">
-              Nothing saved yet. Choose a report, then select ‘Save report’.
+              No saved reports yet. Open a report and choose ‘Save report’.
             </Box>
           )}
         </>

@@ -47,6 +47,6 @@ export function ReportTable({ search, report, query, link, onSearch }: Props) {
 }
 
 function describeEmpty(search: SortedSearch) {
-  if (search.q) return 'No row has this name.'
+  if (search.q) return 'No matches.'
   return isFiltered(search) ? 'No sales in this range for these filters.' : 'No sales in this range.'
 }

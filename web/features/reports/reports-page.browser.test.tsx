@@ -57,11 +57,11 @@ describe('reports', () => {
 
   test('say as at when they come from a replica, and only then, on a phone', async () => {
     await openReports('/reports?by=day', DAYS, PHONE, serveReport(DAYS, { replica_as_at: new Date('2026-06-18T12:32:00Z') }))
-    await expect.element(page.getByText('As at 14:32', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('Updated 14:32', { exact: true })).toBeVisible()
     expectNoOverflow()
     answerWith(serveReport(DAYS))
     await queryClient.invalidateQueries()
-    await expectGone(page.getByText(/^As at/))
+    await expectGone(page.getByText(/^Updated/))
   })
 
   test('have what stopped selling as a row, and rows that add up to the change in rand', async () => {
@@ -103,7 +103,7 @@ describe('reports', () => {
   })
 
   test('say why nothing is compared, unless the comparison is off', async () => {
-    const note = page.getByText('No sales yet when the earlier range began.')
+    const note = page.getByText('No earlier sales to compare with.')
     await openReports('/reports?by=day', DAYS, DESK, serveReport(DAYS, { compared_range: null, compared_total: null }))
     await expect.element(note).toBeVisible()
     await button('Off').click()
@@ -113,10 +113,10 @@ describe('reports', () => {
   test('sort by a column, in the URL', async () => {
     await openReports('/reports?by=site', SITES)
     await expect.element(column('Sales incl. VAT')).toHaveAttribute('aria-sort', 'descending')
-    await column('Orders').getByRole('button').click()
+    await column('Number of sales').getByRole('button').click()
     await expectUrl('/reports?by=site&sort=orders')
-    await expect.element(column('Orders')).toHaveAttribute('aria-sort', 'descending')
-    await column('Orders').getByRole('button').click()
+    await expect.element(column('Number of sales')).toHaveAttribute('aria-sort', 'descending')
+    await column('Number of sales').getByRole('button').click()
     await expectUrl('/reports?by=site&sort=orders&dir=asc')
     await expect.poll(lastInput).toMatchObject({ sort: 'orders', dir: 'asc' })
   })
@@ -142,9 +142,9 @@ describe('reports', () => {
     [`sites=${Array.from({ length: 200 }, (_, index) => index + 1)}`, 'a filter (at most 100 values)'],
   ])('say what of the address is not valid: %s', async (query, words) => {
     await openReports(`/reports?${query}`)
-    await expectContains(page.getByRole('main'), `Part of this address is not valid and was left out: ${words}.`)
+    await expectContains(page.getByRole('main'), `Ignored parts of this link: ${words}.`)
     await button('Dismiss').click()
-    await expectGone(page.getByText(/Part of this address/))
+    await expectGone(page.getByText(/Ignored parts of this link/))
     await expect.element(agreement()).toBeVisible()
   })
 
@@ -214,7 +214,7 @@ describe('reports', () => {
     const many = [...Array(12).keys()].map((index) => createReportRow(String(index + 1), 1000, { name: `Site ${index + 1}` }))
     const chart = many.slice(0, 10).map(({ key, name }, index) => ({ key, name, value: index ? 10 : null, compared: null }))
     await openReports('/reports?by=site&sort=margin', many, DESK, serveReport(many, { chart }))
-    await expectContains(page.getByRole('figure'), 'The first 10 of 12. The table has all. 1 of 10 without Margin.')
+    await expectContains(page.getByRole('figure'), 'The first 10 of 12. See the table for all. 1 of 10 without Margin.')
   })
 
   test('show the hours of the week as a map that the arrow keys read', async () => {
@@ -232,7 +232,7 @@ describe('reports', () => {
   test('are cards with a chart above them on a phone', async () => {
     await openReports('/reports?by=site', SITES, PHONE)
     await expect.element(agreement()).toBeVisible()
-    for (const text of ['Sales incl. VAT R 1 000,00', 'Gross profit R', 'Margin', 'Share 25,0 %'])
+    for (const text of ['Sales incl. VAT R 1 000,00', 'Profit R', 'Margin', 'Share 25,0 %'])
       await expectContains(row('Durban North').last(), text)
     expectNoOverflow()
     await expectAccessible()
@@ -250,7 +250,7 @@ describe('reports', () => {
   test('explain each figure with the numbers of the report', async () => {
     await openReports('/reports?by=site&columns=revenue,profit,margin', SITES)
     await button('About these figures').click()
-    await expectContains(dialog(), 'Gross profit')
+    await expectContains(dialog(), 'Profit')
     await expectContains(dialog(), 'R 3 478,26 − R 2 000,00 = R 1 478,26')
   })
 
@@ -300,7 +300,7 @@ describe('reports', () => {
       },
     })
     window.dispatchEvent(new Event('online')) // reopens the stream, which counts as a change
-    await expectContains(page.getByRole('main'), 'Some sales name products that are not in your products.')
+    await expectContains(page.getByRole('main'), 'Some sales have products missing from your product list.')
     await button('Add or link products').click()
     await expectContains(dialog(), 'Kettle6001 • Sandton Rivonia • 3 lines • R 500,00')
     await expectAccessible()
@@ -309,9 +309,9 @@ describe('reports', () => {
     await expectGone(dialog().getByText('Kettle', { exact: true }))
     expect(getInputs('reports.get').length, 'the report is read again').toBeGreaterThan(reads)
     await button('Add this product').click()
-    await expectContains(dialog(), 'All products of your sales are in your products.')
+    await expectContains(dialog(), 'Every product sold is in your product list.')
     await button('Done').click()
-    await expectGone(page.getByText('Some sales name products'))
+    await expectGone(page.getByText('Some sales have products missing'))
   })
 
   test('warn when the rows differ from the sales', async () => {
@@ -326,7 +326,7 @@ describe('reports', () => {
       reports: { get: slow.handler },
       sales: { employees: () => ({ employees: [], has_more: false, chosen: [] }) },
     })
-    await expect.element(page.getByText('Reading every sale. This may take a second or two.')).toBeVisible()
+    await expect.element(page.getByText('Reading every sale. This takes a second or two.')).toBeVisible()
     slow.release()
     await expect.element(alert()).toHaveTextContent('Error: Failed to load the report')
   })

@@ -144,7 +144,7 @@ function ReadingNotice() {
         // In front of the chart, so that nothing moves.
         <Box className="panel row centre small" w="fit-content" h={36} mx="auto" mt="sm" px="md" bdrs={18} style={SHADOW}>
           <Loader size={16} aria-hidden />
-          Reading every sale. This may take a second or two.
+          Reading every sale. This takes a second or two.
         </Box>
       )}
     </Box>

@@ -24,7 +24,7 @@ export function UnknownNotice({ report }: { report: Report }) {
               </Button>
             }
           >
-            Some sales name products that are not in your products.
+            Some sales have products missing from your product list.
           </Notice>
         </Box>
       )}

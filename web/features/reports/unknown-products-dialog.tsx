@@ -10,7 +10,7 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { saveDecisions } from '../../unknown-products/save-decisions.ts'
 import { UnknownProducts } from '../../unknown-products/unknown-products.tsx'
 
-const FAILED = 'This could not be saved. Please try again.'
+const FAILED = 'Could not save this. Please try again.'
 
 /** What sales name and no product is called, the highest revenue first. The first page: those that are added leave it. */
 export function UnknownProductsDialog({ onClose }: { onClose: () => void }) {
@@ -21,7 +21,7 @@ export function UnknownProductsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="Not in your products"
-      subtitle="Sales name these products. Add them, or say which of your products they are"
+      subtitle="Add these sold products, or match them to yours"
       width={720}
       grows
       onClose={onClose}
@@ -29,7 +29,7 @@ export function UnknownProductsDialog({ onClose }: { onClose: () => void }) {
     >
       {query.isPending && <Skeleton height={180} />}
       {query.isError && !query.data && <LoadFailure query={query} failure="Failed to load the products" />}
-      {query.data && rows.length === 0 && <Notice kind="success">All products of your sales are in your products.</Notice>}
+      {query.data && rows.length === 0 && <Notice kind="success">Every product sold is in your product list.</Notice>}
       {results > rows.length && (
         <p>
           The first {rows.length} of {pluralize(results, 'product')}.

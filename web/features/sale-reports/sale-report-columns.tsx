@@ -176,9 +176,9 @@ const describePlace = ({ sitename, employee }: ReportedSale) =>
 function describeRow(kind: SaleReportKind, row: NumberedRow) {
   const { above = 0, left = 0, loaded = 0 } = row.sums
   if (kind === 'discounts' && isTotal(row) && above !== 0)
-    return [`${formatRand(above)} above the lines of sales are in no discount`]
+    return [`${formatRand(above)} above the lines of sales, not a discount`]
   if (kind !== 'gift-cards' || row.sale || left >= 0 || isTotal(row)) return []
-  return [loaded === 0 ? 'Used, and never sold here' : 'More was used than was sold here']
+  return [loaded === 0 ? 'Used but never sold here' : 'More used than sold here']
 }
 
 /** More discounts and refunds are worse. Refunds are below zero. */
@@ -190,12 +190,12 @@ function Change({ kind, row: { sums, compared } }: { kind: SaleReportKind; row: 
 
 /** The sale that a refund gives back, and whether more was given back than was sold. */
 function RefundedSale({ sale: { refund_of, refunded }, timezone }: { sale: ReportedSale; timezone: string }) {
-  if (refund_of === null) return <span className="grey">No sale is named</span>
+  if (refund_of === null) return <span className="grey">No original sale</span>
   if (!refunded)
     return (
       <>
         <ClampedText>{refund_of}</ClampedText>
-        <Note>Not known here</Note>
+        <Note>Not found</Note>
       </>
     )
   const day = formatDateIn(timezone, refunded.saledate)
@@ -209,7 +209,7 @@ function RefundedSale({ sale: { refund_of, refunded }, timezone }: { sale: Repor
       </Note>
       {toCents(refunded.given_back) > toCents(refunded.amount) && (
         <Box component="span" className="second-line" c="var(--red)">
-          {formatRand(refunded.given_back)} were given back
+          {formatRand(refunded.given_back)} refunded
         </Box>
       )}
     </>

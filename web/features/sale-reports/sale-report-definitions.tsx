@@ -3,50 +3,50 @@ import { type Definition, DefinitionsDialog } from '../../ui/dialog/definitions-
 
 const DEFINITIONS: Record<SaleReportKind, Definition[]> = {
   tips: [
-    { term: 'Tips', text: 'Money for the staff that tills sent beside their sales. It is in no revenue and has no VAT.' },
-    { term: 'Payment method', text: 'The one with which most of the sale was paid.' },
+    { term: 'Tips', text: 'Tips sent by tills with their sales. Not part of revenue, no VAT.' },
+    { term: 'Payment method', text: 'The method used for most of the sale.' },
   ],
   'gift-cards': [
-    { term: 'Sold', text: 'What was loaded on cards in the range, less what was given back. It is in no revenue.' },
+    { term: 'Sold', text: 'Amounts loaded on cards, less refunds. Not part of revenue.' },
     {
       term: 'Used',
-      text: 'What was paid with cards in the range, the payment method gift card, less what was refunded to them.',
+      text: 'Amounts paid by gift card, less refunds to cards.',
     },
     {
       term: 'Left',
-      text: 'What was ever sold on a card less what was ever used, up to the end of the range. The total is what the business owes.',
+      text: 'Everything sold less everything used, up to the last day. The total is what you still owe customers.',
     },
     {
       term: 'Below zero',
-      text: 'More was used than was sold here. The card was sold elsewhere, before tills sent such sales, or at a site that is not chosen.',
+      text: 'More used than sold here. The card was sold elsewhere, earlier or at another site.',
     },
   ],
   discounts: [
-    { term: 'Discount of a line', text: 'What a till took off a line, with its reason. Of returned goods it is subtracted.' },
+    { term: 'Discount of a line', text: 'Taken off a line at the till, with its reason. Returns are subtracted.' },
     {
       term: 'On the whole sale',
-      text: 'By how much the amount of a sale is below its lines, after their own discounts. Of a refund it is subtracted: what less is given back.',
+      text: 'Taken off a whole sale, after line discounts. Refunds are subtracted.',
     },
     {
       term: 'Above the lines',
-      text: 'An amount above the lines is no discount. Quantity × price of all lines, less the discounts, and what is above the lines are the sales with lines, to the cent.',
+      text: 'An amount above the lines is not a discount. Quantity × price of all lines, less discounts, plus amounts above the lines, equals these sales.',
     },
-    { term: 'Share of sales', text: 'Discounts / sales incl. VAT: those of the row, or all sales where a row is a reason.' },
+    { term: 'Share of sales', text: 'Discounts divided by the row’s sales incl. VAT, or by all sales in rows by reason.' },
   ],
   refunds: [
     {
       term: 'Refund',
-      text: 'A sale with an amount below zero. Goods that are exchanged in a sale of zero or above are not in it.',
+      text: 'A sale with a negative amount. Exchanges at no refund are left out.',
     },
     {
       term: 'Refund of',
-      text: 'The sale that the till named, with its day and amount. Where all its refunds together are more than it was, that sum is below it.',
+      text: 'The original sale, with its day and amount. If its refunds exceed it, their sum is shown.',
     },
   ],
   charges: [
-    { term: 'Charge', text: 'A line that is no product, such as a delivery. Case and blanks of its name do not matter.' },
-    { term: 'Charges incl. VAT', text: 'Their amounts, with their part of a discount of the whole sale. They are revenue.' },
-    { term: 'VAT', text: 'The VAT in these amounts, rounded line by line.' },
+    { term: 'Charge', text: 'A line that is not a product, such as a delivery. Capitals and spaces in the name do not matter.' },
+    { term: 'Charges incl. VAT', text: 'Charges less their share of discounts. Part of revenue.' },
+    { term: 'VAT', text: 'VAT in these amounts, rounded line by line.' },
   ],
 }
 

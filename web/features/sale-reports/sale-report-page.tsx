@@ -135,7 +135,7 @@ function Report({ kind }: { kind: SaleReportKind }) {
           </>
         }
         failure="Failed to load the report"
-        empty={{ icon: IconReceipt, text: search.q ? 'No row has this name.' : EMPTY[kind] }}
+        empty={{ icon: IconReceipt, text: search.q ? 'No matches.' : EMPTY[kind] }}
       />
     </>
   )

@@ -9,9 +9,9 @@ export const GROUP_NAMES: Record<Exclude<SaleReportGroup, 'name'>, string> = {
 
 /** Where there is nothing: how such data comes. */
 export const EMPTY: Record<SaleReportKind, string> = {
-  tips: 'No tips in this range. A till sends them with its sales.',
-  'gift-cards': 'No gift cards yet. A till sends what is loaded on a card, and what is paid with it.',
-  discounts: 'No discounts in this range. A till sends them with the lines of a sale, or with its amount.',
-  refunds: 'No refunds in this range. A till sends a refund as a sale below zero.',
-  charges: 'No charges in this range. A till sends deliveries and other charges as lines without a product.',
+  tips: 'No tips in this range. Tills send them with sales.',
+  'gift-cards': 'No gift cards yet. Tills send what is loaded and paid.',
+  discounts: 'No discounts in this range. Tills send them with sales.',
+  refunds: 'No refunds in this range.',
+  charges: 'No charges in this range, such as deliveries.',
 }

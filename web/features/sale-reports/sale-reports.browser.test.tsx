@@ -53,12 +53,12 @@ describe('reports of the parts of sales', () => {
     const rows = [createSaleReportRow('loyalty', 10, { name: 'Loyalty', sums: { revenue: 200, above: 0.5 } })]
     await renderScreen('/reports/discounts?compare=off&name=loyalty', serveSaleReport(rows, { of_name: 'Loyalty' }))
     await expectCells('Discounts', [['Loyalty', 'R 10,00', '5,0 %', '1']])
-    await expectContains(row('Total').last(), 'R 0,50 above the lines of sales are in no discount')
+    await expectContains(row('Total').last(), 'R 0,50 above the lines of sales, not a discount')
     await expect.element(link('Loyalty')).toHaveAttribute('href', '/reports/discounts?name=loyalty&by=employee&compare=off')
     await button('Remove filter Reason: Loyalty').click()
     await expectUrl('/reports/discounts?compare=off')
     await button('About these figures').click()
-    await expectContains(dialog(), 'An amount above the lines is no discount.')
+    await expectContains(dialog(), 'An amount above the lines is not a discount.')
   })
 
   test('gift cards name those that were used and never sold', async () => {
@@ -70,8 +70,8 @@ describe('reports of the parts of sales', () => {
     await renderScreen('/reports/gift-cards?compare=off', serveSaleReport(rows))
     await expectCells('Gift cards', [
       ['G-1', 'R 100,00', 'R 40,00', 'R 60,00', '1'],
-      ['G-2 Used, and never sold here', 'R 0,00', 'R 30,00', '-R 30,00', '1'],
-      ['G-3 More was used than was sold here', 'R 0,00', 'R 30,00', '-R 5,00', '1'],
+      ['G-2 Used but never sold here', 'R 0,00', 'R 30,00', '-R 30,00', '1'],
+      ['G-3 More used than sold here', 'R 0,00', 'R 30,00', '-R 5,00', '1'],
     ])
     await expect.element(page.getByRole('textbox', { name: 'Employees' })).not.toBeInTheDocument()
   })
@@ -86,18 +86,18 @@ describe('reports of the parts of sales', () => {
     await renderScreen('/reports/refunds', serveSaleReport(rows))
     const place = 'Sandton Rivonia · Sipho Dube'
     await expectCells('Refunds', [
-      [`T1-7 ${place}`, '10 Jun 2026, 10:05', 'T1-5 9 Jun 2026, R 100,00 R 150,00 were given back', '-R 90,00'],
-      [`Sale 8 ${place}`, '10 Jun 2026, 10:05', 'OLD-1 Not known here', '-R 10,00'],
-      [`T1-9 ${place}`, '10 Jun 2026, 10:05', 'No sale is named', '-R 5,00'],
+      [`T1-7 ${place}`, '10 Jun 2026, 10:05', 'T1-5 9 Jun 2026, R 100,00 R 150,00 refunded', '-R 90,00'],
+      [`Sale 8 ${place}`, '10 Jun 2026, 10:05', 'OLD-1 Not found', '-R 10,00'],
+      [`T1-9 ${place}`, '10 Jun 2026, 10:05', 'No original sale', '-R 5,00'],
     ])
     await expect.element(link('T1-7')).toHaveAttribute('href', '/sales?sale=7&from=2026-06-10&to=2026-06-10')
     await expect.element(link('T1-5')).toHaveAttribute('href', '/sales?sale=5&from=2026-06-09&to=2026-06-09')
   })
 
   test.each([
-    ['tips', 'No tips in this range. A till sends them with its sales.'],
-    ['gift-cards', 'No gift cards yet. A till sends what is loaded on a card, and what is paid with it.'],
-    ['charges', 'No charges in this range. A till sends deliveries and other charges as lines without a product.'],
+    ['tips', 'No tips in this range. Tills send them with sales.'],
+    ['gift-cards', 'No gift cards yet. Tills send what is loaded and paid.'],
+    ['charges', 'No charges in this range, such as deliveries.'],
   ])('says how such data comes: %s', async (kind, text) => {
     await renderScreen(`/reports/${kind}`, serveSaleReport([]))
     await expect.element(page.getByText(text)).toBeVisible()
