@@ -20,25 +20,25 @@ export const ProgramAccounts = z.strictObject({
       z.strictObject({
         /** '15', '15.5', '0' or 'exempt'. */
         vat_rate: Text.min(1).max(10),
-        account: account('Enter the account of these sales.'),
+        account: account('Enter the account code for these sales.'),
         /** The name of the rate in Xero; the others have an account for VAT. */
         tax_name: Text.trim().max(100),
       }),
     )
     .max(MAX_ACCOUNTS),
   /** For the VAT in the sales. Xero finds it by the name of the rate. */
-  vat_account: account('Enter the account for VAT.'),
+  vat_account: account('Enter the account code for VAT.'),
   /** Where the money of each payment method waits until it is on a bank statement. */
   payments: z
     .array(
-      z.strictObject({ payment_method: Text.min(1).max(100), account: account('Enter the account of this payment method.') }),
+      z.strictObject({ payment_method: Text.min(1).max(100), account: account('Enter the account code for this payment method.') }),
     )
     .max(MAX_ACCOUNTS),
   /** For payment methods that come later. */
-  other_payments: account('Enter the account of other payment methods.'),
+  other_payments: account('Enter the account code for other payment methods.'),
   /** Of money beside the sales. Without them, those that are kept stay. */
   extras: z
-    .array(z.strictObject({ kind: z.enum(EXTRA_KINDS), account: account('Enter the account of this money.') }))
+    .array(z.strictObject({ kind: z.enum(EXTRA_KINDS), account: account('Enter the account code for this money.') }))
     .max(EXTRA_KINDS.length)
     .default([]),
   /** The name of the rate of lines without VAT in Xero. */
@@ -132,8 +132,8 @@ export const NOT_BALANCED = {
   status: 409,
   message: 'The sales and the payments of these days do not add up. Support can repair the figures.',
 } as const
-const NOT_OVER = { status: 409, message: 'This month is not over. Lock it when its last day is.' } as const
-const CHANGED = { status: 409, message: 'Someone else changed these accounts. Close this form and open it again.' } as const
+const NOT_OVER = { status: 409, message: 'Lock this month after its last day.' } as const
+const CHANGED = { status: 409, message: 'Someone else changed these account codes. Close this form and open it again.' } as const
 
 const route = oc.errors(dataErrors)
 const tags = ['Reports']
@@ -151,7 +151,7 @@ export const accounting = {
     .route({
       method: 'PUT',
       path: '/reports/accounting/settings',
-      summary: 'Change the accounts of one accounting program',
+      summary: 'Edit account codes of one accounting program',
       description: 'With `opened`, the accounts must still be these.',
       tags,
     })

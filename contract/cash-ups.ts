@@ -16,7 +16,7 @@ export const CASH = 'cash'
 export const MAX_CASH_UP_LINES = 100
 
 /** A payment method that differs by more, in rand, needs a note. */
-export const DifferenceLimit = Amount.min(0, 'The limit cannot be negative.')
+export const DifferenceLimit = Amount.min(0, 'Enter a limit of 0 or more.')
 
 export const hasLargeDifference = (lines: { counted: number; expected: number }[], difference_limit: number) =>
   lines.some(({ counted, expected }) => Math.abs(sumRand([counted, -expected])) > difference_limit)
@@ -44,7 +44,7 @@ export const CashUpRow = z.object({
       /** 1, and one more for each correction. */
       entry: z.number().int(),
       counted: z.number(),
-      /** Counted less expected: negative when money is missing. */
+      /** Counted less expected: negative when cash short. */
       difference: z.number(),
       note: z.string(),
       saved_at: z.date(),
@@ -178,12 +178,12 @@ export const CashUpDay = z.object({
 export type CashUpDay = z.infer<typeof CashUpDay>
 
 export const CountedAmount = z.strictObject({
-  payment_method: Text.trim().toLowerCase().min(1, 'Name the payment method.').max(40),
+  payment_method: Text.trim().toLowerCase().min(1, 'Enter the payment method.').max(40),
   /** Of cash, what is in the drawer less the float. */
   counted: Amount,
 })
 
-export const NEGATIVE_DRAWER = 'The cash in the drawer is not below zero. Enter 0 for an empty drawer.'
+export const NEGATIVE_DRAWER = 'Enter the cash in the drawer, or 0 if it is empty.'
 
 /**
  * The drawer holds nothing or more. What is counted less the float may be below zero, and so may other methods on a day that gave back
@@ -199,7 +199,7 @@ export const CashUpInput = z
       .max(MAX_CASH_UP_LINES)
       .refine(
         (lines) => new Set(lines.map(({ payment_method }) => payment_method)).size === lines.length,
-        'Give each payment method once.',
+        'Enter each payment method once.',
       ),
     cash_float: Amount.min(0, 'Float cannot be negative.').default(0),
     note: Text.trim().max(1000, 'Please use at most 1000 characters.').default(''),
@@ -268,19 +268,19 @@ export const cashUps = {
     .errors({
       NO_SITE,
       NOT_BEGUN: { status: 422, message: 'This day has not begun yet.' },
-      INCOMPLETE: { status: 422, message: 'Enter what you counted for each payment method with sales.' },
+      INCOMPLETE: { status: 422, message: 'Enter what you counted for each payment method.' },
       NOTE_REQUIRED: {
         status: 422,
-        message: 'A payment method differs by more than the limit of your business. Say in the note why.',
+        message: 'A difference is above your limit. Explain it in the note.',
       },
       CASHED_UP: {
         status: 409,
-        message: 'Someone else cashed up this day while you counted. Check it, then save yours as a correction or close.',
+        message: 'Someone else has cashed up this day. Check it, then save yours as a correction or close.',
         data: CashUpDay,
       },
       SALES_CHANGED: {
         status: 409,
-        message: 'The sales of this day changed while you counted. Check what is expected now, then save again.',
+        message: 'Sales changed while you counted. Check what is expected, then save again.',
         data: CashUpDay,
       },
       ALREADY_USED: keyReused('A cash-up'),

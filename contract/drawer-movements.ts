@@ -8,7 +8,7 @@ import { DryRun, optional, Timestamp, tillErrors } from './tills.ts'
 
 export const MOVEMENT_KINDS = ['paid_in', 'paid_out'] as const
 
-const above = Amount.positive('Give an amount above zero. The kind says whether it is paid in or out.')
+const above = Amount.positive('Enter an amount above zero. The kind sets paid in or out.')
 
 /** As a till sends it. `reference` is the till's number of it, unique in the business for ever. */
 export const TillMovement = z.strictObject({
@@ -17,7 +17,7 @@ export const TillMovement = z.strictObject({
   kind: z.enum(MOVEMENT_KINDS, 'A movement is paid_in or paid_out.'),
   /** In rand. */
   amount: above,
-  reason: requiredText('Say what the money is for.', 200),
+  reason: requiredText('Enter what the money is for.', 200),
   /** Who did it, as the till knows the person. */
   who: optional(Text.trim().min(1).max(100)),
 })
@@ -34,7 +34,7 @@ export const MovementInput = z.strictObject({
   day: CalendarDate,
   kind: z.enum(MOVEMENT_KINDS),
   amount: above,
-  reason: requiredText('Say what the money is for.', 200),
+  reason: requiredText('Enter what the money is for.', 200),
 })
 export type MovementInput = z.output<typeof MovementInput>
 

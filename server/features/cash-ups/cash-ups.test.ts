@@ -46,7 +46,7 @@ describe('cash-up with a large difference', () => {
     expect((await open()).difference_limit).toBe(50)
     const refusal = {
       ...{ code: 'NOTE_REQUIRED', status: 422 },
-      message: 'A payment method differs by more than the limit of your business. Say in the note why.',
+      message: 'A difference is above your limit. Explain it in the note.',
     }
     const request_id = crypto.randomUUID()
     await expect(count({ cash: 72.1, card: 100 }, { request_id })).rejects.toMatchObject(refusal)
@@ -205,14 +205,14 @@ describe('cash-up', () => {
   test.each([
     [{ lines: [] }, 'lines: Enter what you counted.'],
     [{ lines: [{ payment_method: 'cash', counted: 1.001 }] }, 'lines[0].counted: An amount has at most two decimals.'],
-    [{ lines: [{ payment_method: ' ', counted: 1 }] }, 'lines[0].payment_method: Name the payment method.'],
+    [{ lines: [{ payment_method: ' ', counted: 1 }] }, 'lines[0].payment_method: Enter the payment method.'],
     [
       { lines: ['cash', 'CASH '].map((payment_method) => ({ payment_method, counted: 1 })) },
-      'lines: Give each payment method once.',
+      'lines: Enter each payment method once.',
     ],
     [
       { lines: [{ payment_method: 'cash', counted: -0.51 }], cash_float: 0.5 },
-      'lines: The cash in the drawer is not below zero. Enter 0 for an empty drawer.',
+      'lines: Enter the cash in the drawer, or 0 if it is empty.',
     ],
     [{ cash_float: -1 }, 'cash_float: Float cannot be negative.'],
     [{ note: 'x'.repeat(1001) }, 'note: Please use at most 1000 characters.'],

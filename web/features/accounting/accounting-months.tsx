@@ -54,13 +54,13 @@ function describeLock({ month, locked_at, later: { sales } }: AccountingMonth) {
   const name = formatMonth(month)
   return locked_at
     ? {
-        ...{ title: `Unlock ${name}`, subtitle: 'Its journals change with the sales again', action: 'Unlock' },
+        ...{ title: `Unlock ${name}`, subtitle: 'Its journals follow its sales again', action: 'Unlock' },
         children:
-          sales > 0 ? `${pluralize(sales, 'later sale')} will be in its journals.` : 'Later sales will be in its journals.',
+          sales > 0 ? `${pluralize(sales, 'later sale')} will go into its journals.` : 'Later sales go into its journals.',
       }
     : {
-        ...{ title: `Lock ${name}`, subtitle: 'Its journals stay as they are now', action: 'Lock' },
-        children: 'Sales that tills send later are shown apart, with journals of their own. You can unlock the month again.',
+        ...{ title: `Lock ${name}`, subtitle: 'Its journals stay the same from now on', action: 'Lock' },
+        children: 'Late sales get their own journals. You can unlock the month again.',
       }
 }
 
@@ -78,7 +78,7 @@ function Month({ month: { month, is_over, locked_at, locked_by, later }, laterUr
         </p>
         <p className="grey small break">
           {locked_at && `Locked ${formatLongDay(formatDateIn(timezone, locked_at))}${locked_by ? ` by ${locked_by}` : ''}`}
-          {!locked_at && (is_over ? 'Sales that tills send later change its journals' : 'Not over')}
+          {!locked_at && (is_over ? 'Late sales change its journals' : 'In progress')}
         </p>
         {later.days.length > 0 && <p className="small break">{describeLater(later)}</p>}
       </Box>

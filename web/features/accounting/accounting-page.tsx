@@ -47,7 +47,7 @@ export function AccountingPage() {
     <>
       <PageHeader
         title="Sales for accounting"
-        subtitle="Journals that Xero, Sage and QuickBooks import"
+        subtitle="Sales as journals for Xero, Sage or QuickBooks"
         status={replicaTime && <AsAt time={formatTimeIn(timezone, replicaTime)} />}
         controls={<Controls search={search} today={today} onChange={(next) => void navigate({ search: next })} />}
         action={<ExportButton url={getExportUrl(input)} onDone={refresh} />}

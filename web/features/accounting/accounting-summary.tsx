@@ -14,7 +14,7 @@ import { SmallTable, type SmallTableColumn } from '../../ui/layout/small-table.t
 import { accountsQuery } from './accounting-queries.ts'
 import { nameDays } from './name-days.ts'
 
-const AccountsDialog = lazyDialog('Change the accounts', async () => (await import('./accounts-dialog.tsx')).AccountsDialog)
+const AccountsDialog = lazyDialog('Edit account codes', async () => (await import('./accounts-dialog.tsx')).AccountsDialog)
 
 type Query = { data: AccountingPreview | undefined; isPlaceholderData: boolean; isError: boolean }
 
@@ -24,7 +24,7 @@ export function PreviewNotices({ program, preview }: { program: Program; preview
   const notices = [
     describeIncomplete(preview.incomplete),
     ...describeChangedDays(PROGRAM_NAMES[program], preview.changed_days),
-    preview.has_today && 'Today is not over. Export a day when it is, and not twice: the program would have its sales two times.',
+    preview.has_today && 'Export each day once, after it ends, or your books will count it twice.',
     program === 'xero' &&
       preview.lines > XERO_MAX_LINES &&
       `Xero imports at most ${XERO_MAX_LINES} lines at a time, and this file has ${formatCount(preview.lines)}. Choose fewer days.`,
@@ -57,10 +57,10 @@ function describeChangedDays(program: string, changed: AccountingPreview['change
 function describeIncomplete({ days, unknown_products, assumed_vat, without_items }: AccountingPreview['incomplete']) {
   if (days.length === 0) return undefined
   return [
-    `The figures of ${nameDays(days)} rest on incomplete data.`,
-    unknown_products !== 0 && `${formatRand(unknown_products)} is from products that are not in your products.`,
-    assumed_vat !== 0 && `Of it, ${formatRand(assumed_vat)} has the standard VAT rate, because nobody said another one.`,
-    without_items !== 0 && `${formatRand(without_items)} has no item details, and the VAT rate of its sale.`,
+    `The figures of ${nameDays(days)} are incomplete.`,
+    unknown_products !== 0 && `${formatRand(unknown_products)} is from products missing from your product list.`,
+    assumed_vat !== 0 && `${formatRand(assumed_vat)} uses the standard VAT rate by default.`,
+    without_items !== 0 && `${formatRand(without_items)} has no item details and uses the VAT rate of its sale.`,
   ]
     .filter((sentence) => sentence !== false)
     .join(' ')
@@ -145,13 +145,13 @@ export function AccountTotals({ program, query: { data, isPlaceholderData: dimme
         aside={
           may('accounting.saveSettings') && (
             <Button variant="default" size="xs" disabled={!settings.data} onClick={() => setOpen(true)}>
-              Change accounts
+              Edit account codes
             </Button>
           )
         }
       >
         {data?.accounts.length === 0 ? (
-          <p className="to-edge grey small">No sales in these days.</p>
+          <p className="to-edge grey small">No sales on these days.</p>
         ) : (
           <SmallTable
             titleId={titleId}

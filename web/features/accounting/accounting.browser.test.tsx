@@ -66,20 +66,20 @@ describe('sales for accounting', () => {
     const main = page.getByRole('main')
     await expectContains(
       main,
-      'The figures of 2 May 2026 and 3 May 2026 rest on incomplete data. R 34,50 is from products that are not in your products. Of it, R 20,00 has the standard VAT rate, because nobody said another one. R 11,00 has no item details, and the VAT rate of its sale.',
+      'The figures of 2 May 2026 and 3 May 2026 are incomplete. R 34,50 is from products missing from your product list. R 20,00 uses the standard VAT rate by default. R 11,00 has no item details and uses the VAT rate of its sale.',
     )
-    await expectContains(main, 'Today is not over.')
+    await expectContains(main, 'Export each day once.')
     await expectContains(main, 'Xero imports at most 300 lines at a time, and this file has 301.')
     await expectAccessible()
   })
 
   test('changes the accounts, and keeps what was typed when somebody else did', async () => {
     await renderScreen(URL, serveAccounting())
-    await button('Change accounts').click()
-    await expectContains(dialog(), 'As they are called in Xero')
+    await button('Edit account codes').click()
+    await expectContains(dialog(), 'Named as in Xero')
     await field('Sales at 15 % VAT').fill(' ')
     await save().click()
-    await expectContains(dialog(), 'Enter the account of these sales.')
+    await expectContains(dialog(), 'Enter the account code for these sales.')
     await field('Sales at 15 % VAT').fill('210')
     await field('Paid by Card').fill('856')
     await expectAccessible()
@@ -91,7 +91,7 @@ describe('sales for accounting', () => {
       },
     })
     await save().click()
-    await expectContains(alert(), 'Someone else changed these accounts.')
+    await expectContains(alert(), 'Someone else changed these account codes.')
     answerWith({ accounting: { saveSettings: () => undefined } })
     await save().click()
     await expectGone(dialog())
@@ -127,17 +127,17 @@ describe('sales for accounting', () => {
     const month = (index: number) => page.getByRole('list', { name: 'Months' }).getByRole('listitem').nth(index)
     await expectContains(month(0), 'Locked 3 May 2026 by Sizwe Dube')
     await expectContains(month(0), '2 sales of 15 Apr 2026 and 16 Apr 2026 came after the lock: R 92,00.')
-    await expectContains(month(2), 'Not over')
+    await expectContains(month(2), 'In progress')
     await expect.element(button('Lock Jun 2026')).not.toBeInTheDocument()
-    await expectContains(month(1), 'Sales that tills send later change its journals')
+    await expectContains(month(1), 'Late sales change its journals')
     await expectAccessible()
 
     await button('Lock May 2026').click()
-    await expectContains(dialog(), 'Its journals stay as they are now')
+    await expectContains(dialog(), 'Its journals stay the same from now on')
     await dialog().getByRole('button', { name: 'Lock', exact: true }).click()
     await expectGone(dialog())
     await button('Unlock Apr 2026').click()
-    await expectContains(dialog(), '2 later sales will be in its journals.')
+    await expectContains(dialog(), '2 later sales will go into its journals.')
     await dialog().getByRole('button', { name: 'Unlock', exact: true }).click()
     await expectGone(dialog())
     expect(getInputs('accounting.lock')).toEqual([
@@ -167,7 +167,7 @@ describe('sales for accounting', () => {
 
   test('without sales says so', async () => {
     await renderScreen(URL, serveAccounting(createPreview({ journals: 0, lines: 0, accounts: [], debit: 0, revenue: 0, vat: 0 })))
-    await expectContains(page.getByRole('main'), 'No sales in these days.')
+    await expectContains(page.getByRole('main'), 'No sales on these days.')
   })
 
   test('without an answer offers to try again', async () => {

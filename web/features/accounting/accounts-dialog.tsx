@@ -32,8 +32,8 @@ export function AccountsDialog({ program, accounts, onClose }: Props) {
   })
   return (
     <FormDialog
-      title="Change the accounts"
-      subtitle={`As they are called in ${PROGRAM_NAMES[program]}, for the whole business`}
+      title="Edit account codes"
+      subtitle={`Named as in ${PROGRAM_NAMES[program]}, for the whole business`}
       form={form}
       onSave={(values) => save.mutateAsync({ program, accounts: values, opened })}
       onClose={onClose}
@@ -57,7 +57,7 @@ export function AccountsDialog({ program, accounts, onClose }: Props) {
       {program === 'xero' && (
         <>
           <TextInput size="md" label="Tax rate of payments" {...form.getInputProps('no_tax_name')} />
-          <TextInput size="md" label="Tracking category of sites" placeholder="None" {...form.getInputProps('tracking')} />
+          <TextInput size="md" label="Xero tracking category" placeholder="None" {...form.getInputProps('tracking')} />
         </>
       )}
       <SelectField label="Dates" data={DATE_ORDERS} {...form.getInputProps('date_order')} />

@@ -135,7 +135,7 @@ function LateSales({ late, onClose }: { late: NonNullable<CashUpDay['late']>; on
       <Box component="h3" id={titleId} c="var(--amber)" fz="md">
         {describeLate(late)}
       </Box>
-      <p>This cash-up keeps what was expected when it was saved. Correct it to count these sales too.</p>
+      <p>Correct this cash-up to include these sales.</p>
       {late.rows.length > 0 && (
         <Box component="ul" mt={12} aria-labelledby={titleId}>
           {late.rows.map(({ saleid, saledate, finalamount, payment_method, received_at }) => (
@@ -149,7 +149,7 @@ function LateSales({ late, onClose }: { late: NonNullable<CashUpDay['late']>; on
               </span>
             </Box>
           ))}
-          {late.sales > late.rows.length && <li>The others are in the list of sales.</li>}
+          {late.sales > late.rows.length && <li>See the rest under Sales.</li>}
         </Box>
       )}
     </Box>

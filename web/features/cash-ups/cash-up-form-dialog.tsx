@@ -124,8 +124,8 @@ function MethodFields({ form, index, day }: { form: Form; index: number; day: Ca
       {isCash && (
         <TextInput
           {...AMOUNT}
-          label="Float that stays in the drawer"
-          description={<span className="small">Not part of the sales</span>}
+          label="Float left in the drawer"
+          description={<span className="small">Not part of sales</span>}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...form.getInputProps('cash_float')}
         />

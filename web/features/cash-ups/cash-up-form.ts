@@ -74,7 +74,7 @@ export const needsNote = ({ lines, cash_float }: CashUpFields, day: Expected) =>
 export const createValidation = (day: Expected) => ({
   lines: {
     counted: (typed: string, { lines }: CashUpFields, path: string) => {
-      if (typed.trim() === '') return 'Enter what you counted, 0 for nothing.'
+      if (typed.trim() === '') return 'Enter what you counted, or 0.'
       const amount = parseAmount(typed)
       if (amount === undefined) return 'Enter rand and cents, such as 1 234,50.'
       const isCash = lines[Number(path.split('.')[1])]?.payment_method === CASH
@@ -82,7 +82,7 @@ export const createValidation = (day: Expected) => ({
     },
   },
   cash_float: (typed: string) => ((parseCashFloat(typed) ?? -1) >= 0 ? null : 'Enter an amount, or leave it empty.'),
-  note: (note: string, fields: CashUpFields) => (note.trim() === '' && needsNote(fields, day) ? 'Say in the note why.' : null),
+  note: (note: string, fields: CashUpFields) => (note.trim() === '' && needsNote(fields, day) ? 'Explain the difference in the note.' : null),
 })
 
 /** Of valid fields. */

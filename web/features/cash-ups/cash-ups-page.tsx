@@ -60,7 +60,7 @@ export function CashUpsPage() {
     <>
       <PageHeader
         title="Cash-ups"
-        subtitle="What was counted, beside what was sold"
+        subtitle="Cash counted against sales"
         controls={
           <>
             <MonthPicker
@@ -91,7 +91,7 @@ export function CashUpsPage() {
         search={{ ...search, ...ORDER }}
         onSearch={({ page }, { replace } = {}) => show({ page }, replace)}
         failure="Failed to load cash-ups"
-        empty={{ icon: IconCashOff, text: 'No sales and no cash-ups in this month.' }}
+        empty={{ icon: IconCashOff, text: 'No sales or cash-ups this month.' }}
       />
       {opened && (
         <CashUpDialog

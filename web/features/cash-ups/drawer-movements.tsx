@@ -59,7 +59,7 @@ function NewMovement({ day: { siteid, day } }: { day: CashUpDay }) {
   const value = parseAmount(amount)
   const errors = {
     amount: value === undefined || value <= 0 ? 'Enter rand and cents, such as 100,00.' : null,
-    reason: reason.trim() === '' ? 'Say what the money is for.' : null,
+    reason: reason.trim() === '' ? 'Enter what the money is for.' : null,
   }
   const save = (kind: MovementInput['kind']) => {
     setIsTried(true)

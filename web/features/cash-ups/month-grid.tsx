@@ -17,10 +17,10 @@ const WORDS = { ok: 'ok', short: 'short', over: 'over', open: 'open', none: '–
 /** Other words than those of the list, which stands below. */
 const LEGEND = {
   ok: 'as expected',
-  short: 'money is missing',
-  over: 'too much money',
-  open: 'to be counted',
-  none: 'nothing was sold at a till',
+  short: 'cash short',
+  over: 'cash over',
+  open: 'to count',
+  none: 'no till sales',
 }
 type State = keyof typeof WORDS
 const setColours = (colour: string, background: string) =>
@@ -80,7 +80,7 @@ export function MonthGrid({ search, rows, onOpen }: Props) {
           ))}
           <li className="row">
             <span className={classes.cell} data-late style={MARK} />
-            sales came in afterwards
+            late sales
           </li>
         </ul>
       </Card>

@@ -41,7 +41,7 @@ export function MonthTotals({ list: { data, isError, isPlaceholderData } }: Prop
         />
       </Box>
       <KpiCard
-        label="Days left"
+        label="Still to count"
         figure={totals ? formatCount(totals.missing) : missing}
         picture={<KpiIcon icon={IconCalendarDue} warns={totals !== undefined && totals.missing > 0} />}
         {...common}
