@@ -64,7 +64,7 @@ describe('dashboard comparison', () => {
       await open(THREE_DAYS, createCompared(), size)
       await expectContains(card('Revenue'), '2 orders▲ +50,0 %50,0 % more than')
       expect(plain(card('Revenue').element().querySelector('[title^=vs]')?.getAttribute('title') ?? '')).toBe(
-        'vs 13 Jun – 15 Jun until 14:05. The days just before.',
+        'vs 13 Jun – 15 Jun until 14:05. The days before.',
       )
       await expectContains(card('Revenue'), '50,0 % more than 13 Jun – 15 Jun until 14:05')
       await expectContains(card('Avg Sale'), '25,0 % less than 13 Jun – 15 Jun until 14:05')

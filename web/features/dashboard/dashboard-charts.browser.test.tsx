@@ -81,7 +81,7 @@ describe('dashboard charts', () => {
       figures: ({ input }) => createFigures(input, SOLD, { payments, split_sales: 1, extras: 15 }),
     })
     await expectContains(chart('Payment Mix'), '3sales')
-    await expectContains(chart('Payment Mix'), '1 sale paid in parts, counted under each method.')
+    await expectContains(chart('Payment Mix'), '1 sale with split payments, counted under each method.')
     await expectContains(chart('Payment Mix'), 'The amounts include R 15,00 of tips, gift cards, deposits and rounding.')
     await expectContains(page.getByRole('main'), 'Card 74,2 % of payments')
   })

@@ -162,15 +162,14 @@ export function DashboardPage({ supportCard: SupportCard }: { supportCard: Compo
 
 type Props = { check: Check | undefined; timezone: string; today: string }
 
-/** When the server last compared the figures with the sales, and whether they differed. Nothing before the first time. */
+/** That the figures differed from the sales when the server last compared them. Nothing where they agreed. */
 function FiguresCheck({ check, timezone, today }: Props) {
-  if (!check?.checked_at) return null
+  if (!check?.checked_at || check.differences === 0) return null
   const day = formatDateIn(timezone, check.checked_at)
   const time = `${day === today ? '' : `on ${formatShortDay(day)} `}at ${formatTimeIn(timezone, check.checked_at)}`
   return (
-    <Box component="p" className="small digits" c={check.differences > 0 ? 'var(--red)' : 'dimmed'}>
-      Figures were checked {time}
-      {check.differences > 0 && '. Some differ from the sales. Ask the person who runs Winkel for you to repair them.'}
+    <Box component="p" className="small digits" c="var(--red)">
+      Some figures differed from the sales {time}. Ask support to repair them.
     </Box>
   )
 }
@@ -184,7 +183,7 @@ function Freshness({ figures, timezone, connection, hasFailed }: FreshnessProps)
   return (
     <div className="grey tiny digits nowrap">
       {/* Without a current time, an invisible one keeps its place. */}
-      <p style={{ visibility: !time || status === 'lost' ? 'hidden' : undefined }}>{time ? `As at ${time}` : 'As at 00:00'}</p>
+      <p style={{ visibility: !time || status === 'lost' ? 'hidden' : undefined }}>{time ? `Updated ${time}` : 'Updated 00:00'}</p>
       <ConnectionStatus status={status} time={time} />
     </div>
   )

@@ -205,7 +205,7 @@ function KpiCards({ figures, hasDelta, dimmed, timezone, today }: KpiProps) {
         label="Low Stock"
         figure={figures && formatCount(figures.low_stock)}
         note={`< ${LOW_STOCK} units`}
-        more={figures?.orders === 0 && figures.low_stock > 0 && isNew ? 'No sales yet to judge by' : ''}
+        more={figures?.orders === 0 && figures.low_stock > 0 && isNew ? 'No sales yet to compare' : ''}
         picture={<KpiIcon icon={IconAlertTriangle} warns={!!figures?.low_stock} />}
         link={LOW_STOCK_LINK}
         dimmed={dimmed}
@@ -230,10 +230,10 @@ function Profit({ figures }: { figures: Figures }) {
   )
 }
 
-/** Why the methods have more than the sales: '3 sales paid in parts, counted under each method.' */
+/** Why the methods have more than the sales: '3 sales with split payments, counted under each method.' */
 const describePayments = ({ split_sales, extras }: Figures) =>
   [
-    split_sales > 0 && `${pluralize(split_sales, 'sale')} paid in parts, counted under each method.`,
+    split_sales > 0 && `${pluralize(split_sales, 'sale')} with split payments, counted under each method.`,
     extras !== 0 && `The amounts include ${formatRand(extras)} of tips, gift cards, deposits and rounding.`,
   ]
     .filter((sentence) => sentence !== false)

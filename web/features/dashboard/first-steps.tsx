@@ -20,14 +20,14 @@ const STEPS: { done: 'has_products' | 'has_employees' | 'has_tills'; name: strin
   {
     done: 'has_products',
     name: 'Add what you sell',
-    note: 'One by one, or all at once from a CSV file',
+    note: 'One by one, or all at once from a file',
     link: linkOptions({ to: '/products' }),
   },
-  { done: 'has_employees', name: 'Add your team', note: 'Each sale shows who made it', link: linkOptions({ to: '/employees' }) },
+  { done: 'has_employees', name: 'Add your team', note: 'See who made each sale', link: linkOptions({ to: '/employees' }) },
   {
     done: 'has_tills',
     name: 'Connect a till',
-    note: 'Its sales arrive here by themselves',
+    note: 'Its sales arrive here automatically',
     link: linkOptions({ to: '/sites', search: { tills: 'connect' } }),
   },
 ]
@@ -59,8 +59,8 @@ function Panel({ steps }: { steps: Steps }) {
       <div>
         <h2>{title}</h2>
         <p className="grey">
-          {!steps.last_sale_date && 'Your figures appear here with the first sale. '}
-          {done} of {STEPS.length} steps done. Hide the steps that you do not need, for example without a till.
+          {!steps.last_sale_date && 'Your figures appear here after the first sale. '}
+          {done} of {STEPS.length} steps done. Hide the steps you do not need.
         </p>
       </div>
       <ol className="stack gap-12" style={{ gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 200px), 1fr))' }}>
@@ -88,7 +88,7 @@ function Panel({ steps }: { steps: Steps }) {
           Import sales
         </Button>
         <Button variant="default" leftSection={<IconEye size={18} stroke={1.75} aria-hidden />} onClick={() => setSample(true)}>
-          Look at a sample business
+          See a sample business
         </Button>
         <Button variant="subtle" onClick={() => hiding.mutate()} loading={hiding.isPending}>
           Hide these steps

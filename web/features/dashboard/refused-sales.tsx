@@ -13,9 +13,9 @@ export function RefusedSales() {
     <section className={`row gap-12 screen-only ${classes.banner} ${classes.late}`} aria-label="Refused sales">
       <IconReceiptOff size={20} stroke={1.75} aria-hidden="true" />
       <p>
-        {pluralize(sales, 'sale')} of your tills could not be stored: {formatRand(amount)}
-        {without_amount > 0 && `, and ${without_amount} without an amount,`} {sales === 1 ? 'is' : 'are'} in no figure.{' '}
-        <Link to="/sales/refused">{sales === 1 ? 'Look at it' : 'Look at them'}</Link>
+        {pluralize(sales, 'sale')} from your tills could not be stored: {formatRand(amount)}
+        {without_amount > 0 && `, and ${without_amount} without an amount,`} {sales === 1 ? 'is' : 'are'} left out of all figures.{' '}
+        <Link to="/sales/refused">{sales === 1 ? 'Review it' : 'Review them'}</Link>
       </p>
     </section>
   )

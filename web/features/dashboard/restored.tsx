@@ -14,10 +14,10 @@ export function Restored({ restored: { restored_at, restored_to, tills, waiting 
       <IconDatabaseExclamation size={20} stroke={1.75} aria-hidden="true" />
       <p>
         Restored on {formatDateTimeIn(timezone, restored_at)} to {formatDateTimeIn(timezone, restored_to)}
-        {tills > 0 && `; ${sent} of ${pluralize(tills, 'till')} ${sent === 1 ? 'has' : 'have'} sent again`}.{' '}
+        {tills > 0 && `; ${sent} of ${pluralize(tills, 'till')} sent sales again`}.{' '}
         {waiting.length > 0 &&
-          `The figures may lack sales of ${waiting.map(({ name, sitename }) => `${name} (${sitename})`).join(', ')}. `}
-        What was entered by hand in between has to be entered again.
+          `Sales may be missing from ${waiting.map(({ name, sitename }) => `${name} (${sitename})`).join(', ')}. `}
+        Enter anything from in between again.
       </p>
     </section>
   )

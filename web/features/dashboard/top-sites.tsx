@@ -69,7 +69,7 @@ export function TopSites({ sites, search, dimmed, silentTills, timezone }: Props
         </ol>
       )}
       <TillNotes label="Clocks of tills" icon={IconClockExclamation}>
-        {clocks.map(({ tillid, sitename, text }) => ({ tillid, text: `${sitename}: ${text}. Its sales are refused.` }))}
+        {clocks.map(({ tillid, sitename, text }) => ({ tillid, text: `${sitename}: ${text}. Its sales are rejected.` }))}
       </TillNotes>
       <TillNotes label="Silent tills" icon={IconPlugConnectedX}>
         {silentTills.map(({ tillid, name, sitename, last_used_at }) => ({

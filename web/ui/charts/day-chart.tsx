@@ -94,7 +94,7 @@ export function DayChart<Entry>(props: Props<Entry>) {
     return {
       ...{ name: formatPoint(point, interval), short: formatShortPoint(point, interval), amount: formatAmount(value, count) },
       notes: [
-        count > 1 ? `${format(value * count)} in all` : undefined,
+        count > 1 ? `${format(value * count)} in total` : undefined,
         before && `${formatAmount(earlier ?? 0, before.days)} on ${earlierDays}`,
       ],
     }

@@ -51,7 +51,7 @@ export function HeatMap({ label, rows, columns, values, format }: Props) {
   return (
     <>
       <Box className="small" mih={20} mb="xs" aria-hidden>
-        {shown ? <Readout {...shown} /> : <span className="grey">A stronger colour is a higher value.</span>}
+        {shown ? <Readout {...shown} /> : <span className="grey">Darker means higher.</span>}
       </Box>
       {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells the arrow keys reach is a grid. */}
       <table className={classes.map} role="grid" aria-label={label} onKeyDown={move} onPointerLeave={leave}>

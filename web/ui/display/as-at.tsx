@@ -1,2 +1,2 @@
 /** '14:05': the time of figures that were read from a replica. */
-export const AsAt = ({ time }: { time: string }) => <p className="grey tiny digits nowrap">As at {time}</p>
+export const AsAt = ({ time }: { time: string }) => <p className="grey tiny digits nowrap">Updated {time}</p>

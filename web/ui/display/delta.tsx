@@ -21,7 +21,7 @@ export function Delta({ delta, isInPoints = false, isCost = false, than, isShort
   // What rounds to nothing is neither good nor bad.
   const isSame = !/[1-9]/.test(size)
   const isMore = delta > 0
-  const words = isSame ? 'The same' : `${size} ${isMore ? 'more' : 'less'}`
+  const words = isSame ? 'No change' : `${size} ${isMore ? 'more' : 'less'}`
   return (
     <>
       <Box

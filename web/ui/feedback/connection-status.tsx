@@ -14,7 +14,7 @@ export const ConnectionStatus = ({ status, time }: Props) => (
     {status === 'lost' && (
       <>
         <IconPlugConnectedX size={16} aria-hidden="true" />
-        {time ? `Connection lost. These figures are as at ${time}.` : 'Connection lost.'}
+        {time ? `Connection lost. Figures updated ${time}.` : 'Connection lost.'}
       </>
     )}
     {status === 'too-many-windows' && 'Live updates are paused in this tab.'}

@@ -20,7 +20,7 @@ export function SampleDashboard({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="A sample business"
-      subtitle="A shop that does not exist. Nothing here is yours, and nothing is stored."
+      subtitle="A made-up shop. None of this is your data."
       width={1240}
       grows
       onClose={onClose}
