@@ -89,13 +89,13 @@ export const UndoProgress = z.union([Progress, Undone])
 export type UndoProgress = z.infer<typeof UndoProgress>
 
 export const changeErrors = {
-  CHANGE_GONE: { status: 404, message: 'This preview has expired. Look at a new one.' },
+  CHANGE_GONE: { status: 404, message: 'This preview has expired. Open a new one.' },
   CHANGE_STALE: {
     status: 409,
-    message: 'Products changed after this preview, so nothing was changed. Look at a new preview.',
+    message: 'Products changed after this preview, so nothing was changed. Open a new preview.',
   },
-  CHANGE_RUNNING: { status: 409, message: 'Another change of many products is running. Please try again in a moment.' },
-  TOO_MANY_PRODUCTS: { status: 422, message: 'At most 50 000 products can be changed at once. Narrow the search.' },
+  CHANGE_RUNNING: { status: 409, message: 'Another bulk change is running. Please try again in a moment.' },
+  TOO_MANY_PRODUCTS: { status: 422, message: 'Change at most 50 000 products at once. Narrow the search.' },
   CHANGE_FAILED: { status: 500, message: 'The change failed, and nothing was changed.' },
   /** The connection to the database was lost during COMMIT. */
   CHANGE_UNKNOWN: { status: 500, message: 'The change may not have been saved. Check the list before you try again.' },

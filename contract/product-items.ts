@@ -73,7 +73,7 @@ export const productItems = {
     .output(z.void())
     .errors({
       NOT_FOUND,
-      TWO_AT_SITE: { status: 409, message: 'Two of these products are at the same site. Choose one product of each site.' },
+      TWO_AT_SITE: { status: 409, message: 'Choose one product per site.' },
     }),
   separate: route
     .route({
@@ -139,12 +139,12 @@ export const productItems = {
     .output(z.void())
     .errors({
       NOT_FOUND,
-      OTHER_BARCODE: { status: 409, message: 'These products do not have the same barcode at one site any more.' },
+      OTHER_BARCODE: { status: 409, message: 'These products no longer share a barcode at one site.' },
       TOO_MANY_BARCODES: {
         status: 422,
         message: `These products have more than ${FURTHER_BARCODES_MAX} further barcodes together. Remove some of them first.`,
       },
-      OUT_OF_STOCK_RANGE: { status: 422, message: 'The stock of these products together is out of range.' },
+      OUT_OF_STOCK_RANGE: { status: 422, message: 'The combined stock is out of range.' },
     }),
   keepApart: route
     .route({

@@ -9,7 +9,7 @@ export const pictureErrors = {
   size: { status: 413, message: 'A picture is at most 5 MB.' },
   pixels: { status: 422, message: 'This picture has too many pixels. Use a JPEG of at most 50 megapixels.' },
   sides: { status: 422, message: 'A picture is at most 20,000 pixels wide and 20,000 pixels high.' },
-  broken: { status: 422, message: 'This picture cannot be read. Use another one.' },
+  broken: { status: 422, message: 'Could not read this picture. Use another one.' },
 } as const
 
 const Picture = z.union([z.file().mime('image/jpeg'), z.file().mime('image/png'), z.file().mime('image/webp')])

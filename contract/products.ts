@@ -168,7 +168,7 @@ export const FURTHER_BARCODE_TAKEN = {
 export const OF_OTHER_SITES = {
   status: 409,
   message:
-    'This product is sold at other sites too. Its name, barcodes, category, supplier, description, VAT, purchase price and picture are changed by the owner or an admin.',
+    'This product is also sold at other sites. Only the owner or an admin can change its details, apart from price and stock.',
 } as const
 
 export const AT_SITE = { status: 409, message: 'This site has this product already.' } as const

@@ -255,7 +255,7 @@ describe('products joined', () => {
     const other = await add(1, { productname: 'Rolls' })
     await expect(thandi.api.products.join({ productids: [sandton, other.productid] })).rejects.toMatchObject({
       code: 'TWO_AT_SITE',
-      message: 'Two of these products are at the same site. Choose one product of each site.',
+      message: 'Choose one product per site.',
     })
     expect(await findRows(sandton)).toHaveLength(2)
   })

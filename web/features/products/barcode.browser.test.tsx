@@ -161,7 +161,7 @@ describe('scan', () => {
   })
 
   test.each([
-    ['NotAllowedError', 'The camera is not allowed. Allow it in the settings of the browser for this page, then try again.'],
+    ['NotAllowedError', 'Camera blocked. Allow it in your browser settings for this page, then try again.'],
     ['NotFoundError', 'This device has no camera.'],
     ['NotReadableError', 'The camera is in use. Close the other app, then try again.'],
   ])('says in words that the camera failed with %s, and tries again', async (name, text) => {

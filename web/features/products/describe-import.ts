@@ -25,11 +25,11 @@ function describeCost({ products, known_costs, cost }: ImportPreview['stock_cost
 export function describeLeftOut({ inactive = 0, left_out = 0, further_barcodes: codes }: ImportPreview) {
   const { kept = 0, taken = 0 } = codes ?? {}
   return [
-    inactive > 0 && `${pluralize(inactive, 'product')} of the file ${inactive === 1 ? 'is' : 'are'} not active, and not added.`,
-    left_out > 0 && `${pluralize(left_out, 'row')} left out: pictures, parts and common rows of other products.`,
+    inactive > 0 && `${pluralize(inactive, 'product')} in the file ${inactive === 1 ? 'is' : 'are'} inactive and left out.`,
+    left_out > 0 && `${pluralize(left_out, 'row')} left out: pictures, parts and shared rows of other products.`,
     kept > 0 &&
       `${formatCount(kept)} ${kept === 1 ? 'SKU or second barcode is' : 'SKUs or second barcodes are'} kept as further barcodes.`,
     taken > 0 &&
-      `${formatCount(taken)} ${taken === 1 ? 'SKU or second barcode is' : 'SKUs or second barcodes are'} not kept: another product has the same.`,
+      `${formatCount(taken)} ${taken === 1 ? 'SKU or second barcode is' : 'SKUs or second barcodes are'} left out because another product has the same.`,
   ].filter((sentence) => sentence !== false)
 }

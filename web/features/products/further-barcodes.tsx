@@ -29,7 +29,7 @@ export function FurtherBarcodes({ form }: { form: Form }) {
     <fieldset data-wide className={classes.codes}>
       <legend className="medium">Further barcodes</legend>
       <p className="small grey">
-        Other codes on the same product, such as that of a carton. A scan of a carton of 24 sells, receives and counts 24.
+        Other barcodes of this product, such as a carton’s. Scanning a carton of 24 counts 24.
       </p>
       {rows.map((_, index) => (
         <div key={index} className={classes.code}>

@@ -149,7 +149,7 @@ test('product import: without a match, the first columns of a wide file can be c
   await button('Import CSV').click()
   await userEvent.upload(dialog().getByLabelText('CSV or Excel file'), file())
   await expectContains(dialog(), 'The file has no rows below its titles.')
-  await expectContains(dialog(), 'The first line of the file is read as its titles.')
+  await expectContains(dialog(), 'The first line is read as column titles.')
   expect(dialog().getByRole('listitem').elements()).toHaveLength(12)
   await expect.element(button('48 more columns')).toHaveAttribute('aria-expanded', 'false')
   expectNoOverflow()
@@ -171,7 +171,7 @@ test('product import: what was chosen for the columns stays when the file cannot
   await pick('Ding', 'Product name')
   answerRoute('POST /api/v1/products/imports', () => new Response('{}', { status: 500 }))
   await button('Continue').click()
-  await expectContains(alert(), 'The file could not be uploaded. What you chose is still here.')
+  await expectContains(alert(), 'Could not upload the file. Your choices are still here.')
   await expect.element(choice('Ding')).toHaveValue('productname')
 
   serveImport()
@@ -193,7 +193,7 @@ test('product import: the lines that are not imported are saved as a file, and a
   await expectContains(dialog(), '1 not imported')
   answerRoute('POST /api/v1/products/imports/rejected.csv', () => new Response('{}', { status: 500 }))
   await button('Download 1 line to fix').click()
-  await expectContains(alert(), 'The lines could not be downloaded. Please try again.')
+  await expectContains(alert(), 'Could not download the lines. Please try again.')
 
   const requests: Request[] = []
   answerRoute('POST /api/v1/products/imports/rejected.csv', (request) => {
@@ -227,7 +227,7 @@ test('product import: pages through many lines, and says when the connection is 
   await expectContains(dialog().getByRole('row').nth(1), '52Product 50Not imported: Price is required.')
 
   await button('Import 1 product').click()
-  await expectContains(alert(), 'The connection was lost. Check the list to see whether the file was imported.')
+  await expectContains(alert(), 'Connection lost. Check the list to see if the file was imported.')
 })
 
 test('product import: asks for the site of a store, and says what is left out and archived', async () => {
@@ -264,7 +264,7 @@ test('product import: asks for the site of a store, and says what is left out an
   await button('Import CSV').click()
   await userEvent.upload(dialog().getByLabelText('CSV or Excel file'), file())
   await expectContains(dialog(), 'Adds 1 product and archives 1')
-  await expectContains(dialog(), '1 product of the file is not active, and not added.')
+  await expectContains(dialog(), '1 product in the file is inactive and left out.')
   await expectContains(dialog(), '2 rows left out')
   await expectContains(dialog(), '3 SKUs or second barcodes are kept as further barcodes.')
   await expectContains(dialog(), 'Tea • Branch A')

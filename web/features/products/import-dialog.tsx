@@ -19,7 +19,7 @@ import {
 } from './product-import.ts'
 import { TEMPLATE_URL } from './product-queries.ts'
 
-const WORK_FAILED = 'The connection was lost. Check the list to see whether the file was imported.'
+const WORK_FAILED = 'Connection lost. Check the list to see if the file was imported.'
 
 /** Imports products from a file: a preview first, then the confirmation. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
@@ -40,8 +40,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       sites={sites}
       siteLabel="Site for lines without a site"
       fileLabel="CSV or Excel file"
-      source="From any till or spreadsheet, or an export of your products that you edited."
-      hint="Lines are matched with products at their site by barcode, or by name if there is no barcode. Matching products are changed, the others are added. A missing column changes nothing."
+      source="From any till or spreadsheet, or your edited product export."
+      hint="Lines match products at their site by barcode, or by name without one. Matches are updated, other lines are added. Missing columns change nothing."
       template={TEMPLATE_URL}
       onChoose={({ file, siteid }) =>
         flow.read({ file: openProductFile(file), options: { siteid, setsStock: false, sites: {} } })

@@ -50,7 +50,7 @@ export function ImportLines({ step, columns, sites, onOptions, onRead }: Props) 
         {chosen.unchanged > 0 && ` • ${formatCount(chosen.unchanged)} unchanged`}
         {chosen.skipped !== undefined &&
           ` • ${pluralize(chosen.skipped, 'row')} left out: ${chosen.skipped === 1 ? 'a heading or total' : 'headings and totals'}`}
-        {chosen.joined !== undefined && ` • ${formatCount(chosen.joined)} joined with other sites, which have the same barcode`}
+        {chosen.joined !== undefined && ` • ${formatCount(chosen.joined)} joined with other sites by barcode`}
       </StepHeading>
       {columns}
       {describeLeftOut(preview).map((sentence) => (
@@ -107,7 +107,7 @@ type StockProps = { products: number; setsStock: boolean; onChange: (setsStock: 
 
 const StockChoice = ({ products, setsStock, onChange }: StockProps) => (
   <div>
-    <p>The stock of {pluralize(products, 'product')} differs from the file. It stays unchanged unless you choose to set it.</p>
+    <p>The stock of {pluralize(products, 'product')} differs from the file and stays the same unless you set it.</p>
     <ImportCheckbox label="Set their stock to the value in the file" checked={setsStock} onChange={onChange} />
   </div>
 )
@@ -127,7 +127,7 @@ const OutcomeFilter = ({ preview, filter, onFilter }: FilterProps) => (
 
 function ImportResult({ outcome, reason, has_namesake, is_joined, price = 0, stock = 0, fields = [] }: Line) {
   if (outcome === 'rejected') return `Not imported: ${reason}`
-  if (outcome === 'archived') return 'Archived: the file says that it is not active'
+  if (outcome === 'archived') return 'Archived: inactive in the file'
   if (outcome === 'new')
     return `New${has_namesake ? '; another product has this name' : ''}${is_joined ? '; joined with another site' : ''}: price ${formatPrice(price)}, stock ${formatQuantity(stock)}`
   return (

@@ -28,5 +28,5 @@ export function IncomingUnits({ productid }: { productid: number }) {
 
 const describe = ({ on_order, in_transit, in_drafts }: Incoming) => {
   if (in_transit > 0) return `${formatQuantity(in_transit)} in transit`
-  return on_order > 0 ? `${formatQuantity(on_order)} on order` : `${formatQuantity(in_drafts)} in a draft that is not sent`
+  return on_order > 0 ? `${formatQuantity(on_order)} on order` : `${formatQuantity(in_drafts)} in a draft order`
 }

@@ -77,7 +77,7 @@ export function ItemSection({ productid, rows = [], sites, onAdded, onSeparated 
       {isSeparating && (
         <ConfirmDialog
           title="Separate from the other sites"
-          subtitle="It becomes a product of its own at this site."
+          subtitle="It becomes its own product at this site."
           action="Separate"
           onConfirm={async () => {
             await separate.mutateAsync({ productid })
@@ -86,9 +86,7 @@ export function ItemSection({ productid, rows = [], sites, onAdded, onSeparated 
           }}
           onClose={() => setSeparating(false)}
         >
-          It keeps its name, price and stock. From then on a change here changes nothing at the other sites, and a change there
-          nothing here. Reports show it in a row of its own. With 'Stock at another site' it can be joined again, where its
-          barcode is the same.
+          It keeps its name, price and stock. Changes no longer apply across sites, and reports show it in its own row. Use ‘Stock at another site’ to join it again by barcode.
         </ConfirmDialog>
       )}
     </Box>
@@ -176,7 +174,7 @@ function AddToSite({ productid, sites, onAdded, onClose }: AddProps) {
     <section className="stack gap-12" aria-labelledby={titleId}>
       <div>
         <h3 id={titleId}>Stock at another site</h3>
-        <p className="grey small">It starts with no stock, and with what is saved of this product.</p>
+        <p className="grey small">Starts with no stock and this product’s saved details.</p>
       </div>
       <div className={classes.row} style={{ gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' }}>
         <SelectField

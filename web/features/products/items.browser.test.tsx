@@ -42,7 +42,7 @@ describe('product dialog of an item', () => {
     await box('Own price at this site').click()
     await expectContains(
       dialog(),
-      'VAT and purchase price are changed at all 2 sites that sell it. The price is changed at this site only.',
+      'VAT and purchase price are changed at all 2 sites that sell it. The price changes at this site only.',
     )
     await field('Price (ZAR)').fill('44')
     await save().click()
@@ -190,12 +190,12 @@ describe('products that are probably the same', () => {
       [a, b],
       [c, d],
     ])
-    await expectContains(dialog(), 'The prices differ: each site keeps its own.')
+    await expectContains(dialog(), 'Prices differ. Each site keeps its own.')
     await expectAccessible()
     await button(/^Join/).first().click()
     await expectGone(dialog().getByText('White bread'))
     await button(/^They are different/).click()
-    await expectContains(dialog(), 'No more products look the same.')
+    await expectContains(dialog(), 'No similar products left.')
     expect(getInputs('products.join')).toEqual([{ productids: [a.productid, b.productid] }])
     expect(getInputs('products.keepApart')).toEqual([{ productids: [c.productid, d.productid] }])
     await button('Done').click()
@@ -208,7 +208,7 @@ describe('products that are probably the same', () => {
     await expect.element(box(/^Bread 2/)).not.toBeChecked()
     await box(/^Bread 2/).click()
     await expect.element(button(/^Join/)).toBeDisabled()
-    await expectContains(dialog(), 'Choose one product of each site.')
+    await expectContains(dialog(), 'Choose one product per site.')
     await box(/^Bread Cape/).click()
     await button(/^Join/).click()
     await expect.poll(() => getInputs('products.join')).toEqual([{ productids: [b.productid, c.productid] }])
@@ -249,6 +249,6 @@ describe('products that are probably the same', () => {
       },
     })
     await button(/^Join/).click()
-    await expect.element(alert()).toHaveTextContent('This no longer exists.')
+    await expect.element(alert()).toHaveTextContent('This was deleted or never existed.')
   })
 })

@@ -36,6 +36,6 @@ export function saveListChoice(choice: ProductListChoice) {
     .then(() => choice === newest && show())
     .catch((error) => {
       console.error(error)
-      showFailure('Your choice could not be saved for the next time.')
+      showFailure('Could not save your choice for next time.')
     })
 }

@@ -80,7 +80,7 @@ describe('products columns', () => {
     answerWith({ account: { saveProductList: loseConnection } })
     await button('Columns').click()
     await item('Cost').click()
-    await expect.element(page.getByText('Your choice could not be saved for the next time.')).toBeVisible()
+    await expect.element(page.getByText('Could not save your choice for next time.')).toBeVisible()
     await expect.element(column('Cost')).toBeVisible()
     expect(getInputs('account.saveProductList')).toEqual([{ per_page: 5, columns: ['cost'] }])
   })

@@ -44,14 +44,14 @@ const formatOrNone = (value: number | null, format: (value: number) => string) =
 const CHOSEN: Partial<Record<ProductColumn, Column<Product, Search['sort']>>> = {
   cost: {
     title: COLUMN_TITLES.cost,
-    hint: 'The purchase price of a unit.',
+    hint: 'Purchase price per unit.',
     width: '104px',
     numeric: true,
     cell: (product) => <span className="nowrap">{formatCost(product)}</span>,
   },
   margin: {
     title: COLUMN_TITLES.margin,
-    hint: 'The price excl. VAT less the cost, as a part of the price excl. VAT.',
+    hint: 'Price excl. VAT less cost, as a share of the price excl. VAT.',
     width: '84px',
     numeric: true,
     cell: (product) => <span className="nowrap">{formatMargin(product)}</span>,

@@ -140,7 +140,7 @@ describe('product dialog', () => {
     await expectContains(dialog(), 'Select a site.')
     const link = dialog().getByRole('link', { name: 'Add your first site' })
     await link.click()
-    await expectContains(page.getByRole('alertdialog'), 'What you typed is not saved.')
+    await expectContains(page.getByRole('alertdialog'), 'Your changes are not saved.')
     await button('Keep editing').click()
     await expectUrl('/products')
     await expect.element(field('Product name')).toHaveValue('Nowhere')

@@ -197,6 +197,6 @@ function findErrorField(error: unknown, { further_barcodes }: ProductFields): st
 /** The message says that the product is saved. */
 function throwPictureError(cause: unknown): never {
   const code = getErrorCode(cause) === 'PICTURE_REFUSED' ? 'PICTURE_REFUSED' : 'PICTURE_UNSAVED'
-  const message = `The product is saved, its picture is not. ${getErrorMessage(cause, 'Please try again.')}`
+  const message = `Saved the product, but not its picture. ${getErrorMessage(cause, 'Please try again.')}`
   throw new ORPCError(code, { message, cause })
 }

@@ -36,7 +36,7 @@ const BulkChangeDialog = lazyDialog(
   async () => (await import('./bulk-changes/bulk-change-dialog.tsx')).BulkChangeDialog,
 )
 const EarlierBulkChangesDialog = lazyDialog(
-  'Earlier changes',
+  'Recent bulk changes',
   async () => (await import('./bulk-changes/earlier-bulk-changes-dialog.tsx')).EarlierBulkChangesDialog,
 )
 const SimilarProductsDialog = lazyDialog(

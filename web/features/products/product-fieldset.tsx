@@ -63,8 +63,8 @@ export function ProductFieldset({ form, sites, productid, item, isPictureRefused
           className="full-row"
           // Below the first letter of the label.
           styles={{ description: { paddingInlineStart: 12 } }}
-          label="It costs nothing"
-          description="Otherwise a purchase price of 0 counts as not known, and the product has no margin."
+          label="Free to buy"
+          description="Without this, 0 means the cost is unknown and no margin is shown."
           {...form.getInputProps('is_free', { type: 'checkbox' })}
         />
       )}
@@ -104,7 +104,7 @@ export function ProductFieldset({ form, sites, productid, item, isPictureRefused
             Name, barcodes, category, supplier, description, picture, VAT and{' '}
             {form.values.has_own_price ? 'purchase price' : 'prices'} are changed at all{' '}
             {item.rows ? `${item.rows.length} sites` : 'sites'} that sell it.
-            {form.values.has_own_price && ' The price is changed at this site only.'}
+            {form.values.has_own_price && ' The price changes at this site only.'}
           </Notice>
         </div>
       )}
@@ -155,7 +155,7 @@ function OwnPrice({ form, rows = [] }: { form: Form; rows: ItemRow[] | undefined
       className="full-row"
       styles={{ description: { paddingInlineStart: 12 } }}
       label={LABELS.has_own_price}
-      description="A change of the price at another site leaves this one as it is."
+      description="Price changes at other sites do not apply here."
       {...form.getInputProps('has_own_price', { type: 'checkbox' })}
       onChange={({ currentTarget: { checked } }) => {
         form.setFieldValue('has_own_price', checked)

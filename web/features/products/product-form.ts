@@ -40,7 +40,7 @@ export const LABELS = {
   description: 'Description',
   price: 'Price',
   purchaseprice: 'Purchase price',
-  is_free: 'Costs nothing',
+  is_free: 'Free to buy',
   stock: 'Stock',
   has_own_price: 'Own price at this site',
   vat_rate: 'VAT',

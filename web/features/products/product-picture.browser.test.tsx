@@ -9,7 +9,7 @@ import { alert, button, dialog, expectGone, field, save } from '../../testing/sc
 const input = () => dialog().getByLabelText('Picture (optional)')
 const shown = () => dialog().getByRole('img', { name: 'Product preview' })
 const expectReason = (words: string) => expect.element(input()).toHaveAccessibleDescription(words)
-const BROKEN = 'This picture cannot be read. Use another one.'
+const BROKEN = 'Could not read this picture. Use another one.'
 
 async function createJpeg() {
   const canvas = new OffscreenCanvas(40, 30)
@@ -86,7 +86,7 @@ describe('product picture', () => {
     const pictures = servePictures()
     pictures.isLost = true
     await userEvent.upload(input(), await createJpeg())
-    const failure = 'The product is saved, its picture is not. Please try again.'
+    const failure = 'Saved the product, but not its picture. Please try again.'
     await save().click()
     await expect.element(alert()).toHaveTextContent(failure)
     await expect.element(dialog()).toHaveAccessibleName('Edit product')

@@ -134,7 +134,7 @@ test('products list: opens the product of a link', async () => {
 
 test('products list: says that the product of a link no longer exists', async () => {
   await openProducts('/products?product=999999')
-  await expect.element(dialog().getByRole('alert')).toHaveTextContent('Error: This no longer exists.')
+  await expect.element(dialog().getByRole('alert')).toHaveTextContent('Error: This was deleted or never existed.')
   await dialog().getByRole('button', { name: 'Close' }).click()
   await expectUrl('/products')
 })

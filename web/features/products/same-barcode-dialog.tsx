@@ -36,7 +36,7 @@ export function SameBarcodeDialog({ onEdit, onClose }: Props) {
   return (
     <StepDialog
       title="Same barcode"
-      subtitle="A scan finds one product. Barcodes that differ only in blanks, hyphens or zeros are the same"
+      subtitle="A scan finds one product. Spaces, hyphens and leading zeros do not count"
       step="list"
       unsaved={undefined}
       onClose={onClose}
@@ -48,7 +48,7 @@ export function SameBarcodeDialog({ onEdit, onClose }: Props) {
       {same.isError && !same.data && <LoadFailure query={same} failure="Failed to load the products" />}
       {same.data?.results === 0 && (
         <Box component="p" py={48} ta="center" c="dimmed">
-          No more products have the same barcode.
+          No products share a barcode.
         </Box>
       )}
       {same.data?.rows.map(({ sitename, products }) => (
@@ -108,7 +108,7 @@ export function SameBarcodeDialog({ onEdit, onClose }: Props) {
         >
           {asked.kept.productname} gets the stock of {asked.others.map(({ productname }) => productname).join(' and ')}, and keeps
           its own name, price and barcode. {asked.others.length === 1 ? 'The other product is' : 'The other products are'}{' '}
-          deleted; earlier sales keep their name.
+          deleted. Earlier sales keep their name.
         </ConfirmDialog>
       )}
     </StepDialog>

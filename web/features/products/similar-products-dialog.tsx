@@ -37,7 +37,7 @@ export function SimilarProductsDialog({ onClose }: { onClose: () => void }) {
   return (
     <StepDialog
       title="Probably the same"
-      subtitle="One product that several sites sell is edited once, and reports add it up"
+      subtitle="Join products sold at several sites to edit them once and see them together in reports"
       step="list"
       unsaved={undefined}
       onClose={onClose}
@@ -49,7 +49,7 @@ export function SimilarProductsDialog({ onClose }: { onClose: () => void }) {
       {similar.isError && !similar.data && <LoadFailure query={similar} failure="Failed to load the products" />}
       {similar.data?.results === 0 && (
         <Box component="p" py={48} ta="center" c="dimmed">
-          No more products look the same.
+          No similar products left.
         </Box>
       )}
       {similar.data?.rows.map((group) => (
@@ -89,9 +89,9 @@ function Group({ group: { alike, products }, isBusy, onJoin, onKeepApart }: Grou
   const hasSiteTwice = new Set(joined.map(({ siteid }) => siteid)).size < joined.length
   const name = products[0]?.productname
   const hint = hasSiteTwice
-    ? 'Choose one product of each site.'
+    ? 'Choose one product per site.'
     : hasPrices
-      ? 'The prices differ: each site keeps its own.'
+      ? 'Prices differ. Each site keeps its own.'
       : undefined
   return (
     <div className="framed">

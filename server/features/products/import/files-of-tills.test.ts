@@ -172,7 +172,7 @@ test('product import of a count: known products get their stock, and nothing is 
   )
   expect(preview.lines.map(({ line, reason }) => [line, reason])).toEqual([
     [2, 'A stock cannot be negative.'],
-    [4, 'You have no such product.'],
+    [4, 'You do not have this product.'],
     [6, 'Duplicate of line 2. Both have the barcode 36000291452.'],
   ])
   expect(await importFile('Barcode,Counted\n36000291452,3\n')).toMatchObject({ end: { imported: { changed: 1 } } })

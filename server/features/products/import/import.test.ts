@@ -109,7 +109,7 @@ test.each([
   ['no column with the name, for a new barcode', 'Barcode,Price\n77,5', 'No product at this site has this barcode.'],
   ['no price', 'Product,Price\nTea,', 'Price is required.'],
   ['words for a price', 'Product,Price\nTea,cheap', 'Price is required. “cheap” is not a number.'],
-  ['no price of a thing that a count has', 'Product,Stock\nTea,5', 'You have no such product.'],
+  ['no price of a thing that a count has', 'Product,Stock\nTea,5', 'You do not have this product.'],
   [
     'a purchase price that is no number',
     'Product,Price,Purchase price\nTea,5,1e5',

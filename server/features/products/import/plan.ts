@@ -102,7 +102,7 @@ export function parseRow(row: ProductRow, { numbers, site }: Context): ParsedRow
     values[field] = typeof data === 'number' && isNumberField(field) ? roundDecimal(data, DECIMALS[field]) : data
   }
   if (/^\d([.,]\d+)?e\+\d+$/i.test(barcode))
-    return reject(`A spreadsheet has shortened this barcode to ${barcode}. Format its column as text.`)
+    return reject(`A spreadsheet shortened this barcode to ${barcode}. Format its column as text.`)
   return { nth, line, siteid, store, values, codes, isInactive }
 }
 
@@ -326,7 +326,7 @@ function planRow(
     return reject(`Duplicate of line ${earlier.line}.${earlier.isBarcode ? ` Both have the barcode ${values.barcode}.` : ''}`)
   duplicates.add({ line, siteid, values, match })
 
-  if (isCount && !match) return reject('You have no such product.')
+  if (isCount && !match) return reject('You do not have this product.')
   if (isCount && values.stock !== undefined && values.stock < 0 && values.stock !== match?.stock)
     return reject('A stock cannot be negative.')
   if (!match) {

@@ -181,7 +181,7 @@ describe('product picture', () => {
     async (id) => {
       const to = `/api/v1/products/${id}/picture`
       for (const answer of [await thandi.fetch(to), await put(thandi, png, { to }), await thandi.fetch(to, { method: 'DELETE' })])
-        expect(await readAnswer(answer)).toMatchObject({ status: 404, body: { message: 'This no longer exists.' } })
+        expect(await readAnswer(answer)).toMatchObject({ status: 404, body: { message: 'This was deleted or never existed.' } })
     },
   )
 
@@ -189,7 +189,7 @@ describe('product picture', () => {
     ['a GIF', () => Buffer.from('GIF89a'), 415, 'Use a JPEG, PNG or WebP picture.'],
     ['HTML sent as a picture', () => Buffer.from('<script>alert(1)</script>'), 415, 'Use a JPEG, PNG or WebP picture.'],
     ['nothing', () => Buffer.alloc(0), 415, 'Use a JPEG, PNG or WebP picture.'],
-    ['half a picture', () => jpeg.subarray(0, 300), 422, 'This picture cannot be read. Use another one.'],
+    ['half a picture', () => jpeg.subarray(0, 300), 422, 'Could not read this picture. Use another one.'],
     ['more than 5 MB', () => Buffer.concat([jpeg, Buffer.alloc(PICTURE_MAX_BYTES)]), 413, 'A picture is at most 5 MB.'],
   ])('is refused for %s, and the previous picture stays', async (_what, bytes, status, message) => {
     const { picture } = (await readAnswer(await put(thandi, png))).body
@@ -209,7 +209,7 @@ describe('product picture', () => {
       ])
         expect(await readAnswer(answer)).toEqual({
           status: 404,
-          body: { defined: false, code: 'NOT_FOUND', status: 404, message: 'This no longer exists.' },
+          body: { defined: false, code: 'NOT_FOUND', status: 404, message: 'This was deleted or never existed.' },
         })
     }
     expect(await findPicture()).toBe(picture)

@@ -71,7 +71,7 @@ export function BulkChangeDialog({ search, scope, onClose }: Props) {
           />
         </form>
       )}
-      {step.kind === 'previewing' && <Waiting>Looking at the products…</Waiting>}
+      {step.kind === 'previewing' && <Waiting>Checking the products…</Waiting>}
       {step.kind === 'preview' && <BulkChangeLines {...step} />}
       {step.kind === 'writing' && <ProgressBar label="Changing" {...step} noun="product" />}
       {step.kind === 'changed' && step.failure && <Notice kind="error">{step.failure}</Notice>}

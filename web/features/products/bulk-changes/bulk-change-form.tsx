@@ -24,14 +24,14 @@ const AMOUNT_LABELS: Partial<Record<BulkChangeKind, string>> = {
   set_reorder_level: 'New reorder level',
   set_order_quantity: 'New order quantity',
 }
-const UNSEEN = 'Nothing changes before you have seen the preview.'
+const UNSEEN = 'You see a preview before anything changes.'
 const REMOVABLE = 'Leave it empty to remove it.'
 const HINTS: Partial<Record<BulkChangeKind, string>> = {
   set_category: REMOVABLE,
   set_supplier: REMOVABLE,
-  set_reorder_level: `A product is on the reorder list at or below this stock. ${REMOVABLE}`,
-  set_order_quantity: `Orders are rounded up to a multiple of it. ${REMOVABLE}`,
-  set_vat_rate: 'Prices stay as they are. Earlier sales keep their VAT.',
+  set_reorder_level: `Reorder at or below this stock. ${REMOVABLE}`,
+  set_order_quantity: `Orders are rounded up to a multiple of this. ${REMOVABLE}`,
+  set_vat_rate: 'Prices stay the same. Earlier sales keep their VAT.',
 }
 
 type Props = { fields: BulkChangeFields; problem: string | null; onChange: (change: Partial<BulkChangeFields>) => void }
@@ -84,7 +84,7 @@ export function BulkChangeForm({ fields: { kind, unit, value, ending }, problem,
       <p className="full-row grey small">
         {HINTS[kind] ??
           (ending !== '' && kind !== 'set_price'
-            ? `Prices go to the nearest that ends so. ${UNSEEN}`
+            ? `Prices go to the nearest one that fits. ${UNSEEN}`
             : `Prices are rounded to cents. ${UNSEEN}`)}
       </p>
     </div>

@@ -41,9 +41,9 @@ export function BulkChangeLines({ change, preview }: PreviewStep) {
           ` ${formatCount(elsewhere)} of them ${elsewhere === 1 ? 'is' : 'are'} at other sites that sell the same.`}
         {unchanged > 0 && ` ${formatCount(unchanged)} ${unchanged === 1 ? 'has' : 'have'} this value already.`}
         {against > 0 &&
-          ` By the ending of prices, ${pluralize(against, 'price')} ${against === 1 ? 'goes' : 'go'} the other way: ${against === 1 ? 'it is' : 'they are'} marked.`}
+          ` Because of the price ending, ${pluralize(against, 'price')} ${against === 1 ? 'moves' : 'move'} the other way (marked).`}
         {refused > 0 &&
-          ` ${formatCount(refused)} ${refused === 1 ? 'keeps its price' : 'keep their price'}, which would be below zero or too large.`}
+          ` ${formatCount(refused)} ${refused === 1 ? 'keeps its price' : 'keep their price'}, because the new one would be below zero or too large.`}
       </StepHeading>
       {lines.length > 0 && (
         <section>

@@ -60,7 +60,7 @@ describe('bulk change', () => {
     await userEvent.keyboard('{Enter}')
     await expectContains(
       dialog(),
-      "Changes the price of 37 products: R 34,00 more in total at today's stock.Price raised by 10 %: 37 products will change. 2 have this value already. 1 keeps its price, which would be below zero or too large.",
+      "Changes the price of 37 products: R 34,00 more in total at today's stock.Price raised by 10 %: 37 products will change. 2 have this value already. 1 keeps its price, because the new one would be below zero or too large.",
     )
     await expectCells('The first 2 of 37', [
       ['Bread', 'R 12,00', 'R 13,20'],
@@ -137,7 +137,7 @@ describe('bulk change', () => {
     await inDialog('Change 37 products').click()
     await expect
       .element(alert())
-      .toHaveTextContent('Products changed after this preview, so nothing was changed. Look at a new preview.')
+      .toHaveTextContent('Products changed after this preview, so nothing was changed. Open a new preview.')
     await expect.element(field('By how much')).toHaveValue('10')
   })
 
@@ -163,7 +163,7 @@ describe('bulk change', () => {
       },
     })
     await button('Bulk change').click()
-    await page.getByRole('menuitem', { name: 'Earlier changes' }).click()
+    await page.getByRole('menuitem', { name: 'Recent bulk changes' }).click()
     await expectContains(dialog(), 'Supplier set to Overberg, 37 products20 Nov 2026, 12:00 • Thandi Nkosi')
     await expectAccessible()
     await button('Undo Supplier set to Overberg, 37 products').click()
@@ -223,7 +223,7 @@ describe('products list fields', () => {
     current = { ...current, stock: 9, version: 4 }
     await stockOf('Milk').fill('8')
     await userEvent.keyboard('{Enter}')
-    await expectContains(row('Milk'), 'Someone else changed it to 9. Enter saves yours, Escape keeps theirs.')
+    await expectContains(row('Milk'), 'Someone else changed it to 9. Press Enter to save yours, Escape to keep theirs.')
     expect(current.stock).toBe(9)
     await stockOf('Milk').click()
     await userEvent.keyboard('{Enter}')
@@ -305,7 +305,7 @@ describe('products list fields', () => {
     answerWith({ products: { update: loseConnection } })
     await stockOf('Milk').fill('6')
     await page.getByRole('link', { name: 'Sites' }).click()
-    await expectContains(page.getByRole('alertdialog'), 'What you typed is not saved.')
+    await expectContains(page.getByRole('alertdialog'), 'Your changes are not saved.')
     await button('Keep editing').click()
     await expect.element(stockOf('Milk')).toHaveValue('6')
     answerWith({ products: { update: serveProducts(bread, milk).products?.update } })

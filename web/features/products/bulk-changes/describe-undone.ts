@@ -6,5 +6,5 @@ export function describeUndone({ undone, kept }: Undone) {
   const isOne = kept === 1
   const done = undone === 0 ? 'Nothing was undone.' : `Undone for ${pluralize(undone, 'product')}.`
   if (kept === 0) return done
-  return `${done} ${pluralize(kept, 'product')} ${isOne ? 'was' : 'were'} changed or deleted since and ${isOne ? 'stays' : 'stay'} as ${isOne ? 'it is' : 'they are'}.`
+  return `${done} ${pluralize(kept, 'product')} ${isOne ? 'was' : 'were'} changed or deleted since and ${isOne ? 'stays' : 'stay'} the same.`
 }

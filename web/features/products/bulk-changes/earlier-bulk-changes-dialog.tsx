@@ -41,7 +41,7 @@ export function EarlierBulkChangesDialog({ onClose }: { onClose: () => void }) {
   return (
     <StepDialog
       title="Earlier changes"
-      subtitle="Changes of many products in the last 30 days"
+      subtitle="Bulk changes in the last 30 days"
       step="list"
       unsaved={undefined}
       onClose={onClose}
@@ -53,7 +53,7 @@ export function EarlierBulkChangesDialog({ onClose }: { onClose: () => void }) {
       {changes.isError && !changes.data && <LoadFailure query={changes} failure="Failed to load the changes" />}
       {changes.data?.length === 0 && (
         <Box component="p" py={48} ta="center" c="dimmed">
-          No changes of many products yet.
+          No bulk changes yet.
         </Box>
       )}
       {changes.data && changes.data.length > 0 && (

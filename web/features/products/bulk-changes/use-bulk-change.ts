@@ -19,7 +19,7 @@ export type BulkChangeStep =
 export type PreviewStep = Extract<BulkChangeStep, { kind: 'preview' }>
 export type BulkChangedStep = Extract<BulkChangeStep, { kind: 'changed' }>
 
-const CONNECTION_LOST = 'The connection was lost. Check the list to see whether the products were changed.'
+const CONNECTION_LOST = 'Connection lost. Check the list to see if the products changed.'
 
 /** Undoes a change and returns what became of its products. */
 export const undoBulkChange = async (changeid: string, onProgress: OnProgress = () => {}) =>
