@@ -191,12 +191,12 @@ export const salesImportErrors = {
   /** Already undone, previewed by somebody else, or older than an hour. */
   IMPORT_GONE: { status: 404, message: 'This import has expired. Upload the file again.' },
   /** One import or undo of a business at a time. */
-  IMPORT_RUNNING: { status: 409, message: 'An import of sales is already running. Wait until it is done.' },
+  IMPORT_RUNNING: { status: 409, message: 'A sales import is already running. Wait until it is done.' },
   /** The message names what depends on the import. */
   UNDO_REFUSED: { status: 409, message: 'This import can no longer be undone.' },
   IMPORT_STOPPED: {
     status: 503,
-    message: 'The import stopped before its end. What is stored stays. Continue it in the list of imports.',
+    message: 'The import stopped early. Saved sales stay. Continue it in the list of imports.',
   },
 } as const
 

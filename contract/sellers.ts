@@ -70,6 +70,6 @@ export const sellers = {
     .errors({
       NOT_FOUND,
       NO_EMPLOYEE: { status: 422, message: 'There is no such employee.' },
-      CHANGED_SINCE: { status: 409, message: 'Somebody else has said who this seller is. Look at the list again.' },
+      CHANGED_SINCE: { status: 409, message: 'Someone else matched this seller. Check the list again.' },
     }),
 }

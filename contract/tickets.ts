@@ -38,7 +38,7 @@ export type TicketThread = z.infer<typeof TicketThread>
 const ticketid = z.coerce.number().pipe(Id)
 const TOO_MANY_MESSAGES = {
   status: 429,
-  message: 'Your business has sent many messages to support. Try again in an hour.',
+  message: 'Too many messages to support. Try again in an hour.',
 } as const
 
 /** What a business asks support, and the answers. */

@@ -6,7 +6,7 @@ import { useRequestIds } from '../lib/browser/use-request-ids.ts'
 import { pluralize } from '../lib/format/money.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
 
-const FAILED = 'The sites could not be added. Please try again.'
+const FAILED = 'Could not add the sites. Please try again.'
 
 /** Adds a site for each name of a file. Their location is the name until somebody edits it. */
 export function AddSites({ names, disabled, onAdded }: { names: string[]; disabled: boolean; onAdded: () => void }) {

@@ -25,7 +25,7 @@ export function SiteChoices({ unknown, title, sites, chosen, isReading, onChoose
         <div className="stack gap-8 full-row">
           <p className="grey small">
             You have no {undecided.length === 1 ? 'site of this name' : 'sites of these names'}. Choose one of your sites for each
-            {added.length > 0 && ', or add them as new sites'}. Your choice is used again for the next file.
+            {added.length > 0 && ', or add them as new sites'}. Your choice is kept for the next file.
           </p>
           {added.length > 0 && <AddSites names={added} disabled={isReading} onAdded={() => onChoose({})} />}
         </div>

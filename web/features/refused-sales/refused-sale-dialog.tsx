@@ -60,7 +60,7 @@ function Answers({ title, subtitle, sale, canAnswer, onClose }: AnswersProps) {
       subtitle={subtitle}
       onClose={onClose}
       busy={store.isPending}
-      unsaved={() => (Object.keys(answers).length > 0 ? 'The sale is not stored.' : undefined)}
+      unsaved={() => (Object.keys(answers).length > 0 ? 'This sale is not stored.' : undefined)}
       footer={
         <>
           <CloseDialogButton>{canStore ? 'Cancel' : 'Close'}</CloseDialogButton>
@@ -74,9 +74,9 @@ function Answers({ title, subtitle, sale, canAnswer, onClose }: AnswersProps) {
     >
       <div className="stack gap-16">
         {store.error && (
-          <Notice kind="error">{getErrorMessage(store.error, 'This sale could not be stored. Please try again.')}</Notice>
+          <Notice kind="error">{getErrorMessage(store.error, 'Could not store this sale. Please try again.')}</Notice>
         )}
-        {isIncomplete && <Notice kind="error">Say for each line what it is. A text needs a price.</Notice>}
+        {isIncomplete && <Notice kind="error">Choose what each line is. A text needs a price.</Notice>}
         <div>
           <p className="medium">{sale.reason}</p>
           <p className="grey small digits">
@@ -89,7 +89,7 @@ function Answers({ title, subtitle, sale, canAnswer, onClose }: AnswersProps) {
           </p>
         </div>
         {sale.is_employee_unknown && canStore && (
-          <p>Nobody of your team has the employee number that the till sent. The sale counts for the till of its site.</p>
+          <p>The till’s employee number matches nobody. The sale counts for its site’s till.</p>
         )}
         {sale.other_saleid !== null && (
           <p>
@@ -97,14 +97,12 @@ function Answers({ title, subtitle, sale, canAnswer, onClose }: AnswersProps) {
             <Link to="/sales" search={{ sale: sale.other_saleid }} onClick={onClose}>
               sale {sale.other_saleid}
             </Link>
-            , whose content is another one. If this sale is real, enter it on the till under a new reference, and set this one
-            aside.
+            , which is different. If this sale is real, enter it on the till with a new reference and set this one aside.
           </p>
         )}
         {sale.lines === null ? (
           <p>
-            This sale cannot be stored from here. Correct it on the till and send it again with the same reference, or set it
-            aside.
+            Correct this sale on the till and send it again with the same reference, or set it aside.
           </p>
         ) : (
           <ul className="framed ruled" aria-label="Lines">
@@ -162,7 +160,7 @@ function Line({ line, siteid, answer, onAnswer }: LineProps) {
         </Box>
         <p className="digits nowrap">
           {formatQuantity(quantity)} × {price !== null ? formatPrice(price) : product ? formatPrice(product.price) : NO_VALUE}
-          {price === null && product && <span className="second-line">The price of today: the till sent none.</span>}
+          {price === null && product && <span className="second-line">Today’s price, because the till sent none.</span>}
         </p>
       </div>
       {onAnswer && (
@@ -181,7 +179,7 @@ function Line({ line, siteid, answer, onAnswer }: LineProps) {
           >
             <div className="stack gap-8">
               <Radio value="product" label="It is a product of this site" />
-              <Radio value="text" label="Store it under its text" />
+              <Radio value="text" label="Keep it as text" />
             </div>
           </Radio.Group>
           {answer?.kind === 'product' &&

@@ -40,7 +40,7 @@ export function RefusedSalesPage() {
   const isOpen = search.state === 'open'
   return (
     <>
-      <PageHeader trail={SALES_TRAIL} title="Refused sales" subtitle="What tills sent and Winkel could not store" />
+      <PageHeader trail={SALES_TRAIL} title="Refused sales" subtitle="Sales from tills that Winkel could not store" />
       <ListBar>
         {(sites.data?.length ?? 0) > 1 && (
           <FilterSelect
@@ -60,13 +60,13 @@ export function RefusedSalesPage() {
       </ListBar>
       {aside.error && (
         <Box mb={16}>
-          <Notice kind="error">{getErrorMessage(aside.error, 'This could not be saved. Please try again.')}</Notice>
+          <Notice kind="error">{getErrorMessage(aside.error, 'Could not save this. Please try again.')}</Notice>
         </Box>
       )}
       {isOpen && results >= MAX_REFUSED_SALES && (
         <Box mb={16}>
           <Notice kind="quiet">
-            {`${MAX_REFUSED_SALES} refused sales of a site are kept here. There may be more, which only the till has.`}
+            {`${MAX_REFUSED_SALES} refused sales are kept per site. The till may have more.`}
           </Notice>
         </Box>
       )}
@@ -74,7 +74,7 @@ export function RefusedSalesPage() {
         {refused.isError && !refused.data && <LoadFailure query={refused} failure="Failed to load refused sales" />}
         {refused.data && rows.length === 0 && (
           <EmptyState icon={IconReceiptOff}>
-            {isOpen ? 'No refused sales. Everything that your tills sent is stored.' : 'Nothing is set aside.'}
+            {isOpen ? 'No refused sales. Everything from your tills is stored.' : 'Nothing is set aside.'}
           </EmptyState>
         )}
         <ul aria-label="Refused sales" aria-busy={refused.isPending}>

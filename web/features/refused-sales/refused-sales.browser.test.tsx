@@ -62,7 +62,7 @@ test('refused sales: a line is said to be a product of the site, and the sale is
   await renderScreen('/sales/refused', serve(), PHONE)
   await button('Open TILL1-000042').click()
   await inDialog('Store sale').click()
-  await expectContains(dialog(), 'Say for each line what it is.')
+  await expectContains(dialog(), 'Choose what each line is.')
   await dialog().getByRole('radio', { name: 'It is a product of this site' }).click()
   await dialog().getByRole('combobox', { name: 'Product that 6001 is' }).click()
   await page.getByRole('option', { name: 'Long life milk' }).click()
@@ -84,10 +84,10 @@ test('refused sales: a line is stored under its text with a price, and another r
     },
   })
   await button('Open TILL1-000042').click()
-  await dialog().getByRole('radio', { name: 'Store it under its text' }).click()
+  await dialog().getByRole('radio', { name: 'Keep it as text' }).click()
   await dialog().getByLabelText('Text').fill('Milk')
   await inDialog('Store sale').click()
-  await expectContains(dialog(), 'Say for each line what it is.')
+  await expectContains(dialog(), 'Choose what each line is.')
   await dialog().getByLabelText('Price of one (ZAR)').fill('10,99')
   await inDialog('Store sale').click()
   await expectContains(dialog(), 'There is no such employee.')
@@ -102,8 +102,8 @@ test('refused sales: a sale of an unknown employee is stored for the till, at th
   await renderScreen('/sales/refused', serve())
   answerWith({ refusedSales: { get: () => ({ ...details(MILK, lines), is_employee_unknown: true, other_saleid: 40 }) } })
   await button('Open TILL1-000042').click()
-  await expectContains(dialog(), 'The sale counts for the till of its site.')
-  await expectContains(dialog(), '1 × R 21,00The price of today: the till sent none.')
+  await expectContains(dialog(), 'The sale counts for its site’s till.')
+  await expectContains(dialog(), '1 × R 21,00Today’s price, because the till sent none.')
   await expect.element(dialog().getByRole('link', { name: 'sale 40' })).toHaveAttribute('href', '/sales?sale=40')
   await expectAccessible()
   await inDialog('Store sale').click()
@@ -115,7 +115,7 @@ test('refused sales: one with a wrong field cannot be stored here, and a bookkee
   await renderScreen('/sales/refused', { ...serve(), ...serveRight({ name: 'bookkeeper', siteids: null, sees_costs: true }) })
   await expectGone(button('Set aside TILL1-000042'))
   await button('Open Sale without a reference').click()
-  await expectContains(dialog(), 'This sale cannot be stored from here.')
+  await expectContains(dialog(), 'Correct this sale on the till.')
   await expectGone(inDialog('Store sale'))
   await inDialog('Close').last().click()
   await button('Open TILL1-000042').click()
@@ -132,7 +132,7 @@ test('refused sales: the dashboard names how many and how much, and the site and
   const banner = page.getByRole('region', { name: 'Refused sales' })
   await expectContains(
     banner,
-    '3 sales of your tills could not be stored: R 50,00, and 1 without an amount, are in no figure. Look at them',
+    '3 sales from your tills could not be stored: R 50,00, and 1 without an amount, are left out of all figures. Review them',
   )
   await expectAccessible()
 })

@@ -32,7 +32,7 @@ export function LineFiltersNotice({ filters, onRemove }: { filters: LineFilters;
             {name}
           </Fragment>
         ))}
-        . The amounts are those of whole sales.
+        . Amounts are for whole sales.
       </Notice>
     </Box>
   )

@@ -23,7 +23,7 @@ export function OtherSales({ today, timezone, onChoose }: Props) {
       )}
       {data && !to && (
         <>
-          <p>Sales come from your tills. Create a key for a till, and its sales appear here.</p>
+          <p>Sales come from your tills. Create a till key to see them here.</p>
           <Button variant="default" renderRoot={(props) => <Link to="/sites" search={{ tills: 'connect' }} {...props} />}>
             Connect a till
           </Button>

@@ -9,7 +9,7 @@ import { RelatedSales } from './related-sales.tsx'
 import { SaleFacts } from './sale-facts.tsx'
 import { SaleItems } from './sale-items.tsx'
 
-const FAILURE = 'This sale could not be loaded.'
+const FAILURE = 'Could not load this sale.'
 
 type Props = { saleid: number; timezone: string; onView: (saleid: number) => void; onClose: () => void }
 

@@ -112,7 +112,7 @@ function Refunds({ sale: { refund_of, refunds, refunded_by }, onView }: { sale: 
   return (
     <>
       {refund_of !== null && (
-        <MoreFact name="Refund of">{refunds ? view(refunds) : `${refund_of}, which is not among your sales`}</MoreFact>
+        <MoreFact name="Refund of">{refunds ? view(refunds) : `${refund_of}, not found in your sales`}</MoreFact>
       )}
       {refunded_by.length > 0 && (
         <MoreFact name="Refunded by">

@@ -40,7 +40,7 @@ export function SaleItems({ sale }: { sale: SaleDetail | undefined }) {
       </Box>
       <BorderedBox>
         {sale?.items.length === 0 ? (
-          <p>The till sent no items with this sale.</p>
+          <p>This sale has no items.</p>
         ) : (
           <SmallTable
             titleId={titleId}

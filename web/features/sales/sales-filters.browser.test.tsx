@@ -65,7 +65,7 @@ describe('sales filters', () => {
     await open('/sales?products=5&categories=&vat_rates=0', { ...serveFilters(), products })
     await expectContains(
       page.getByRole('main'),
-      'Only sales with: Braai wood, no category, VAT rate 0 %. The amounts are those of whole sales.',
+      'Only sales with: Braai wood, no category, VAT rate 0 %. Amounts are for whole sales.',
     )
     const filter = { products: [5], categories: [''], vat_rates: [0] }
     for (const call of ['sales.list', 'sales.figures']) expect(getInputs(call).at(-1)).toMatchObject(filter)

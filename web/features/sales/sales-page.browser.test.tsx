@@ -59,11 +59,11 @@ describe('sales list', () => {
     const replica_as_at = new Date('2026-06-18T12:32:00Z')
     const figures: typeof answers = { sales: { figures: ({ input }) => ({ ...createSalesSummary(input), replica_as_at }) } }
     await openSales('/sales?range=year', { sales: { ...answers.sales, ...figures.sales } }, PHONE)
-    await expect.element(page.getByText('As at 14:32', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('Updated 14:32', { exact: true })).toBeVisible()
     expectNoOverflow()
     answerWith(serveSales())
     await queryClient.invalidateQueries()
-    await expectGone(page.getByText(/^As at/))
+    await expectGone(page.getByText(/^Updated/))
   })
 
   test('opens the pressed sale when the answer of a search moves its row before the press ends', async () => {
@@ -201,11 +201,11 @@ describe('sales list', () => {
   test('links to the tills when there is no sale at all', async () => {
     await openSales('/sales', { ...serveSites(RIVONIA), tills: { list: () => [] } })
     await expect
-      .element(page.getByText('Sales come from your tills. Create a key for a till, and its sales appear here.'))
+      .element(page.getByText('Sales come from your tills. Create a till key to see them here.'))
       .toBeVisible()
     await page.getByRole('link', { name: 'Connect a till' }).click()
     await expect.element(dialog()).toHaveAccessibleName('Tills')
-    await expect.element(dialog()).toHaveAccessibleDescription('Keys that let tills send sales of Sandton Rivonia')
+    await expect.element(dialog()).toHaveAccessibleDescription('Keys for tills to send sales of Sandton Rivonia')
     await dialog().getByRole('button', { name: 'Done' }).click()
     await expectUrl('/sites')
   })
@@ -276,7 +276,7 @@ describe('sales list', () => {
     async (size) => {
       const list = page.getByRole(size === DESK ? 'table' : 'list', { name: 'Sales' })
       const countSales = () => list.query()?.querySelectorAll(size === DESK ? 'tbody tr' : 'li').length
-      const notice = page.getByText(/^Connection lost\. These figures are as at \d\d:\d\d\.$/)
+      const notice = page.getByText(/^Connection lost\. Figures updated \d\d:\d\d\.$/)
       await openSales('/sales', serveSales(TWELVE.slice(0, 2), { '2026-06-18': { revenue: 30, orders: 2 } }), size)
       await expectCard('Number of Sales', '2')
       await expect.poll(countSales).toBe(2)
@@ -375,7 +375,7 @@ describe('sales export', () => {
     await exportButton().click()
     await expectContains(exportButton(), 'Exporting… 40 %')
     ;(await file).error(new TypeError('network error'))
-    await expectContains(alert(), 'Export failed. The connection was lost before the file was complete, so nothing was saved.')
+    await expectContains(alert(), 'Export failed. Connection lost before the file was complete. Nothing was saved.')
     expectNoOverflow()
     const second = serveFile(100)
     await alert().getByRole('button', { name: 'Try again' }).click()

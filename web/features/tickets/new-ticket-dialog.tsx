@@ -17,7 +17,7 @@ export function NewTicketDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="New ticket"
-      subtitle="Support answers by email and here"
+      subtitle="Support answers by e-mail and here"
       form={form}
       onSave={(input) => create.mutateAsync(input)}
       onClose={onClose}

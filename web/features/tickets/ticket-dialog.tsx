@@ -49,7 +49,7 @@ export function TicketDialog({ ticket: { ticketid, subject, has_new_answer }, ti
 }
 
 function Messages({ messages, timezone }: TicketThread & { timezone: string }) {
-  if (messages.length === 0) return <p className="tiny grey digits">There are no messages yet.</p>
+  if (messages.length === 0) return <p className="tiny grey digits">No messages yet.</p>
   return (
     <ol className="stack gap-12" aria-label="Messages">
       {messages.map(({ messageid, is_from_support, author, message, created_at }) => (

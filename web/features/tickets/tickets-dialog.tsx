@@ -37,7 +37,7 @@ export function TicketsDialog({ onClose }: { onClose: () => void }) {
     <>
       <Dialog
         title="Support tickets"
-        subtitle="What your business asked support"
+        subtitle="Your questions to support"
         onClose={onClose}
         grows
         footer={<Button onClick={() => setOpened('new')}>New ticket</Button>}

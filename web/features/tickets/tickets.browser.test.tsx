@@ -106,7 +106,7 @@ describe('tickets', () => {
     const expectForward = () => expect.poll(() => history.state.__TSR_index).toBe(entry)
     await form.getByLabelText('Subject').fill('Scanner')
     await goBack()
-    await expectContains(page.getByRole('alertdialog'), 'What you typed is not saved.')
+    await expectContains(page.getByRole('alertdialog'), 'Your changes are not saved.')
     await button('Keep editing').click()
     await expect.element(form.getByLabelText('Subject')).toHaveValue('Scanner')
     await form.getByLabelText('Subject').fill('')

@@ -35,7 +35,7 @@ export function EmailInstructions({ sitename, created }: Props) {
           <div>
             <label htmlFor={id}>Include the key</label>
             <small id={`${id}-hint`} className="second-line">
-              Anyone who reads the email can then send sales of this site. It is safer to tell them the key yourself.
+              Anyone with the e-mail could then send sales for this site. Giving the key yourself is safer.
             </small>
           </div>
         </Box>
@@ -47,7 +47,7 @@ export function EmailInstructions({ sitename, created }: Props) {
           href={createMailUrl(instructions)}
           leftSection={<IconMail size={18} stroke={1.75} aria-hidden />}
         >
-          Email instructions to my till supplier
+          E-mail instructions to my till supplier
         </Button>
         <Button variant="subtle" aria-live="polite" onClick={() => copy(instructions.body)}>
           {copied ? 'Instructions copied' : 'Copy instructions'}

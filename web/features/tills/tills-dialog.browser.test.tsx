@@ -39,7 +39,7 @@ describe('tills dialog', () => {
       ['Sandton Rivonia', '112 Rivonia Road, Sandton 2196', '1', 'R 0,00 No sales yet', 'No till', 'Tills'],
     ])
     await button('Tills Sandton Rivonia').click()
-    await expect.element(dialog()).toHaveAccessibleDescription('Keys that let tills send sales of Sandton Rivonia')
+    await expect.element(dialog()).toHaveAccessibleDescription('Keys for tills to send sales of Sandton Rivonia')
     await expectGone(dialog().getByRole('combobox'))
     // A till was added while the dialog was open.
     answerWith({ sites: { activity: () => [createActivity(RIVONIA.siteid, { tills: 1, till_state: 'unused' })] } })
@@ -49,9 +49,9 @@ describe('tills dialog', () => {
 
   test('opens from a link for the first site, and another site can be chosen, on a phone', async () => {
     await renderScreen('/sites?tills=connect', serveTills([], [ZEERUST, RIVONIA]), PHONE)
-    await expect.element(dialog()).toHaveAccessibleDescription('Keys that let tills send sales of Sandton Rivonia')
+    await expect.element(dialog()).toHaveAccessibleDescription('Keys for tills to send sales of Sandton Rivonia')
     await choose(dialog().getByLabelText('Site').first(), 'Zeerust')
-    await expect.element(dialog()).toHaveAccessibleDescription('Keys that let tills send sales of Zeerust')
+    await expect.element(dialog()).toHaveAccessibleDescription('Keys for tills to send sales of Zeerust')
     await expect.poll(() => getInputs('tills.list').at(-1)).toEqual({ siteid: ZEERUST.siteid })
     expectNoOverflow()
     await dialog().getByRole('button', { name: 'Done' }).click()
@@ -94,14 +94,14 @@ describe('tills dialog', () => {
     await renderScreen('/sites?tills=connect', serveTills(), PHONE)
     await dialog().getByLabelText('Till name').fill('Front counter')
     await userEvent.keyboard('{Escape}')
-    await expectContains(page.getByRole('alertdialog'), 'What you typed is not saved.')
+    await expectContains(page.getByRole('alertdialog'), 'Your changes are not saved.')
     await button('Keep editing').click()
     await expect.element(dialog().getByLabelText('Till name')).toHaveFocus()
     await button('Create key').click()
     await expect.element(dialog().getByRole('region', { name: 'Key', exact: true })).toHaveTextContent('wk_abcdefghijklmnop')
     await expectGone(dialog().getByRole('region', { name: 'Command' }))
     const email = () =>
-      dialog().getByRole('link', { name: 'Email instructions to my till supplier' }).element().getAttribute('href')
+      dialog().getByRole('link', { name: 'E-mail instructions to my till supplier' }).element().getAttribute('href')
     expect(email()).not.toContain('wk_abcdefghijklmnop')
     await dialog().getByLabelText('Include the key').click()
     expect(email()).toContain('wk_abcdefghijklmnop')

@@ -27,7 +27,7 @@ type Props = {
   onClose: () => void
 }
 
-const SUBTITLE = 'Keys that let tills send sales'
+const SUBTITLE = 'Keys for tills to send sales'
 
 /** The till keys of a site. */
 export function TillsDialog({ site, onClose }: Props) {
@@ -52,7 +52,7 @@ export function TillsDialog({ site, onClose }: Props) {
 
 const NoSite = ({ onClose }: { onClose: () => void }) => (
   <Dialog title="Tills" subtitle={SUBTITLE} onClose={onClose}>
-    <p>Add a site first. Each till sends the sales of one site.</p>
+    <p>Add a site first. Each till belongs to one site.</p>
   </Dialog>
 )
 
@@ -96,7 +96,7 @@ function SiteTills({ site, sites, onSite, onClose }: SiteTillsProps) {
   // A key cannot be shown again after the dialog is closed.
   const describeLoss = () => {
     if (created) return 'The new key will not be shown again.'
-    return form.isDirty() ? 'What you typed is not saved.' : undefined
+    return form.isDirty() ? 'Your changes are not saved.' : undefined
   }
 
   return (

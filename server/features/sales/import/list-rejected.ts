@@ -9,7 +9,7 @@ import { isMatched, matchSalesFile, openSales } from './sales-file.ts'
 /** The file, and why each of its rows is not imported, by line. Stores nothing. Throws InvalidFile. */
 export async function listRejected(within: InBusiness, source: ReceivedFile, search: SalesImportSearch) {
   const matched = await matchSalesFile(within, source, search)
-  if (!isMatched(matched)) throw new InvalidFile('Choose the columns with the date and the total of the sale.')
+  if (!isMatched(matched)) throw new InvalidFile('Choose the columns with the date and the sale total.')
   const { findDay, sales } = await openSales(within, matched, search)
   const reasons = new Map<number, string>()
   for await (const item of compareSales(within, { sales, findDay })) {

@@ -18,7 +18,7 @@ type Props = {
   onAdded: (employees: Record<string, number>) => void
 }
 
-const FAILED = 'The employees could not be added. Please try again.'
+const FAILED = 'Could not add the employees. Please try again.'
 
 /** Adds the sellers of a file as employees without a login. Those of whom the file has one name are asked for their last name. */
 export function AddEmployees({ sellers, disabled, onAdded }: Props) {
@@ -49,8 +49,7 @@ export function AddEmployees({ sellers, disabled, onAdded }: Props) {
     <div className="stack gap-8 full-row">
       <p className="grey small">
         {sellers.length === 1 ? 'This person is' : 'These people are'} not on your team. Choose an employee, or add{' '}
-        {sellers.length === 1 ? 'the person' : 'them'} as employees who cannot sign in. Without either, the sales count for the
-        till of their site. You can choose the employee later, on the Employees screen.
+        {sellers.length === 1 ? 'the person' : 'them'} as employees without sign-in. Otherwise these sales count for their site’s till. You can choose later under Employees.
       </p>
       {named.map(
         ({ name, firstname, isAsked }) =>

@@ -46,8 +46,8 @@ export function describeCost(columns: readonly FileColumn[]) {
   const column = columns.find(({ field }) => field === 'unitcost' || field === 'linecost')
   if (!column) return undefined
   return columns.some(({ field }) => field === 'productname' || field === 'barcode')
-    ? `Cost as the column “${column.title}” has it. Where it has none or 0, that of the product.`
-    : `The cost in the column “${column.title}” is not kept: the file does not say which products were sold.`
+    ? `Cost from the column “${column.title}”, or from the product where it is empty or 0.`
+    : `The cost in the column “${column.title}” is left out, because the file has no products.`
 }
 
 /** What the sales have beside their goods, and how they were paid, in sentences. */
@@ -57,15 +57,15 @@ export function describeParts({ extras: { tips, gift_cards }, charges, split_sal
     ...(gift_cards === 0 ? [] : [`${formatRand(gift_cards)} for gift cards that were sold`]),
   ]
   return [
-    ...(beside.length > 0 ? [`Beside these amounts: ${joinNames(beside)}.`] : []),
-    ...(charges === 0 ? [] : [`${formatRand(charges)} of them is shipping, which counts as a charge and for no product.`]),
+    ...(beside.length > 0 ? [`Besides these amounts: ${joinNames(beside)}.`] : []),
+    ...(charges === 0 ? [] : [`${formatRand(charges)} of this is shipping, counted as a charge.`]),
     ...(split_sales === 0
       ? []
       : [`${pluralize(split_sales, 'sale')} ${split_sales === 1 ? 'was' : 'were'} paid in several ways.`]),
     ...(unclear_splits === 0
       ? []
       : [
-          `${pluralize(unclear_splits, 'sale')} ${unclear_splits === 1 ? 'names' : 'name'} several payment methods without the amount of each. They count under that text.`,
+          `${pluralize(unclear_splits, 'sale')} ${unclear_splits === 1 ? 'names' : 'name'} several payment methods without amounts. They count under that text.`,
         ]),
   ]
 }
@@ -73,13 +73,13 @@ export function describeParts({ extras: { tips, gift_cards }, charges, split_sal
 /** What was left out or joined on purpose, in sentences. */
 export const describeLeftOut = ({ no_sales, left_out, over_midnight }: SalesImportPreview) => [
   ...(over_midnight > 0
-    ? [`${pluralize(over_midnight, 'sale')} began before midnight and ended after it. It counts on the day of its beginning.`]
+    ? [`${pluralize(over_midnight, 'sale')} began before midnight and ended after. It counts on the first day.`]
     : []),
   ...no_sales.map(
     ({ reason, rows }) => `${pluralize(rows, 'row')} not imported: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}`,
   ),
   ...left_out.map(
-    ({ field, count, cell }) => `${field} left out in ${pluralize(count, 'row')} where it cannot be read, such as “${cell}”.`,
+    ({ field, count, cell }) => `${field} left out in ${pluralize(count, 'row')}, unreadable, such as “${cell}”.`,
   ),
 ]
 
@@ -90,9 +90,9 @@ export function describeVat(
 ) {
   const parts = assumed.map(({ vat_rate, amount }) => `${formatVatRate(vat_rate)} is assumed for ${formatRand(amount)}`)
   const rates = joinNames(parts)
-  const subject = unknown_items > 0 ? ' of products that are not in your products' : ''
+  const subject = unknown_items > 0 ? ' of products missing from your product list' : ''
   if (column !== null && stated !== null) {
-    const sentence = `VAT as the column “${column}” has it: ${formatRand(stated)}, ${is_added ? 'added to' : 'included in'} the totals.`
+    const sentence = `VAT from the column “${column}”: ${formatRand(stated)}, ${is_added ? 'added to' : 'included in'} the totals.`
     return rates ? `${sentence} Where it has none, ${rates}.` : sentence
   }
   if (columns.some(({ field }) => field === 'vat_rate'))

@@ -50,6 +50,6 @@ export function checkColumns(chosen: ChosenFields) {
 }
 
 function describeMissing(hasDate: boolean, hasAmount: boolean) {
-  if (hasDate) return 'Choose the column with the total of the sale, or those with the prices of its items.'
-  return hasAmount ? 'Choose the column with the date.' : 'Choose the columns with the date and the total of the sale.'
+  if (hasDate) return 'Choose the column with the sale total, or those with item prices.'
+  return hasAmount ? 'Choose the column with the date.' : 'Choose the columns with the date and the sale total.'
 }

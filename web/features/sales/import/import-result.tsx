@@ -36,7 +36,7 @@ export function ImportResult({ done, range, onShow, onUndo }: Props) {
       {left > 0 && (
         <p>
           {formatCount(left)} {left === 1 ? 'was' : 'were'} not imported. To add {left === 1 ? 'it' : 'them'}, fix the file and
-          upload it again. The sales already imported are left out.
+          upload it again. Sales already imported are left out.
         </p>
       )}
       {source && left > 0 && <RejectedDownload label="Download the lines not imported" source={source} />}

@@ -41,7 +41,7 @@ export function ReadSettings({ sales, columns, sites, options, isReading, onRead
       )}
       {isDateAsked && (
         <Choice
-          ask={sales.is_date_ambiguous && 'Nothing in this file says whether the day or the month comes first in its dates.'}
+          ask={sales.is_date_ambiguous && 'Does the day or the month come first in these dates?'}
           label="Dates in the file"
           data={DATE_ORDERS}
           value={options.date_order ?? sales.date_order ?? 'dmy'}
@@ -50,7 +50,7 @@ export function ReadSettings({ sales, columns, sites, options, isReading, onRead
       )}
       {sales.extras.in_total !== null && (
         <Choice
-          ask={sales.extras.is_unclear && 'Nothing in this file says whether its totals include its tips.'}
+          ask={sales.extras.is_unclear && 'Do the totals include tips?'}
           label="Tips and gift cards sold"
           data={IN_TOTAL}
           value={String(options.extras_in_total ?? sales.extras.in_total)}
@@ -61,7 +61,7 @@ export function ReadSettings({ sales, columns, sites, options, isReading, onRead
         <Choice
           ask={
             sales.amount_of.is_unclear &&
-            'The rows of a receipt have the same amount. Nothing in this file says whether it is that of the whole sale.'
+            'Rows of a receipt have the same amount. Is it the total of the whole sale?'
           }
           label="Amount of a row"
           data={AMOUNT_OF}
@@ -73,7 +73,7 @@ export function ReadSettings({ sales, columns, sites, options, isReading, onRead
         <Choice
           ask={
             sales.same_number.is_unclear &&
-            `${pluralize(sales.same_number.rows, 'row')} ${sales.same_number.rows === 1 ? 'has' : 'have'} a receipt number that came earlier on the same day. Nothing in this file says whether it is the same sale.`
+            `${pluralize(sales.same_number.rows, 'row')} ${sales.same_number.rows === 1 ? 'has' : 'have'} a receipt number used earlier that day. Is it the same sale?`
           }
           label="The same receipt number at another time"
           data={SAME_NUMBER}
@@ -84,7 +84,7 @@ export function ReadSettings({ sales, columns, sites, options, isReading, onRead
       {sales.statuses.map(({ word, rows, is, is_unclear }) => (
         <Choice
           key={word}
-          ask={is_unclear && `“${word}” is a status that Winkel does not know (${pluralize(rows, 'row')}).`}
+          ask={is_unclear && `“${word}” is an unknown status (${pluralize(rows, 'row')}).`}
           label={`Sales with the status “${word}”`}
           data={STATUS}
           value={options.statuses?.[word] ?? is}
@@ -114,7 +114,7 @@ export function ReadSettings({ sales, columns, sites, options, isReading, onRead
       {strangers.length > 0 && <AddEmployees sellers={strangers} disabled={isReading} onAdded={chooseEmployees} />}
       <SelectField
         label="Sales without an employee"
-        data={[{ value: TILL, label: 'Count for the till of their site' }, ...employees]}
+        data={[{ value: TILL, label: 'Count for their site’s till' }, ...employees]}
         value={options.employeeid ?? TILL}
         onChange={(employeeid) => onRead({ ...options, employeeid: employeeid || null })}
       />
@@ -149,8 +149,8 @@ const Choice = <Value extends string>({ ask, ...field }: ChoiceProps<Value>) => 
 )
 
 const AMOUNT_OF = [
-  { value: 'sale' as const, label: 'Is the total of the sale, in each of its rows' },
-  { value: 'line' as const, label: 'Is that of its own line' },
+  { value: 'sale' as const, label: 'Total of the sale, repeated in each row' },
+  { value: 'line' as const, label: 'Amount of its own line' },
 ]
 
 const SAME_NUMBER = [
@@ -169,8 +169,8 @@ const RATES = [
 ]
 
 const IN_TOTAL = [
-  { value: 'true', label: 'Are in the totals of the file' },
-  { value: 'false', label: 'Are not in the totals' },
+  { value: 'true', label: 'Included in the totals' },
+  { value: 'false', label: 'Not in the totals' },
 ]
 
 const METHOD_FIELDS = ['payment_method', 'cash', 'card', 'eft', 'gift_card', 'other']

@@ -32,7 +32,7 @@ type Props = {
   onShow: (range: DateRange) => void
 }
 
-const WORK_FAILED = 'The connection was lost. Look at the list of imports to see how far it has come.'
+const WORK_FAILED = 'Connection lost. Check the list of imports to see how far it got.'
 
 /** Imports sales from a file of any till: a preview first, then the confirmation. Lists the imports, each with its undoing. */
 export function SalesImportDialog({ timezone, shown, onClose, onShow }: Props) {
@@ -64,7 +64,7 @@ export function SalesImportDialog({ timezone, shown, onClose, onShow }: Props) {
       siteLabel="Site of sales without a site"
       fileLabel="File with sales"
       source="From Square, Loyverse, Lightspeed, Yoco, Shopify or any spreadsheet."
-      hint="One row a sale, or one row an item with its receipt number. A sale needs a date and an amount. You can import the same file again: sales that are already here are left out."
+      hint="One row per sale, or one row per item with its receipt number. A sale needs a date and an amount. You can import a file again: known sales are left out."
       onChoose={({ file, siteid }) =>
         flow.read({ file: openSalesFile(file), options: { siteid, employeeid: null, sites: {}, employees: {}, products: [] } })
       }

@@ -110,10 +110,10 @@ test('sales import: matches columns, shows how the file was read, and reads it a
   expect(sent.at(-1)?.get('columns')).toBe('saledate,finalamount')
   await expectContains(dialog(), 'april.csv • 31 Mar – 3 Apr 2026 • 1 repeated row left out')
   await expectContains(dialog(), 'Winkel has 5 other sales of 31 Mar – 3 Apr 2026.')
-  await expectContains(dialog(), 'The file’s own sums agree with what was read: R 1 180,50.')
+  await expectContains(dialog(), 'The file’s own totals agree: R 1 180,50.')
   await expectContains(
     dialog(),
-    'R 60,00 of them is shipping, which counts as a charge and for no product. 2 sales were paid in several ways. 1 sale names several payment methods without the amount of each. They count under that text. 2 rows not imported: this sale was not paid. Time left out in 3 rows where it cannot be read, such as “Night”. The file has no VAT: 15 % is assumed for R 249,00 of products that are not in your products.1 line of 1 product that is not in your products: R 249,00. They are kept under their own name.',
+    'R 60,00 of this is shipping, counted as a charge. 2 sales were paid in several ways. 1 sale names several payment methods without amounts. They count under that text. 2 rows not imported: this sale was not paid. Time left out in 3 rows unreadable, such as “Night”. The file has no VAT: 15 % is assumed for R 249,00 of products missing from your product list.1 line of 1 product missing from your products: R 249,00. They are kept under their own name.',
   )
   await expectContains(dialog(), '3 Apr 2026, 14:05R 12,50Sandton Rivonia • Pieter • Cash • 2 items • line 2')
   await expectCells('Sum per month', [
@@ -125,9 +125,9 @@ test('sales import: matches columns, shows how the file was read, and reads it a
 
   await choose(dialog().getByRole('combobox', { name: 'Dates in the file' }), 'Month first: 3/4/2026 is 4 March')
   await expect.poll(() => sent.at(-1)?.get('date_order')).toBe('mdy')
-  await expectContains(dialog(), 'Beside these amounts: tips of R 15,00 and R 500,00 for gift cards that were sold.')
-  await expectContains(dialog(), 'Nothing in this file says whether its totals include its tips.')
-  await choose(dialog().getByRole('combobox', { name: 'Tips and gift cards sold' }), 'Are not in the totals')
+  await expectContains(dialog(), 'Besides these amounts: tips of R 15,00 and R 500,00 for gift cards that were sold.')
+  await expectContains(dialog(), 'Do the totals include tips?')
+  await choose(dialog().getByRole('combobox', { name: 'Tips and gift cards sold' }), 'Not in the totals')
   await expect.poll(() => sent.at(-1)?.get('extras_in_total')).toBe('false')
   await choose(dialog().getByRole('combobox', { name: '“Pieter” in the file (3)' }), 'Lerato Mokoena')
   await expect.poll(() => sent.at(-1)?.get('employees')).toBe('{"Pieter":4}')
@@ -150,13 +150,13 @@ test('sales import: asks what equal amounts are, and imports what differs from t
   await renderScreen('/sales?import=true', { salesImports: { list: () => [PAST] } })
   await upload()
   await expectContains(dialog(), 'Line 9 “Subtotal”: the file says R 20,00, the rows above give R 10,00')
-  await expectContains(dialog(), 'Nothing in this file says whether it is that of the whole sale.')
-  await dialog().getByLabelText('Import the sales as they were read').click()
+  await expectContains(dialog(), 'Is it the total of the whole sale?')
+  await dialog().getByLabelText('Import the sales anyway').click()
   await expect.element(button('Import 3 sales')).toBeEnabled()
-  await choose(dialog().getByRole('combobox', { name: 'Amount of a row' }), 'Is that of its own line')
+  await choose(dialog().getByRole('combobox', { name: 'Amount of a row' }), 'Amount of its own line')
   await expect.poll(() => sent.at(-1)?.get('amount_of')).toBe('line')
   await expect.element(button('Import 3 sales')).toBeDisabled()
-  await dialog().getByLabelText('Import the sales as they were read').click()
+  await dialog().getByLabelText('Import the sales anyway').click()
   await expect.element(button('Import 3 sales')).toBeEnabled()
   await expectAccessible()
 })
@@ -186,8 +186,8 @@ test('sales import: asks for numbers without a known title, unknown states and r
   await button('Continue').click()
   await expectContains(dialog(), 'This is the export of a till.')
   expect(sent.at(-1)?.get('columns')).toBe('saledate,finalamount,shipping')
-  await expectContains(dialog(), '1 sale began before midnight and ended after it. It counts on the day of its beginning.')
-  await expectContains(dialog(), '2 rows have a receipt number that came earlier on the same day.')
+  await expectContains(dialog(), '1 sale began before midnight and ended after. It counts on the first day.')
+  await expectContains(dialog(), '2 rows have a receipt number used earlier that day.')
   await choose(dialog().getByRole('combobox', { name: 'The same receipt number at another time' }), 'Is a sale of another till')
   await expect.poll(() => sent.at(-1)?.get('same_number')).toBe('several')
   await choose(dialog().getByRole('combobox', { name: 'Sales with the status “Kept”' }), 'Do not count')
@@ -214,7 +214,7 @@ test('sales import: shows its progress, takes the items off the stock if asked t
     },
   })
   await upload()
-  const stock = dialog().getByRole('checkbox', { name: 'Take the sold items off the stock' })
+  const stock = dialog().getByRole('checkbox', { name: 'Take sold items off the stock' })
   await expect.element(stock).not.toBeChecked()
   await stock.click()
   await button('Import 3 sales').click()
@@ -365,14 +365,14 @@ test('sales import: asks which site each branch is, keeps the choices when a cal
   })
   await upload()
   await expectContains(dialog(), 'Choose a site for Branch A, B and C')
-  await expectContains(dialog(), 'VAT as the column “Tax 5%” has it: R 15 379,37, included in the totals.')
+  await expectContains(dialog(), 'VAT from the column “Tax 5%”: R 15 379,37, included in the totals.')
   expect(plain(dialog().element().textContent), 'what is missing, not what is lost').not.toContain('30 not imported')
   await expect.element(button('Import')).toBeDisabled()
   await expectAccessible()
 
   fails = true
   await choose(dialog().getByRole('combobox', { name: 'Branch “A” (10 rows)' }), 'Sandton Rivonia')
-  await expectContains(dialog(), 'The file could not be uploaded. What you chose is still here.')
+  await expectContains(dialog(), 'Could not upload the file. Your choices are still here.')
   await expect.element(dialog().getByRole('combobox', { name: 'Branch “A” (10 rows)' })).toHaveValue('Sandton Rivonia')
   fails = false
   await button('Try again').click()
@@ -381,7 +381,7 @@ test('sales import: asks which site each branch is, keeps the choices when a cal
   expect(searches.at(-1)?.get('sites')).toBe('{"A":1}')
 
   await button('Add 2 sites').click()
-  await expectContains(dialog(), 'The sites could not be added. Please try again.')
+  await expectContains(dialog(), 'Could not add the sites. Please try again.')
   await button('Add 2 sites').click()
   await expectContains(dialog(), 'Adds 30 sales of R 300,00 at 1 site.30 new, 0 already here, 0 not imported')
   expect(
@@ -501,7 +501,7 @@ test('sales import: shows the sheets of a workbook and their hidden rows, and re
   const group = dialog().getByRole('group', { name: 'Sheets to read' })
   await expectContains(group, 'Oct (120 rows)')
   await expectContains(group, 'Archive (900 rows, hidden)')
-  await expectContains(dialog(), '12 rows that a filter hides are read too.')
+  await expectContains(dialog(), 'Includes 12 rows hidden by a filter.')
   await expectContains(dialog(), '5Nov1043')
   await expectAccessible()
 
@@ -509,7 +509,7 @@ test('sales import: shows the sheets of a workbook and their hidden rows, and re
   await sheet(/^Archive/).click()
   await expect.element(sheet(/^Archive/)).toBeChecked()
   await sheet(/^Oct/).click()
-  await expectGone(dialog().getByText('that a filter hides'))
+  await expectGone(dialog().getByText('hidden by a filter'))
   // It has other titles.
   await sheet(/^Products/).click()
   await expect.element(sheet(/^Nov/)).not.toBeChecked()

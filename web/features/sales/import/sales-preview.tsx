@@ -109,8 +109,7 @@ function OtherSales({ sales: { other_sales, first_day, last_day } }: { sales: Sa
   if (other_sales === 0 || !first_day || !last_day) return null
   return (
     <Notice kind="quiet">
-      Winkel has {pluralize(other_sales, 'other sale')} of {formatPeriod({ from: first_day, to: last_day })}. Check that they are
-      not the same: they are not recognised.
+      Winkel has {pluralize(other_sales, 'other sale')} of {formatPeriod({ from: first_day, to: last_day })}. Check that they are not the same sales.
     </Notice>
   )
 }
@@ -128,13 +127,13 @@ function Sums({
   if (sums.different.length === 0)
     return sums.agreeing === 0 ? null : (
       <p className="grey small">
-        The file’s own sums agree with what was read{sums.total !== null && `: ${formatRand(sums.total)}`}.
+        The file’s own totals agree{sums.total !== null && `: ${formatRand(sums.total)}`}.
       </p>
     )
   return (
     <Notice kind="error">
       <div className="stack gap-8">
-        <span>The file’s own sums differ from what was read. Check the columns and the rows that are not imported.</span>
+        <span>The file’s own totals differ. Check the columns and the rows not imported.</span>
         <ul className="small">
           {sums.different.map(({ line, label, stated, read }) => (
             <li key={line}>
@@ -144,7 +143,7 @@ function Sums({
           ))}
         </ul>
         <ImportCheckbox
-          label="Import the sales as they were read"
+          label="Import the sales anyway"
           checked={accepted === importid}
           onChange={(isAccepted) => onAccept(isAccepted ? importid : undefined)}
         />
@@ -191,9 +190,9 @@ function StockChoice({ checked, onChange }: { checked: boolean; onChange: (check
   const hintId = useId()
   return (
     <div>
-      <ImportCheckbox label="Take the sold items off the stock" describedBy={hintId} checked={checked} onChange={onChange} />
+      <ImportCheckbox label="Take sold items off the stock" describedBy={hintId} checked={checked} onChange={onChange} />
       <p id={hintId} className="grey small">
-        Leave this off when the stock in Winkel was counted after these sales.
+        Leave off if you counted stock after these sales.
       </p>
     </div>
   )
@@ -212,8 +211,8 @@ function Months({ sales: { months, present } }: { sales: SalesImportPreview }) {
         Sum per month
       </Box>
       <p className="grey small">
-        Compare it with the report of your older till. Refunds are subtracted.
-        {isHere && ' ‘Here now’ is what your sites have in that month before this import.'}
+        Compare with your old till’s report. Refunds are subtracted.
+        {isHere && ' ‘Here now’ is your sites’ sales in that month before this import.'}
       </p>
       <ScrollBox titleId={titleId} maxHeight="min(320px, 40dvh)">
         <SmallTable
