@@ -12,7 +12,7 @@ export const dataErrors = {
   NO_BUSINESS: { status: 403, message: 'Business not found' },
   ROLE_REFUSED: { status: 403, message: ROLE_MESSAGES.ownersOnly },
   /** A call that the right of the person does not include. The status is that of what does not exist. */
-  RIGHT_REFUSED: { status: 404, message: 'This does not exist, or your rights do not include it.' },
+  RIGHT_REFUSED: { status: 404, message: 'This does not exist, or you do not have permission to see it.' },
   /** An owner can open it again: account/closing. */
   BUSINESS_CLOSED: { status: 403, message: 'This business is closed.' },
   /** The owner requires two-step sign-in, and the person has not turned it on: account/two-step. */
@@ -22,7 +22,7 @@ export const dataErrors = {
 /** Mails to others, and notices, are sent for a person whose address is proven: account/email/proof. */
 export const NOT_PROVEN = { status: 403, message: 'Confirm your own email address first, under Account.' } as const
 
-export const NOT_FOUND = { status: 404, message: 'This no longer exists.' } as const
+export const NOT_FOUND = { status: 404, message: 'This was deleted or never existed.' } as const
 
 export const NO_SITE = { status: 404, message: 'This site no longer exists. Select another one.' } as const
 

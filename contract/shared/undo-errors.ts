@@ -2,7 +2,7 @@
 export const undoErrors = {
   CHANGED_SINCE: {
     status: 409,
-    message: 'This was changed again since, or is undone already. Nothing was changed. Edit it instead.',
+    message: 'Already changed again or undone. Edit it instead.',
   },
   NOT_UNDOABLE: { status: 409, message: 'This change cannot be undone.' },
 } as const

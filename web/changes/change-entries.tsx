@@ -129,15 +129,15 @@ function UndoDialog({ change, onUndone, onClose }: UndoProps) {
       title="Undo this change"
       subtitle={describeAction(change)}
       action="Undo"
-      failure="The change could not be undone. Please try again."
+      failure="Could not undo this change. Please try again."
       onConfirm={confirm}
       onClose={onClose}
     >
       {isBulk ? (
-        'The products get their earlier values. A product that was changed again since stays as it is.'
+        'Products get their earlier values, except those changed again since.'
       ) : (
         <>
-          <span>It becomes as it was before. The undo is a change of its own in the log.</span>
+          <span>This restores the earlier values. The undo is also recorded under Activity.</span>
           <span className="stack gap-4" style={{ marginTop: 12 }}>
             {describeLines(change, timezone).map(({ label, before }) => (
               <span key={label} className="break">

@@ -32,26 +32,42 @@ test.each([
     ['Employee Sipho Dlamini changed', 'Hired none → 1 Nov 2026'],
   ],
   [
+    { noun: 'right', name: 'Sipho Dlamini', before: { role: 'owner' }, after: { role: 'none' } },
+    ['Sipho Dlamini is no longer Owner'],
+  ],
+  [
+    { noun: 'VAT rate', name: 'exempt 1989-12-31', action: 'created', before: null, after: { percent: 0 } },
+    ['Exempt VAT rate set to 0 %'],
+  ],
+  [
+    { noun: 'VAT rate', name: 'standard 2027-04-01', before: { percent: 15 }, after: { percent: 15.5 } },
+    ['Standard VAT rate set to 15,5 % from 1 Apr 2027', 'Rate (%) 15 → 15,5'],
+  ],
+  [
+    { noun: 'VAT rate', name: 'standard 2027-04-01', action: 'deleted', before: { percent: 15 }, after: null },
+    ['Standard VAT rate from 1 Apr 2027 removed'],
+  ],
+  [
     { noun: 'employee', name: 'Former employee 1', action: 'made anonymous', before: null, after: null },
     ['Employee Former employee 1 made anonymous'],
   ],
   [
     { noun: 'right', name: 'Sipho Dlamini', before: { role: 'none' }, after: { role: 'admin' } },
-    ['Rights of Sipho Dlamini changed', 'Role none → Admin'],
+    ['Sipho Dlamini became Admin'],
   ],
   [
     {
       ...{ noun: 'right', name: 'Bongi Book', before: { right: 'none', sites: null, sees_costs: null } },
       after: { right: 'bookkeeper', sites: 'All sites', sees_costs: true },
     },
-    ['Rights of Bongi Book changed', 'Right none → Bookkeeper', 'Sites none → All sites', 'Sees costs no → yes'],
+    ['Permissions of Bongi Book changed', 'Permissions none → Bookkeeper', 'Sites none → All sites', 'Sees costs no → yes'],
   ],
   [
     {
       ...{ noun: 'right', name: 'Bongi Book', before: { right: 'manager', sites: null, sees_costs: false } },
       after: { right: 'none', sites: null, sees_costs: null },
     },
-    ['Rights of Bongi Book changed', 'Right Shop manager → none'],
+    ['Permissions of Bongi Book changed', 'Permissions Shop manager → none'],
   ],
   [
     {
@@ -63,7 +79,7 @@ test.each([
   ],
   [
     { noun: 'invitation', name: 'Lerato', action: 'created', before: null, after: { right: 'everything', sites: '' } },
-    ['Lerato invited', 'Right Everything'],
+    ['Lerato invited', 'Permissions Everything'],
   ],
   [
     { noun: 'business', before: { two_step_for: [] }, after: { two_step_for: ['everything', 'stock'] } },
@@ -84,14 +100,14 @@ test.each([
       before: null,
       after: { products: 2, change: { kind: 'change_price_by_percent', percent: 10 } },
     },
-    ['2 products changed at once', 'Price raised by 10 %'],
+    ['2 products changed together', 'Price raised by 10 %'],
   ],
   [
     {
       ...{ noun: 'bulk change', name: '', action: 'undone', before: null, is_undo: true },
       after: { products: 4, change: { kind: 'change_price_by_percent', percent: 10 } },
     },
-    ['4 products changed back at once', 'Undone: Price raised by 10 %'],
+    ['4 products changed back together', 'Undone: Price raised by 10 %'],
   ],
   [
     {
@@ -101,7 +117,7 @@ test.each([
         expires_at: '2026-12-27T03:10:08.052901+00:00',
       },
     },
-    ['Read key Books added', 'Right Stock keeper', 'Sites Sandton', 'Sees costs yes', 'Expires 27 Dec 2026, 05:10'],
+    ['Read key Books added', 'Permissions Stock keeper', 'Sites Sandton', 'Sees costs yes', 'Expires 27 Dec 2026, 05:10'],
   ],
   [
     { noun: 'read key', name: 'Books', before: { revoked_at: null }, after: { revoked_at: '2026-11-24T12:05:00+00:00' } },
@@ -117,7 +133,7 @@ test.each([
     },
     [
       'Webhook books.example/winkel added',
-      'Address https://books.example/winkel?…',
+      'URL https://books.example/winkel?…',
       'Events Sales, To reorder',
       'Sites All sites',
     ],
@@ -127,7 +143,7 @@ test.each([
       ...{ noun: 'webhook', name: 'books.example', before: { url_query: '0a1b2c3d', sites: 'All sites' } },
       after: { url_query: null, sites: 'Sandton' },
     },
-    ['Webhook books.example changed', "Part of the address after '?' changed", 'Sites All sites → Sandton'],
+    ['Webhook books.example changed', "Part of the URL after '?' changed", 'Sites All sites → Sandton'],
   ],
   [{ noun: 'webhook', name: 'b.example', before: { state: 'on' }, after: { state: 'off' } }, ['Webhook b.example paused']],
   [{ noun: 'webhook', name: 'b.example', before: { state: 'off' }, after: { state: 'on' } }, ['Webhook b.example turned on']],
@@ -204,7 +220,7 @@ test.each([
       },
     },
     [
-      'Accounts for Xero changed',
+      'Account codes for Xero changed',
       'Accounts of sales 15 %: 200 (Standard Rate Sales) → 15 %: 201 (Standard Rate Sales)',
       'Dates day, month, year → year, month, day',
     ],
@@ -214,7 +230,7 @@ test.each([
       ...{ noun: 'accounting', name: 'sage', before: null },
       after: { payments: [{ payment_method: 'cash', account: '1210' }], vat_account: '2200' },
     },
-    ['Accounts for Sage Accounting changed', 'Account for VAT 2200', 'Accounts of payment methods cash: 1210'],
+    ['Account codes for Sage Accounting changed', 'Account code for VAT 2200', 'Account codes for payment methods cash: 1210'],
   ],
   [
     { noun: 'accounting', name: '2026-10', action: 'created', before: null, after: { is_locked: true } },

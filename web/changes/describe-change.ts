@@ -15,7 +15,7 @@ export const NOUN_NAMES: Record<ChangeNoun, string> = {
   'stock document': 'Stock documents',
   supplier: 'Suppliers',
   employee: 'Employees',
-  right: 'Rights',
+  right: 'Permissions',
   site: 'Sites',
   till: 'Till keys',
   'refused sale': 'Refused sales',
@@ -37,12 +37,12 @@ const SIGN_INS: Record<string, string> = {
   'signed in': 'Signed in',
   refused: 'Sign-in refused',
   'password changed': 'Changed the password',
-  'password reset': 'Set a new password through a mailed link',
+  'password reset': 'Set a new password with an e-mailed link',
   'two-step on': 'Turned two-step sign-in on',
   'two-step off': 'Turned two-step sign-in off',
   'recovery codes replaced': 'Replaced the recovery codes',
-  'email changed': 'Changed the email address',
-  'email confirmed': 'Confirmed the email address',
+  'email changed': 'Changed the e-mail address',
+  'email confirmed': 'Confirmed the e-mail address',
 }
 
 const INVITATIONS: Record<string, string> = {
@@ -50,24 +50,24 @@ const INVITATIONS: Record<string, string> = {
   changed: 'invited again',
   'sent again': 'invited again',
   accepted: 'accepted the invitation',
-  deleted: 'not invited any more',
+  deleted: 'is no longer invited',
 }
 
 /** What brings a webhook into a state. */
 const WEBHOOK_STATES: Record<string, string> = { on: 'turned on', off: 'paused', stopped: 'stopped' }
 
 const IMPORT_STATES: Record<string, string> = {
-  importing: 'Import begun',
+  importing: 'Import started',
   imported: 'Import finished',
-  undoing: 'Undo of the import begun',
+  undoing: 'Import undo started',
   undone: 'Import undone',
 }
 
 /** What brings a document into a state. */
 const DOCUMENT_STATES: Record<string, string> = {
-  counting: 'begun',
+  counting: 'started',
   sent: 'sent',
-  part_received: 'received in part',
+  part_received: 'partly received',
   received: 'received',
   closed: 'closed',
   cancelled: 'cancelled',
@@ -75,11 +75,35 @@ const DOCUMENT_STATES: Record<string, string> = {
   booked: 'booked',
 }
 
+const NONE = 'none'
+
+const ROLES: Record<string, string | undefined> = { admin: 'Admin', owner: 'Owner' }
+
 const VERBS: Record<string, string> = { created: 'added', changed: 'changed', deleted: 'deleted' }
 
 /** Who did it. */
 export const describeActor = ({ person, actor }: Pick<Change, 'person' | 'actor'>) =>
-  person ?? { person: 'A former employee', till: 'A till', 'read key': 'A read key', server: 'Winkel' }[actor]
+  person ?? { person: 'A former employee', till: 'A till', 'read key': 'A read key', server: 'System' }[actor]
+
+/** 'Sipho Dlamini became Owner', or that what a person may do changed. */
+function describePermissions({ name, before, after }: Change) {
+  const person = name || 'A person'
+  const [was, is] = [before?.['role'], after?.['role']].map((value) => ROLES[String(value)])
+  if (is) return `${person} became ${is}`
+  return was ? `${person} is no longer ${was}` : `Permissions of ${name || 'a person'} changed`
+}
+
+/** A VAT rate from before that applied always. */
+const BEGINNING = '1990-01-01'
+
+/** 'Standard VAT rate set to 15,5 % from 1 Apr 2027'. The name is its code and its first day. */
+function describeVatRate({ name, action, after }: Change) {
+  const [code = '', first_day = ''] = name.split(' ')
+  const from = first_day < BEGINNING ? '' : ` from ${formatLongDay(first_day)}`
+  const percent = after?.['percent']
+  if (action === 'deleted' || percent === undefined) return `${capitalise(code)} VAT rate${from} removed`
+  return `${capitalise(code)} VAT rate set to ${percent === null ? NONE : formatQuantity(Number(percent))} %${from}`
+}
 
 /** What was done, without who did it: 'Product Bread changed'. */
 export function describeAction(change: Change): string {
@@ -94,15 +118,15 @@ export function describeAction(change: Change): string {
         ? `Imported ${name.toLowerCase()}`
         : `${IMPORT_STATES[String(after?.['state'])] ?? 'Import'}: ${name}`
     case 'bulk change':
-      return `${pluralize(Number(after?.['products']), 'product')} ${action === 'undone' ? 'changed back' : 'changed'} at once`
+      return `${pluralize(Number(after?.['products']), 'product')} ${action === 'undone' ? 'changed back' : 'changed'} together`
     case 'accounting':
       if (after && 'is_locked' in after)
         return `${formatMonth(name)} ${after['is_locked'] ? 'locked' : 'unlocked'} for accounting`
-      return `Accounts for ${PROGRAM_NAMES[name as Program] ?? name} changed`
+      return `Account codes for ${PROGRAM_NAMES[name as Program] ?? name} changed`
     case 'product':
       return action === 'linked' ? `Sales of an unknown product linked to ${name}` : `Product ${name} ${VERBS[action] ?? action}`
     case 'right':
-      return `Rights of ${name || 'a person'} changed`
+      return describePermissions(change)
     case 'invitation':
       return `${name} ${INVITATIONS[action] ?? action}`
     case 'cash-up':
@@ -127,6 +151,8 @@ export function describeAction(change: Change): string {
       const state = action === 'deleted' ? undefined : DOCUMENT_STATES[String(after?.['state'])]
       return `${capitalise(name)} ${state ?? VERBS[action] ?? action}`
     }
+    case 'VAT rate':
+      return describeVatRate(change)
     case 'plan':
     case 'business':
       return `${capitalise(noun)} ${VERBS[action] ?? action}`
@@ -134,8 +160,6 @@ export function describeAction(change: Change): string {
       return `${capitalise(noun)} ${name} ${VERBS[action] ?? action}`
   }
 }
-
-const NONE = 'none'
 
 type Field = ReturnType<typeof listChangedFields>[number]
 
@@ -160,6 +184,7 @@ export function describeLines(change: Change, timezone: string): ChangeLine[] {
   const bulk = change.noun === 'bulk change' && (change.after?.['change'] as ProductChange | undefined)
   if (bulk) return [{ label: `${change.action === 'undone' ? 'Undone: ' : ''}${describeBulkChange(bulk)}` }]
   if (change.noun === 'accounting' && change.after && 'is_locked' in change.after) return []
+  if (change.noun === 'VAT rate' && (change.before === null || change.after === null)) return []
   if (change.noun === 'cash-up' || change.noun === 'import') {
     const shown = listChangedFields({ before: null, after: change.after }).filter(
       ({ name }) => name !== 'entry' && name !== 'state',
@@ -168,7 +193,7 @@ export function describeLines(change: Change, timezone: string): ChangeLine[] {
   }
   const isWhole = change.before === null || change.after === null
   const shown = listChangedFields(change).filter(
-    ({ name }) => !(isWhole && SAID.includes(name)) && !(change.noun === 'webhook' && name === 'state'),
+    ({ name }) => !(isWhole && SAID.includes(name)) && !(change.noun === 'webhook' && name === 'state') && !(change.noun === 'right' && name === 'role'),
   )
   return shown.map((field) => {
     const { label, kind, before, after } = field

@@ -17,7 +17,7 @@ export const HistoryCard = (props: HistoryProps) =>
     <div className="screen-only">
       <Card title="History" flush>
         <div className="to-edge" style={{ paddingBottom: 8 }}>
-          <HistorySection {...props} title="All changes" />
+          <HistorySection {...props} title="Full history" />
         </div>
       </Card>
     </div>

@@ -41,7 +41,7 @@ export function History({ noun, of, ...undo }: Omit<HistoryProps, 'title'>) {
     <>
       <BorderedBox>
         {changes?.length === 0 ? (
-          <p>No changes since the log began.</p>
+          <p>No changes yet.</p>
         ) : (
           <ChangeEntries label="History" changes={changes} {...undo} />
         )}

@@ -53,7 +53,7 @@ const createColumns = (timezone: string): CsvColumn<ListedChange>[] => [
   {
     title: 'Who',
     value: ({ person, actor }) =>
-      person ?? { person: 'Former employee', till: 'Till', 'read key': 'Read key', server: 'Winkel' }[actor],
+      person ?? { person: 'Former employee', till: 'Till', 'read key': 'Read key', server: 'System' }[actor],
   },
   { title: 'IP address', value: ({ client_ip }) => client_ip },
   { title: 'Device', value: ({ device }) => device },

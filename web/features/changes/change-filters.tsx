@@ -45,7 +45,7 @@ export function ChangeFilters({ search, onSearch }: Props) {
     <ListBar>
       <FilterSelect
         label="What"
-        all="All changes"
+        all="All activity"
         value={search.noun ?? ''}
         options={NOUNS}
         onChange={(noun) => onSearch({ noun: noun || undefined })}

@@ -61,7 +61,7 @@ describe('changes page', () => {
     answerWith(serve([]) as never)
     await page.getByLabelText('From day').fill('2026-11-01')
     await expectUrl(`/settings/activity?noun=supplier&person=${PERSON}&action=deleted&from=2026-11-01`)
-    await expectContains(page.getByRole('main'), 'No changes match these filters.')
+    await expectContains(page.getByRole('main'), 'No activity matches these filters.')
     expect(getInputs('changes.list').at(-1)).toMatchObject({
       noun: 'supplier',
       person: PERSON,
@@ -100,9 +100,9 @@ describe('changes page', () => {
     }
     await open({ ...serve(), products: { undo: refused } })
     await button(/^Undo: Product Bread changed/).click()
-    await expectContains(dialog(), 'It becomes as it was before.')
+    await expectContains(dialog(), 'This restores the earlier values.')
     await dialog().getByRole('button', { name: 'Undo' }).click()
-    await expectContains(dialog().getByRole('alert'), 'This was changed again since')
+    await expectContains(dialog().getByRole('alert'), 'Already changed again or undone')
     answerWith({ products: { undo: () => {} } } as never)
     await dialog().getByRole('button', { name: 'Undo' }).click()
     await expectGone(dialog())
@@ -112,9 +112,9 @@ describe('changes page', () => {
   test('asks before the log is kept for a shorter time', async () => {
     await open(serve([NEW], { options: () => ({ people: [], kept_months: null, is_owner: true }) }))
     await choose(page.getByRole('combobox', { name: 'Keep' }), '36 months')
-    await expectContains(dialog(), 'Changes that are older than 36 months are deleted.')
+    await expectContains(dialog(), 'Activity older than 36 months is deleted.')
     expect(getInputs('changes.keep')).toEqual([])
-    await dialog().getByRole('button', { name: 'Delete older changes' }).click()
+    await dialog().getByRole('button', { name: 'Delete older activity' }).click()
     await expectGone(dialog())
     expect(getInputs('changes.keep')).toEqual([{ kept_months: 36 }])
   })
@@ -126,7 +126,7 @@ describe('changes page', () => {
 
   test('says that it could not be loaded', async () => {
     await open(serve([NEW], { list: loseConnection }))
-    await expectContains(alert(), 'Failed to load the changes')
+    await expectContains(alert(), 'Failed to load the activity')
   })
 })
 

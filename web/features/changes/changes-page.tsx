@@ -29,7 +29,7 @@ export function ChangesPage() {
       <ChangeFilters search={search} onSearch={show} />
       <Card title="Activity" aside={<KeptMonthsSelect />} flush dimmed={list.isPlaceholderData}>
         {list.isError && !changes ? (
-          <LoadFailure query={list} failure="Failed to load the changes" />
+          <LoadFailure query={list} failure="Failed to load the activity" />
         ) : changes?.length === 0 ? (
           <Empty isFiltered={isFiltered(search)} onClear={() => void navigate({ search: {} })} />
         ) : (
@@ -49,7 +49,7 @@ export function ChangesPage() {
 
 const Empty = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) => (
   <div className="empty-text stack gap-12">
-    <p>{isFiltered ? 'No changes match these filters.' : 'No changes yet.'}</p>
+    <p>{isFiltered ? 'No activity matches these filters.' : 'No activity yet.'}</p>
     {isFiltered && (
       <div>
         <Button variant="default" onClick={onClear}>

@@ -34,14 +34,14 @@ export function KeptMonthsSelect() {
       />
       {asked !== null && (
         <ConfirmDialog
-          title="Keep changes for a shorter time"
+          title="Keep activity for less time"
           subtitle={`${asked} months`}
-          action="Delete older changes"
+          action="Delete older activity"
           isDanger
           onConfirm={() => store(asked)}
           onClose={() => setAsked(null)}
         >
-          Changes that are older than {asked} months are deleted. Nothing brings them back.
+          Activity older than {asked} months is deleted for good.
         </ConfirmDialog>
       )}
     </>
