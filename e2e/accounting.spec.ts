@@ -20,7 +20,7 @@ test('sales for accounting: lead from the VAT report to a file with own accounts
   await expect(table).toContainText('Standard Rate Sales')
   await expect(table).toContainText('R\u00a0115,00')
 
-  await page.getByRole('button', { name: 'Change accounts' }).click()
+  await page.getByRole('button', { name: 'Edit account codes' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Sales at 15 % VAT', { exact: true }).fill('210')
   await dialog.getByLabel('Paid by Cash').fill('856')

@@ -287,9 +287,9 @@ test('dashboard: a sale appears on every open dashboard of its business and on n
   await Promise.all([office, stranger].map((window) => window.context().close()))
 
   await context.setOffline(true)
-  const news = page.getByRole('status').filter({ hasText: /^Connection lost\. These figures are as at \d\d:\d\d\.$/ })
+  const news = page.getByRole('status').filter({ hasText: /^Connection lost\. Figures updated \d\d:\d\d\.$/ })
   await expect(news).toBeVisible()
-  await expect(page.getByText(/^As at/)).toBeHidden()
+  await expect(page.getByText(/^Updated/)).toBeHidden()
   await sell(here, 11)
   await expectRevenue(page, 'R 400', '4 orders')
 
@@ -303,5 +303,5 @@ test('dashboard: a sale appears on every open dashboard of its business and on n
   await expectRevenue(page, 'R 411', '5 orders')
   await expect(alert).toBeHidden()
   await expect(news).toBeHidden()
-  await expect(page.getByText(/^As at/)).toBeVisible()
+  await expect(page.getByText(/^Updated/)).toBeVisible()
 })

@@ -41,14 +41,14 @@ test('download: of a list and of lines to correct saves nothing when the connect
     await page.goto(`${relay.url}/products`)
     await page.getByRole('button', { name: 'Export CSV' }).click()
     await expect(page.getByRole('alert')).toContainText(
-      'Export failed. The connection was lost before the file was complete, so nothing was saved.',
+      'Export failed. Connection lost before the file was complete. Nothing was saved.',
     )
     await page.getByRole('button', { name: 'Import CSV' }).click()
     const dialog = page.getByRole('dialog')
     const file = { name: 'mine.csv', mimeType: 'text/csv', buffer: Buffer.from('Product,Price\nJam,\n') }
     await dialog.getByLabel('CSV or Excel file').setInputFiles(file)
     await dialog.getByRole('button', { name: 'Download 1 line to fix' }).click()
-    await expect(dialog.getByRole('alert')).toContainText('The lines could not be downloaded. Please try again.')
+    await expect(dialog.getByRole('alert')).toContainText('Could not download the lines. Please try again.')
     await expectAccessible(page)
     expect(relay.state.encodings, 'broken without and with a known length').toEqual([
       'chunked',

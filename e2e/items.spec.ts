@@ -40,7 +40,7 @@ test('items: a product is stocked at another site, edited once, found in one row
   await page.goto('/products')
   await page.getByRole('button', { name: 'Probably the same (1)' }).click()
   await dialog(page).getByRole('button', { name: 'Join' }).click()
-  await expect(dialog(page)).toContainText('No more products look the same.')
+  await expect(dialog(page)).toContainText('No similar products left.')
   await dialog(page).getByRole('button', { name: 'Done' }).click()
 
   await sell(owner, page, rusks, 2)

@@ -24,7 +24,7 @@ test('products: the prices of a category are raised and given back, and a stock 
   await sql(`update product set price = 50 where businessid = $1 and productname = 'Chutney'`, [owner.businessid])
   await page.reload()
   await page.getByRole('button', { name: 'Bulk change' }).click()
-  await page.getByRole('menuitem', { name: 'Earlier changes' }).click()
+  await page.getByRole('menuitem', { name: 'Recent bulk changes' }).click()
   await dialog(page).getByRole('button', { name: 'Undo Price raised by 10 %, 2 products' }).click()
   await expect(dialog(page)).toContainText('Undone for 1 product. 1 product was changed or deleted since and stays as it is.')
   await dialog(page).getByRole('button', { name: 'Done' }).click()
@@ -53,5 +53,5 @@ test('products: the prices of a category are raised and given back, and a stock 
 
   await createOwner(page)
   await page.goto(`/products?product=${productid}`)
-  await expect(dialog(page).getByRole('alert')).toContainText('This no longer exists.')
+  await expect(dialog(page).getByRole('alert')).toContainText('This was deleted or never existed.')
 })

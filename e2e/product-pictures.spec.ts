@@ -67,7 +67,7 @@ test('product picture: one that the server refuses or whose answer is lost leave
   await expect(shown(page)).toBeVisible()
   await save(page).click()
   await expect(input(page)).toHaveAccessibleDescription(
-    'The product is saved, its picture is not. This picture cannot be read. Use another one.',
+    'Saved the product, but not its picture. Could not read this picture. Use another one.',
   )
   await expect(field(page, 'Product name')).toHaveValue(AMASI.productname)
 
@@ -78,7 +78,7 @@ test('product picture: one that the server refuses or whose answer is lost leave
     await route.abort('connectionreset')
   })
   await save(page).click()
-  await expect(dialog(page).getByRole('alert')).toHaveText('The product is saved, its picture is not. Please try again.')
+  await expect(dialog(page).getByRole('alert')).toHaveText('Saved the product, but not its picture. Please try again.')
   await page.unroute(address)
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()
   await expect(thumbnails(page)).toHaveCount(1)

@@ -36,7 +36,7 @@ test('sale reports: a reason of discounts leads to the employee and the sale, an
   await expect(page.getByRole('dialog')).toContainText('Loyalty')
 
   await page.goto('/reports/refunds')
-  await expect(page.getByRole('row', { name: /T1-2/ })).toContainText('R\u00a0100,00 were given back')
+  await expect(page.getByRole('row', { name: /T1-2/ })).toContainText('R\u00a0100,00 refunded')
   await link('T1-1').click()
   await expect(page.getByRole('dialog')).toContainText('Refunded by')
 })

@@ -37,7 +37,7 @@ test.describe('sales import', () => {
     expect(await text()).toContain('Quantity: “one” is not a number.')
     await expectNoOverflow(page)
 
-    await dialog(page).getByRole('checkbox', { name: 'Take the sold items off the stock' }).check()
+    await dialog(page).getByRole('checkbox', { name: 'Take sold items off the stock' }).check()
     await dialog(page).getByRole('button', { name: 'Import 2 sales' }).click()
     await expect(dialog(page).getByRole('status')).toContainText('Imported: 2 sales.')
     expect(await readStock()).toBe(97)
@@ -115,7 +115,7 @@ test.describe('sales import of branches and products that Winkel does not have',
     await dialog(page).getByRole('button', { name: 'Add 3 sites' }).click()
     await expect(dialog(page)).toContainText('30 new, 0 already here, 0 not imported')
     const text = async () => plain(await dialog(page).innerText())
-    await expect.poll(text).toContain('VAT as the column “Tax 5%” has it: R ')
+    await expect.poll(text).toContain('VAT from the column “Tax 5%”: R ')
     expect(await text()).toContain('30 lines of ')
     expect(await text()).toContain('that are not in your products: R ')
     await expectNoOverflow(page)

@@ -203,7 +203,7 @@ test('sales: cards, charts, list, search and dialog show what the tills sent (1.
   await expect(view).toBeFocused()
 
   await page.getByRole('button', { name: `View sale ${plainSale}`, exact: true }).click()
-  await expect(dialog(page)).toContainText('The till sent no items with this sale.')
+  await expect(dialog(page)).toContainText('This sale has no items.')
   await expect(dialog(page)).toContainText('No other sales with these items.')
   await expect(dialog(page)).not.toContainText('Items total')
   await dialog(page).getByRole('button', { name: 'Close' }).click()

@@ -21,7 +21,7 @@ test('sellers: a code that nobody has is given to an employee, and the report by
   await page.getByRole('option', { name: 'Zanele Khumalo' }).click()
   await expect(dialog.getByText('Is Zanele Khumalo')).toBeVisible()
   await dialog.getByRole('button', { name: 'Done' }).click()
-  await expect(notice).toContainText('All sellers that your tills have named are employees.')
+  await expect(notice).toContainText('Every seller from your tills is an employee.')
 
   await push(page.request, key, [{ reference: 'S-2', saledate, finalamount: 20, employee_code: 'k7' }])
   await openOn(page, '/reports?by=employee')
@@ -33,5 +33,5 @@ test('sellers: a code that nobody has is given to an employee, and the report by
     .first()
     .click()
   await expect(page.getByRole('dialog')).toContainText('Zanele Khumalo')
-  await expect(page.getByRole('dialog')).toContainText('Seller as sent')
+  await expect(page.getByRole('dialog')).toContainText('Seller from till')
 })

@@ -43,7 +43,7 @@ test('shell: what could not be loaded says so, and is loaded at the next try', a
   await dialog.getByRole('button', { name: 'Try again' }).click()
   await expect(dialog, 'the page is loaded again, as a browser keeps the failure of a script').toBeHidden()
   await page.getByRole('button', { name: 'Import CSV' }).click()
-  await expect(dialog).toContainText('You can check everything before it is saved')
+  await expect(dialog).toContainText('Check everything before you save')
 })
 
 test('shell: signing out replaces the screen by /login, and other windows follow (2.3.12, 7.1.4)', async ({

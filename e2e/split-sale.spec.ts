@@ -21,7 +21,7 @@ test('a split sale: from the till to the dashboard, its dialog, the filter of Sa
   const range = `from=${CLOSED_DAY}&to=${CLOSED_DAY}`
 
   await page.goto(`/dashboard?${range}`)
-  await expect.poll(() => text(main)).toContain('1 sale paid in parts, counted under each method.')
+  await expect.poll(() => text(main)).toContain('1 sale with split payments, counted under each method.')
   expect(await text(main)).toContain('R 15,00 of tips')
 
   await page.goto(`/sales?${range}&payment_method=card`)

@@ -33,7 +33,7 @@ test('tills: a key is created, brings the first sale in, and is revoked', async 
   await expect(dialog(page)).toContainText('Till name is required.')
 
   await createKey(page, 'Front counter')
-  const email = dialog(page).getByRole('link', { name: 'Email instructions to my till supplier' })
+  const email = dialog(page).getByRole('link', { name: 'E-mail instructions to my till supplier' })
   const key = (await dialog(page).getByRole('region', { name: 'Key', exact: true }).textContent()) ?? ''
   expect(key).toMatch(/^wk_[\w-]{20,}$/)
   await expect(dialog(page).getByRole('button', { name: 'Copy key' })).toBeFocused()

@@ -119,7 +119,7 @@ const SCREENS = [
   },
   { url: '/cash-ups', title: 'Cash-ups', dialogs: ['Cash up today'] },
   { url: '/reports', title: 'Reports', dialogs: [] },
-  { url: '/reports/accounting', title: 'Sales for accounting', dialogs: ['Change accounts', 'Lock May 2026'] },
+  { url: '/reports/accounting', title: 'Sales for accounting', dialogs: ['Edit account codes', 'Lock May 2026'] },
   { url: '/reports/discounts', title: 'Discounts', dialogs: ['About these figures'] },
   { url: '/reports/reorder', title: 'Reorder list', dialogs: ['About these figures', 'Copy order for Overberg Bakery'] },
   { url: '/reports/stock-value?day=2026-05-31', title: 'Stock value by site', dialogs: ['About these figures'] },
@@ -156,7 +156,7 @@ for (const { url, title, dialogs } of SCREENS) {
 
 test('react warnings: the first steps and the sample business cause none', async () => {
   await renderScreen('/dashboard')
-  await button('Look at a sample business').click()
+  await button('See a sample business').click()
   await expect.element(dialog()).toBeVisible()
   await button('Close the sample').click()
   await expect.element(dialog()).not.toBeInTheDocument()

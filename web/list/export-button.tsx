@@ -1,7 +1,7 @@
 import { download } from '../lib/api/download.ts'
 import { DownloadButton } from '../ui/feedback/download-button.tsx'
 
-const CONNECTION_LOST = 'The connection was lost before the file was complete, so nothing was saved.'
+const CONNECTION_LOST = 'Connection lost before the file was complete. Nothing was saved.'
 
 type Props = {
   url: string

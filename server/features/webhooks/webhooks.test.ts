@@ -174,7 +174,7 @@ describe('webhooks in the log of changes', () => {
     for (const hidden of [secret, rotated.secret, 'whsec', 'token']) expect(text).not.toContain(hidden)
     const file = await (await thandi.fetch('/api/v1/changes.csv?noun=webhook')).text()
     expect(file).toContain(
-      `Address: https://1.1.1.1/hook?… → https://8.8.8.8/; Part of the address after '?': changed; Events: Sales → To reorder; Sites: All sites → Sandton`,
+      `URL: https://1.1.1.1/hook?… → https://8.8.8.8/; Part of the URL after '?': changed; Events: Sales → To reorder; Sites: All sites → Sandton`,
     )
     expect(file).not.toContain('whsec')
   })

@@ -26,7 +26,7 @@ export function TwoStepDialog({ purpose, onClose }: Props) {
   const describeLoss = () => {
     if (stage.kind === 'codes') return 'The recovery codes will not be shown again.'
     if (stage.kind === 'app') return 'Two-step sign-in is not turned on.'
-    return typed === '' ? undefined : 'What you typed is not saved.'
+    return typed === '' ? undefined : 'Your changes are not saved.'
   }
 
   return (

@@ -70,11 +70,11 @@ describe('stock value', () => {
     const replica_as_at = new Date('2026-06-18T12:32:00Z')
     const stockReports = { stockValue: () => serveStockValue({ replica_as_at }) }
     await renderScreen('/reports/stock-value', { ...serveStockReports(), stockReports }, PHONE)
-    await expect.element(page.getByText('As at 14:32', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('Updated 14:32', { exact: true })).toBeVisible()
     await expectNoOverflow()
     answerWith({ stockReports: { stockValue: () => serveStockValue() } })
     await queryClient.invalidateQueries()
-    await expectGone(page.getByText(/^As at/))
+    await expectGone(page.getByText(/^Updated/))
   })
 
   test('a past day can be typed over another one', async () => {

@@ -27,7 +27,7 @@ export function DocumentHistory({ document, timezone }: { document: StockDocumen
         </ol>
         {mayRead && (
           <div className="to-edge line-above">
-            <HistorySection noun="stock document" of={{ rowid: String(document.documentid) }} title="All changes" />
+            <HistorySection noun="stock document" of={{ rowid: String(document.documentid) }} title="Full history" />
           </div>
         )}
       </Card>

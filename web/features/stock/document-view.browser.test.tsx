@@ -380,12 +380,12 @@ describe('stock document', () => {
 
   test('that does not exist says so and leads back', async () => {
     await renderScreen('/stock/77', serveDocuments())
-    await expectContains(page.getByRole('alert'), 'This no longer exists.')
+    await expect.element(page.getByRole('heading', { name: 'Document not found' })).toBeVisible()
     await link('All documents').click()
     await expectUrl('/stock')
     await closePage()
     await renderScreen('/stock/none', serveDocuments())
-    await expectContains(page.getByRole('alert').last(), 'This document was deleted or never existed.')
+    await expect.element(page.getByText('This document was deleted or never existed.')).toBeVisible()
   })
 
   test.for([DESK, [1024, 768], PHONE] as const)('fits the screen: %j', async (size) => {

@@ -39,13 +39,13 @@ async function createDetector() {
   const Detector = findDetector()
   const supported = (await Detector?.getSupportedFormats()) ?? []
   const formats = FORMATS.filter((format) => supported.includes(format))
-  if (!Detector || formats.length === 0) throw new ScanFailure('This device does not read barcodes.')
+  if (!Detector || formats.length === 0) throw new ScanFailure('This device cannot read barcodes.')
   return new Detector({ formats })
 }
 
 /** By the name of the error: https://www.w3.org/TR/mediacapture-streams/#dom-mediadevices-getusermedia */
 const REASONS: Record<string, string> = {
-  NotAllowedError: 'The camera is not allowed. Allow it in the settings of the browser for this page, then try again.',
+  NotAllowedError: 'Camera blocked. Allow it in your browser settings for this page, then try again.',
   NotFoundError: 'This device has no camera.',
   OverconstrainedError: 'This device has no camera.',
   NotReadableError: 'The camera is in use. Close the other app, then try again.',
@@ -53,5 +53,5 @@ const REASONS: Record<string, string> = {
 
 function explain(cause: unknown): never {
   const name = cause instanceof Error ? cause.name : ''
-  throw new ScanFailure(REASONS[name] ?? 'The camera could not be started.', { cause })
+  throw new ScanFailure(REASONS[name] ?? 'Could not start the camera.', { cause })
 }

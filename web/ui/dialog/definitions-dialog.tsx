@@ -13,7 +13,7 @@ type Props = { definitions: Definition[]; onClose: () => void }
 
 /** How the figures of a report are computed. */
 export const DefinitionsDialog = ({ definitions, onClose }: Props) => (
-  <Dialog title="How these figures are calculated" subtitle="The words of this report" width={640} onClose={onClose}>
+  <Dialog title="How these figures are calculated" subtitle="What each figure means" width={640} onClose={onClose}>
     <dl className="stack">
       {definitions.map(({ term, text, numbers }) => (
         <div key={term}>

@@ -65,7 +65,7 @@ export function FormDialog<Values extends object, Sent = Values>(props: Props<Va
         title={title}
         subtitle={subtitle}
         onClose={onClose}
-        unsaved={() => (form.isDirty() ? 'What you typed is not saved.' : undefined)}
+        unsaved={() => (form.isDirty() ? 'Your changes are not saved.' : undefined)}
         leaveQuestion={saveQuestion.isAsking ? saveQuestion.keep : undefined}
         busy={busy}
         footer={
@@ -79,7 +79,7 @@ export function FormDialog<Values extends object, Sent = Values>(props: Props<Va
               />
             )}
             {isSavedBefore && (
-              <Notice kind="success">Saved, without what you changed since then. Your text is still here.</Notice>
+              <Notice kind="success">Saved without your latest changes. Your text is still here.</Notice>
             )}
             <CloseDialogButton onClick={onClose} />
             <Button type="submit" form={formId} loading={busy} {...(color && { color })}>

@@ -35,7 +35,7 @@ export function useLeaveQuestion({ isUnsaved, canLeave }: Options) {
   return (
     answer && (
       <DiscardQuestion
-        text="What you typed is not saved."
+        text="Your changes are not saved."
         field={focused}
         onKeep={() => answer(false)}
         onDiscard={() => answer(true)}

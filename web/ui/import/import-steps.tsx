@@ -52,7 +52,7 @@ export function ImportSteps<Options, Preview, Done>(props: Props<Options, Previe
   return (
     <StepDialog
       title={`Import ${noun}s`}
-      subtitle="You can check everything before it is saved"
+      subtitle="Check everything before you save"
       width={step.kind === 'matching' ? 960 : 720}
       step={step.kind}
       unsaved={hasInput ? 'The file is not imported.' : undefined}
@@ -97,12 +97,12 @@ export function ImportSteps<Options, Preview, Done>(props: Props<Options, Previe
                     : (checkColumns(step.chosen).missing ?? nameAsked(step.columns) ?? 'Match the columns of your file')
                 }
               >
-                {step.file.name} • Your choice is used again for files with the same column titles.
+                {step.file.name} • Your choice is kept for files with the same column titles.
               </StepHeading>
               {sheetChoice}
               {step.columns.some(({ is_asked }) => is_asked) && (
                 <p>
-                  These numbers may be a part of the amounts. Choose what they are. A column that is not used changes no amount.
+                  Choose what these numbers are. Unused columns change no amounts.
                 </p>
               )}
               {!isSheetMissing && checkColumns(step.chosen).note && <p>{checkColumns(step.chosen).note}</p>}

@@ -1,7 +1,7 @@
 import { DownloadButton } from '../feedback/download-button.tsx'
 import type { Source } from './use-import.ts'
 
-const FAILED = 'The lines could not be downloaded. Please try again.'
+const FAILED = 'Could not download the lines. Please try again.'
 
 type Props<Options, Preview> = { label: string; source: Source<Options, Preview> }
 

@@ -39,8 +39,8 @@ export function SheetChoice({ sheets, chosen, onChange }: Props) {
       {hidden > 0 && (
         <p className="small">
           {hidden === 1
-            ? '1 row that a filter hides is read too.'
-            : `${pluralize(hidden, 'row')} that a filter hides are read too.`}
+            ? 'Includes 1 row hidden by a filter.'
+            : `Includes ${pluralize(hidden, 'row')} hidden by a filter.`}
         </p>
       )}
     </>

@@ -43,8 +43,8 @@ type Config = {
 
 export type ImportFlow<Options, Preview, Done> = ReturnType<typeof useImport<Options, Preview, Done>>
 
-const UPLOAD_FAILED = 'The file could not be uploaded. Please try again.'
-const READING_FAILED = 'The file could not be uploaded. What you chose is still here.'
+const UPLOAD_FAILED = 'Could not upload the file. Please try again.'
+const READING_FAILED = 'Could not upload the file. Your choices are still here.'
 
 /** The steps of an import: the file is uploaded, its columns are matched where needed, it is previewed, and imported when confirmed. */
 export function useImport<Options, Preview, Done>({ fields, workFailed, isRepeatable }: Config) {

@@ -49,8 +49,7 @@ export function ColumnMatching({ columns, fields, chosen, isIncomplete, onChange
       />
       {columns.some(({ title }) => IS_VALUE.test(title)) && (
         <p className="grey small">
-          The first line of the file is read as its titles. If it has none, add a line with titles: the first row would be left
-          out.
+          The first line is read as column titles. If your file has none, add a line of titles.
         </p>
       )}
       {rows === 0 && <p className="grey small">The file has no rows below its titles.</p>}

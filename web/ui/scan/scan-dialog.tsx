@@ -22,7 +22,7 @@ export function ScanDialog({ onScan, onClose }: Props) {
     scanBarcode(video, leaving.signal).then(onFound, (error: unknown) => {
       if (leaving.signal.aborted) return
       console.error(error)
-      setFailure(error instanceof ScanFailure ? error.message : 'The camera could not be started.')
+      setFailure(error instanceof ScanFailure ? error.message : 'Could not start the camera.')
     })
     return () => leaving.abort()
   }, [isOn, video])

@@ -764,7 +764,7 @@ describe('draft of a stock document', () => {
     await renderScreen('/stock/1', serveShop(DRAFT))
     await quantity('Milk').fill('9')
     await page.getByRole('link', { name: 'Employees' }).click()
-    await expectContains(page.getByRole('alertdialog'), 'What you typed is not saved.')
+    await expectContains(page.getByRole('alertdialog'), 'Your changes are not saved.')
     await button('Keep editing').click()
     await expect.element(quantity('Milk')).toHaveValue('9')
     await page.getByRole('link', { name: 'Employees' }).click()
@@ -913,7 +913,7 @@ test('draft: its history says who changed which lines', async () => {
       }),
     },
   })
-  await button('All changes').click()
+  await button('Full history').click()
   await expectContains(page.getByRole('list', { name: 'History' }), 'Delivery 7 changedLines 3 × Bread → to 4 × Bread, 2 × Milk')
   await expectAccessible()
 })
