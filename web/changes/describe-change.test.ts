@@ -51,10 +51,7 @@ test.each([
     { noun: 'employee', name: 'Former employee 1', action: 'made anonymous', before: null, after: null },
     ['Employee Former employee 1 made anonymous'],
   ],
-  [
-    { noun: 'right', name: 'Sipho Dlamini', before: { role: 'none' }, after: { role: 'admin' } },
-    ['Sipho Dlamini became Admin'],
-  ],
+  [{ noun: 'right', name: 'Sipho Dlamini', before: { role: 'none' }, after: { role: 'admin' } }, ['Sipho Dlamini became Admin']],
   [
     {
       ...{ noun: 'right', name: 'Bongi Book', before: { right: 'none', sites: null, sees_costs: null } },
@@ -131,12 +128,7 @@ test.each([
         ...{ sites: 'All sites', state: 'on' },
       },
     },
-    [
-      'Webhook books.example/winkel added',
-      'URL https://books.example/winkel?…',
-      'Events Sales, To reorder',
-      'Sites All sites',
-    ],
+    ['Webhook books.example/winkel added', 'URL https://books.example/winkel?…', 'Events Sales, To reorder', 'Sites All sites'],
   ],
   [
     {

@@ -193,7 +193,10 @@ export function describeLines(change: Change, timezone: string): ChangeLine[] {
   }
   const isWhole = change.before === null || change.after === null
   const shown = listChangedFields(change).filter(
-    ({ name }) => !(isWhole && SAID.includes(name)) && !(change.noun === 'webhook' && name === 'state') && !(change.noun === 'right' && name === 'role'),
+    ({ name }) =>
+      !(isWhole && SAID.includes(name)) &&
+      !(change.noun === 'webhook' && name === 'state') &&
+      !(change.noun === 'right' && name === 'role'),
   )
   return shown.map((field) => {
     const { label, kind, before, after } = field

@@ -40,11 +40,7 @@ export function History({ noun, of, ...undo }: Omit<HistoryProps, 'title'>) {
   return (
     <>
       <BorderedBox>
-        {changes?.length === 0 ? (
-          <p>No changes yet.</p>
-        ) : (
-          <ChangeEntries label="History" changes={changes} {...undo} />
-        )}
+        {changes?.length === 0 ? <p>No changes yet.</p> : <ChangeEntries label="History" changes={changes} {...undo} />}
       </BorderedBox>
       {history.hasNextPage && (
         <Button

@@ -8,8 +8,7 @@ export const RIGHT_CHOICES: RightChoice[] = [
   {
     value: 'bookkeeper',
     label: RIGHT_NAMES.bookkeeper,
-    description:
-      'Sees all sales, reports, products and stock. Saves cash-ups and sets account codes.',
+    description: 'Sees all sales, reports, products and stock. Saves cash-ups and sets account codes.',
   },
   {
     value: 'manager',

@@ -82,7 +82,8 @@ export const createValidation = (day: Expected) => ({
     },
   },
   cash_float: (typed: string) => ((parseCashFloat(typed) ?? -1) >= 0 ? null : 'Enter an amount, or leave it empty.'),
-  note: (note: string, fields: CashUpFields) => (note.trim() === '' && needsNote(fields, day) ? 'Explain the difference in the note.' : null),
+  note: (note: string, fields: CashUpFields) =>
+    note.trim() === '' && needsNote(fields, day) ? 'Explain the difference in the note.' : null,
 })
 
 /** Of valid fields. */

@@ -183,7 +183,9 @@ function Freshness({ figures, timezone, connection, hasFailed }: FreshnessProps)
   return (
     <div className="grey tiny digits nowrap">
       {/* Without a current time, an invisible one keeps its place. */}
-      <p style={{ visibility: !time || status === 'lost' ? 'hidden' : undefined }}>{time ? `Updated ${time}` : 'Updated 00:00'}</p>
+      <p style={{ visibility: !time || status === 'lost' ? 'hidden' : undefined }}>
+        {time ? `Updated ${time}` : 'Updated 00:00'}
+      </p>
       <ConnectionStatus status={status} time={time} />
     </div>
   )

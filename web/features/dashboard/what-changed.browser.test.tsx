@@ -41,7 +41,12 @@ const SHOP: Answers = {
       sites: [
         {
           ...SITE,
-          days: [countDay('2026-06-10', -999), countDay('2026-06-11', -20.5), countDay('2026-06-12', 0), countDay('2026-06-17', 5)],
+          days: [
+            countDay('2026-06-10', -999),
+            countDay('2026-06-11', -20.5),
+            countDay('2026-06-12', 0),
+            countDay('2026-06-17', 5),
+          ],
         },
       ],
     }),

@@ -17,7 +17,8 @@ export function AnonymousDialog({ employee, onClose }: Props) {
       onConfirm={() => save.mutateAsync(employee)}
       onClose={onClose}
     >
-      {getFullName(employee)} becomes ‘Former employee’ with a number everywhere. Figures stay the same.{employee.is_linked && ' The login is deleted.'} Notes, tickets and other free text keep this person’s name.
+      {getFullName(employee)} becomes ‘Former employee’ with a number everywhere. Figures stay the same.
+      {employee.is_linked && ' The login is deleted.'} Notes, tickets and other free text keep this person’s name.
     </ConfirmDialog>
   )
 }

@@ -107,17 +107,14 @@ function describeEnds({ is_linked, right, position, invitation }: Employee, { se
     is_linked && position === 'Owner' && 'The role Owner. It becomes Employee.',
     is_linked && 'Links e-mailed to choose a password or confirm an address.',
     read_keys > 0 && `${pluralize(read_keys, 'read key')} this person created.`,
-    webhooks.length > 0 &&
-      `Webhooks this person turned on: ${webhooks.join(', ')}. You can turn them on again.`,
+    webhooks.length > 0 && `Webhooks this person turned on: ${webhooks.join(', ')}. You can turn them on again.`,
     invitation && `The invitation of ${invitation.email}.`,
   ].filter((text) => typeof text === 'string')
 }
 
 const describeStays = ({ tills }: Access) => [
   'The name in sales, cash-ups, documents and activity.',
-  ...(tills.length > 0
-    ? [`Till keys stay active: ${tills.join(', ')}. Revoke any key this person may know.`]
-    : []),
+  ...(tills.length > 0 ? [`Till keys stay active: ${tills.join(', ')}. Revoke any key this person may know.`] : []),
   'The record. You can enable it again, without permissions.',
 ]
 

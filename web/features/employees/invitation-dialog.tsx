@@ -125,7 +125,8 @@ function InvitationState({ employee: { employeeid, invitation }, onClose }: Stat
         }
       >
         {describeInvitation(invitation)}.
-        {is_open && is_mailed && ` The link works until ${formatLongDay(formatDateIn(timezone, expires_at))}.`} Sending again replaces the link.
+        {is_open && is_mailed && ` The link works until ${formatLongDay(formatDateIn(timezone, expires_at))}.`} Sending again
+        replaces the link.
       </Notice>
       {withdraw.error && <Notice kind="error">{getErrorMessage(withdraw.error, SOMETHING_WRONG)}</Notice>}
     </div>

@@ -28,9 +28,7 @@ export function FurtherBarcodes({ form }: { form: Form }) {
   return (
     <fieldset data-wide className={classes.codes}>
       <legend className="medium">Further barcodes</legend>
-      <p className="small grey">
-        Other barcodes of this product, such as a carton’s. Scanning a carton of 24 counts 24.
-      </p>
+      <p className="small grey">Other barcodes of this product, such as a carton’s. Scanning a carton of 24 counts 24.</p>
       {rows.map((_, index) => (
         <div key={index} className={classes.code}>
           <TextInput

@@ -73,7 +73,9 @@ export function createInlineEdits(saveProduct: SaveProduct) {
       if (!current) throw error
       if (current[field] === row[field] && canRetry) return saveOver(current, field, value, false)
       const theirs = KINDS[field].format(current[field])
-      throw new Conflict(`Someone else changed it to ${theirs}. Press Enter to save yours, Escape to keep theirs.`, { cause: current })
+      throw new Conflict(`Someone else changed it to ${theirs}. Press Enter to save yours, Escape to keep theirs.`, {
+        cause: current,
+      })
     }
   }
 

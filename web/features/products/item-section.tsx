@@ -86,7 +86,8 @@ export function ItemSection({ productid, rows = [], sites, onAdded, onSeparated 
           }}
           onClose={() => setSeparating(false)}
         >
-          It keeps its name, price and stock. Changes no longer apply across sites, and reports show it in its own row. Use ‘Stock at another site’ to join it again by barcode.
+          It keeps its name, price and stock. Changes no longer apply across sites, and reports show it in its own row. Use ‘Stock
+          at another site’ to join it again by barcode.
         </ConfirmDialog>
       )}
     </Box>

@@ -88,11 +88,7 @@ function Group({ group: { alike, products }, isBusy, onJoin, onKeepApart }: Grou
   const hasPrices = new Set(joined.map(({ price }) => price)).size > 1
   const hasSiteTwice = new Set(joined.map(({ siteid }) => siteid)).size < joined.length
   const name = products[0]?.productname
-  const hint = hasSiteTwice
-    ? 'Choose one product per site.'
-    : hasPrices
-      ? 'Prices differ. Each site keeps its own.'
-      : undefined
+  const hint = hasSiteTwice ? 'Choose one product per site.' : hasPrices ? 'Prices differ. Each site keeps its own.' : undefined
   return (
     <div className="framed">
       <Box component="h3" p="10px 16px" className="small">

@@ -101,9 +101,7 @@ function Answers({ title, subtitle, sale, canAnswer, onClose }: AnswersProps) {
           </p>
         )}
         {sale.lines === null ? (
-          <p>
-            Correct this sale on the till and send it again with the same reference, or set it aside.
-          </p>
+          <p>Correct this sale on the till and send it again with the same reference, or set it aside.</p>
         ) : (
           <ul className="framed ruled" aria-label="Lines">
             {sale.lines.map((line) => (

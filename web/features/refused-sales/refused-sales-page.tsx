@@ -65,9 +65,7 @@ export function RefusedSalesPage() {
       )}
       {isOpen && results >= MAX_REFUSED_SALES && (
         <Box mb={16}>
-          <Notice kind="quiet">
-            {`${MAX_REFUSED_SALES} refused sales are kept per site. The till may have more.`}
-          </Notice>
+          <Notice kind="quiet">{`${MAX_REFUSED_SALES} refused sales are kept per site. The till may have more.`}</Notice>
         </Box>
       )}
       <Card title={isOpen ? 'Not stored' : 'Set aside'} flush>

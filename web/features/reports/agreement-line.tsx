@@ -27,7 +27,8 @@ export function AgreementLine({ search, dates, isLoaded }: Props) {
     <Line c="var(--red)" role="alert">
       <IconAlertTriangle size={16} stroke={1.75} style={{ marginTop: 2 }} aria-hidden />
       <span>
-        This report differs from its {pluralize(data.sales, 'sale')} by {formatRand(data.difference)}. Ask support to repair the figures.{' '}
+        This report differs from its {pluralize(data.sales, 'sale')} by {formatRand(data.difference)}. Ask support to repair the
+        figures.{' '}
         <QuietLink {...toSales(search, dates)} style={{ textDecoration: 'underline' }}>
           Show the sales
         </QuietLink>

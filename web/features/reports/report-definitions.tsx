@@ -36,8 +36,7 @@ const DEFINITIONS: Record<Column, string> = {
   margin: 'Profit as a share of the sales excl. VAT of the same products.',
   share: 'This row’s share of all sales',
   change: 'Sales compared with the earlier period',
-  difference:
-    'Sales incl. VAT less those of the earlier period. Rows with no sales now show what they lost.',
+  difference: 'Sales incl. VAT less those of the earlier period. Rows with no sales now show what they lost.',
 }
 
 const getNumbers = (column: Column, total: Sums) => {

@@ -95,7 +95,7 @@ describe('list of reports', () => {
     await link('Margin by category').click()
     await expect.poll(getSearch).toMatchObject({ by: 'category', range: '7D', compare: 'year', sites: '1', sort: 'margin' })
     await expectContains(chips(), `Site: ${SITE.sitename}`)
-    await link('All reports').click()
+    await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Reports' }).click()
     await expectUrl('/reports?range=7D&sites=1')
     await button(`Remove filter Site: ${SITE.sitename}`).click()
     await expectUrl('/reports?range=7D')

@@ -46,7 +46,8 @@ describe('reports of the parts of sales', () => {
     await expect.element(link('Sipho Dube')).toHaveAttribute('href', '/reports/tips?by=day&compare=off&employees=3')
     await link('Sipho Dube').click()
     await expect.poll(() => getInputs('saleReports.get').at(-1)).toMatchObject({ by: 'day', employees: [3], sort: 'name' })
-    await expect.element(page.getByRole('navigation', { name: BREADCRUMB })).toHaveTextContent('ReportsTipsBy day')
+    await expect.element(page.getByRole('navigation', { name: BREADCRUMB })).toHaveTextContent('ReportsTips')
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Tips: by day' })).toBeVisible()
   })
 
   test('discounts say what is above the lines, and a reason leads to its employees and can be removed', async () => {

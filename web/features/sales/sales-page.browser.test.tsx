@@ -200,9 +200,7 @@ describe('sales list', () => {
 
   test('links to the tills when there is no sale at all', async () => {
     await openSales('/sales', { ...serveSites(RIVONIA), tills: { list: () => [] } })
-    await expect
-      .element(page.getByText('Sales come from your tills. Create a till key to see them here.'))
-      .toBeVisible()
+    await expect.element(page.getByText('Sales come from your tills. Create a till key to see them here.')).toBeVisible()
     await page.getByRole('link', { name: 'Connect a till' }).click()
     await expect.element(dialog()).toHaveAccessibleName('Tills')
     await expect.element(dialog()).toHaveAccessibleDescription('Keys for tills to send sales of Sandton Rivonia')

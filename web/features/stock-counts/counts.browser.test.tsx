@@ -461,7 +461,7 @@ describe('count page', () => {
     await scan('6001')
     await expectConfirmed('2 entries wait for a connection')
     answerWith(count.answers)
-    await page.getByRole('link', { name: 'Products', exact: true }).click()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Products' }).click()
     await expect.poll(() => count.sum(1)).toBe(2)
     await expect.poll(() => localStorage.length).toBe(0)
     await closePage()

@@ -41,7 +41,7 @@ const link = (name: string) => page.getByRole('main').getByRole('link', { name, 
 describe('stock', () => {
   test('is opened from products, which stay marked in the menu', async () => {
     await renderScreen('/products', serveDocuments())
-    await link('Stock').click()
+    await page.getByRole('link', { name: 'Stock', exact: true }).click()
     await expect.element(heading('Stock')).toBeVisible()
     await expect.poll(() => document.title).toBe('Stock · Winkel')
     const menu = page.getByRole('navigation', { name: 'Main' })

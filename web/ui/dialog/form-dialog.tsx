@@ -78,9 +78,7 @@ export function FormDialog<Values extends object, Sent = Values>(props: Props<Va
                 onLoadTheirs={loadTheirs}
               />
             )}
-            {isSavedBefore && (
-              <Notice kind="success">Saved without your latest changes. Your text is still here.</Notice>
-            )}
+            {isSavedBefore && <Notice kind="success">Saved without your latest changes. Your text is still here.</Notice>}
             <CloseDialogButton onClick={onClose} />
             <Button type="submit" form={formId} loading={busy} {...(color && { color })}>
               {save}

@@ -101,9 +101,7 @@ export function ImportSteps<Options, Preview, Done>(props: Props<Options, Previe
               </StepHeading>
               {sheetChoice}
               {step.columns.some(({ is_asked }) => is_asked) && (
-                <p>
-                  Choose what these numbers are. Unused columns change no amounts.
-                </p>
+                <p>Choose what these numbers are. Unused columns change no amounts.</p>
               )}
               {!isSheetMissing && checkColumns(step.chosen).note && <p>{checkColumns(step.chosen).note}</p>}
               <ColumnMatching

@@ -38,9 +38,7 @@ export function SheetChoice({ sheets, chosen, onChange }: Props) {
       )}
       {hidden > 0 && (
         <p className="small">
-          {hidden === 1
-            ? 'Includes 1 row hidden by a filter.'
-            : `Includes ${pluralize(hidden, 'row')} hidden by a filter.`}
+          {hidden === 1 ? 'Includes 1 row hidden by a filter.' : `Includes ${pluralize(hidden, 'row')} hidden by a filter.`}
         </p>
       )}
     </>

@@ -48,9 +48,7 @@ export function ColumnMatching({ columns, fields, chosen, isIncomplete, onChange
         }
       />
       {columns.some(({ title }) => IS_VALUE.test(title)) && (
-        <p className="grey small">
-          The first line is read as column titles. If your file has none, add a line of titles.
-        </p>
+        <p className="grey small">The first line is read as column titles. If your file has none, add a line of titles.</p>
       )}
       {rows === 0 && <p className="grey small">The file has no rows below its titles.</p>}
       {folded.length > 0 && (

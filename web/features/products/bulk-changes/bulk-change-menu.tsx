@@ -47,7 +47,9 @@ export function BulkChangeMenu({ results, isInline, perItem, onInline, onDone, o
         <Menu.Item leftSection={<IconStack2 {...icon} />} disabled={results === 0} onClick={onChangeAll}>
           Change all {pluralize(results, perItem ? 'item' : 'product')}
         </Menu.Item>
-        <Menu.Item leftSection={<IconHistory {...icon} />} onClick={onShowEarlier}>          Recent bulk changes
+        <Menu.Item leftSection={<IconHistory {...icon} />} onClick={onShowEarlier}>
+          {' '}
+          Recent bulk changes
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -78,9 +78,7 @@ export const describeLeftOut = ({ no_sales, left_out, over_midnight }: SalesImpo
   ...no_sales.map(
     ({ reason, rows }) => `${pluralize(rows, 'row')} not imported: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}`,
   ),
-  ...left_out.map(
-    ({ field, count, cell }) => `${field} left out in ${pluralize(count, 'row')}, unreadable, such as “${cell}”.`,
-  ),
+  ...left_out.map(({ field, count, cell }) => `${field} left out in ${pluralize(count, 'row')}, unreadable, such as “${cell}”.`),
 ]
 
 /** Which VAT the sales get, in a sentence; undefined where there is nothing to say. */

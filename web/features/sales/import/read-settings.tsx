@@ -59,10 +59,7 @@ export function ReadSettings({ sales, columns, sites, options, isReading, onRead
       )}
       {sales.amount_of && (
         <Choice
-          ask={
-            sales.amount_of.is_unclear &&
-            'Rows of a receipt have the same amount. Is it the total of the whole sale?'
-          }
+          ask={sales.amount_of.is_unclear && 'Rows of a receipt have the same amount. Is it the total of the whole sale?'}
           label="Amount of a row"
           data={AMOUNT_OF}
           value={options.amount_of ?? sales.amount_of.is}

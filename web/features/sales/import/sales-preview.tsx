@@ -109,7 +109,8 @@ function OtherSales({ sales: { other_sales, first_day, last_day } }: { sales: Sa
   if (other_sales === 0 || !first_day || !last_day) return null
   return (
     <Notice kind="quiet">
-      Winkel has {pluralize(other_sales, 'other sale')} of {formatPeriod({ from: first_day, to: last_day })}. Check that they are not the same sales.
+      Winkel has {pluralize(other_sales, 'other sale')} of {formatPeriod({ from: first_day, to: last_day })}. Check that they are
+      not the same sales.
     </Notice>
   )
 }
@@ -126,9 +127,7 @@ function Sums({
 }) {
   if (sums.different.length === 0)
     return sums.agreeing === 0 ? null : (
-      <p className="grey small">
-        The file’s own totals agree{sums.total !== null && `: ${formatRand(sums.total)}`}.
-      </p>
+      <p className="grey small">The file’s own totals agree{sums.total !== null && `: ${formatRand(sums.total)}`}.</p>
     )
   return (
     <Notice kind="error">

@@ -45,7 +45,8 @@ export function UnknownItems({ open: { shown, products, lines }, decisions, onCh
     <section className="stack gap-8">
       {products > 0 && (
         <p>
-          {pluralize(lines, 'line')} of {pluralize(products, 'product')} missing from your products: {shown.length < products && 'more than '}
+          {pluralize(lines, 'line')} of {pluralize(products, 'product')} missing from your products:{' '}
+          {shown.length < products && 'more than '}
           {formatRand(sumRand(shown.map(({ amount }) => amount)))}. They are kept under their own name.
         </p>
       )}
