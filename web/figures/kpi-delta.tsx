@@ -13,7 +13,7 @@ type Props = {
   timezone: string
 }
 
-/** '▲ +12,3 %', with the earlier days in the tooltip. Nothing where there is nothing to compare with. */
+/** '▲ 12,3 %', with the earlier days in the tooltip. Nothing where there is nothing to compare with. */
 export function KpiDelta({ now, before, compared, range, timezone }: Props) {
   const delta = findChange(now, before)
   if (delta === null) return null

@@ -62,7 +62,7 @@ describe('dashboard comparison', () => {
     'shows the change beside the note, its days in the tooltip and in words for screen readers: %j',
     async (size) => {
       await open(THREE_DAYS, createCompared(), size)
-      await expectContains(card('Revenue'), '2 orders▲ +50,0 %50,0 % more than')
+      await expectContains(card('Revenue'), '2 orders▲ 50,0 %50,0 % more than')
       expect(plain(card('Revenue').element().querySelector('[title^=vs]')?.getAttribute('title') ?? '')).toBe(
         'vs 13 Jun – 15 Jun until 14:05. The days before.',
       )

@@ -1,7 +1,7 @@
 import { Box, Tooltip, VisuallyHidden } from '@mantine/core'
 import { type Icon, IconLogout, IconMail, IconPencil, IconTrash, IconUserCheck, IconUserOff } from '@tabler/icons-react'
 import type { Employee } from '../../../contract/employees.ts'
-import { formatNumericDay } from '../../lib/format/dates.ts'
+import { formatLongDay } from '../../lib/format/dates.ts'
 import { getFullName } from '../../lib/format/full-name.ts'
 import { getNameInitials } from '../../lib/format/initials.ts'
 import { NO_VALUE } from '../../lib/format/money.ts'
@@ -106,7 +106,7 @@ const Status = ({ employee: { isenabled, disablereason } }: { employee: Employee
 const Hired = ({ employee: { hiredate } }: { employee: Employee }) =>
   hiredate ? (
     <time className="digits" dateTime={hiredate}>
-      {formatNumericDay(hiredate)}
+      {formatLongDay(hiredate)}
     </time>
   ) : (
     NO_VALUE

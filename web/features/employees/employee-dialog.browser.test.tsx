@@ -103,7 +103,7 @@ describe('adding an employee', () => {
     expect(getInputs('employees.create')).toMatchObject([
       { firstname: 'Thandeka', lastname: 'Mkhize', position: 'Owner', siteid: 2, hiredate: '2026-11-02', isenabled: true },
     ])
-    await expectContains(row('Thandeka'), '2026/11/02')
+    await expectContains(row('Thandeka'), '2 Nov 2026')
   })
 
   test('updates the number of employees in the sites list', async () => {

@@ -2,7 +2,7 @@ import { schemaResolver } from '@mantine/form'
 import type { z } from 'zod'
 import { type AddedEmployee, Employee, EmployeeWithoutLogin, InvitedEmployee, NewEmployee } from '../../../contract/employees.ts'
 import type { SiteOption } from '../../../contract/sites.ts'
-import { formatNumericDay } from '../../lib/format/dates.ts'
+import { formatLongDay } from '../../lib/format/dates.ts'
 import { type RightFields, toRightInput } from '../../rights/right-fields.ts'
 import type { EditedRow } from '../../ui/edit-conflict/use-edit-conflict.ts'
 
@@ -98,7 +98,7 @@ export const createEditedEmployee = (sites: SiteOption[]): EditedRow<Employee, E
     firstname: ['First name', fields.firstname],
     lastname: ['Last name', fields.lastname],
     position: ['Role', fields.position],
-    hiredate: ['Hire date', formatNumericDay(fields.hiredate)],
+    hiredate: ['Hire date', formatLongDay(fields.hiredate)],
     siteid: ['Site', sites.find(({ siteid }) => siteid === fields.siteid)?.sitename ?? ''],
     isenabled: ['Status', fields.isenabled ? 'Enabled' : 'Disabled'],
     disablereason: ['Disable reason', fields.disablereason],

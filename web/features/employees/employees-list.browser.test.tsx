@@ -57,7 +57,7 @@ describe('employees list', () => {
     await expect.element(page.getByRole('heading', { level: 2, name: 'Team' })).toBeVisible()
     await expectTexts(page.getByRole('columnheader'), ['', 'Employee', 'Position', 'Site', 'Status', 'Hired', 'Actions'])
     await expectCells('Team', [
-      ['', 'AA Aisha Adams No user', 'Employee', 'Cape Town Kloof', 'Enabled', '2024/02/12', ''],
+      ['', 'AA Aisha Adams No user', 'Employee', 'Cape Town Kloof', 'Enabled', '12 Feb 2024', ''],
       ['', 'ND Naledi Dlamini Linked user', 'Owner', 'Sandton Rivonia', 'Enabled', '–', ''],
       ['', 'MM Mandla Mabena No user', 'Manager', 'Sandton Rivonia', 'Disabled', '–', ''],
     ])
@@ -77,7 +77,7 @@ describe('employees list', () => {
   test('has cards with the same fields on a phone (2.7.5)', async () => {
     await renderScreen('/employees', serveEmployees(...threeEmployees()), PHONE)
     await expectTexts(page.getByRole('list', { name: 'Team' }).getByRole('listitem'), [
-      'AA Aisha Adams No user Employee • Cape Town Kloof Enabled Hired 2024/02/12',
+      'AA Aisha Adams No user Employee • Cape Town Kloof Enabled Hired 12 Feb 2024',
       'ND Naledi Dlamini Linked user Owner • Sandton Rivonia Enabled Hired –',
       'MM Mandla Mabena No user Manager • Sandton Rivonia Disabled Hired –',
     ])

@@ -7,7 +7,6 @@ import {
   formatDateTimeIn,
   formatLongDay,
   formatMonth,
-  formatNumericDay,
   formatPeriod,
   formatShortDay,
   formatTimeIn,
@@ -33,7 +32,6 @@ test('dates: midnight is 00:00, not 24:00', () => {
 test('dates: days are written with the name of the month (2.7.13)', () => {
   expect(formatShortDay('2026-11-05')).toBe('5 Nov')
   expect(formatLongDay('2026-10-22')).toBe('22 Oct 2026')
-  expect(formatNumericDay('2026-10-02')).toBe('2026/10/02')
   expect(formatWeekday('2026-10-31')).toBe('Sat, 31 Oct 2026')
   expect(formatMonth('2026-09-30')).toBe('Sep 2026')
 })

@@ -48,9 +48,6 @@ export function formatPeriod({ from, to }: { from: string; to: string }, knownYe
   return from === to ? last : `${isOneYear ? formatShortDay(from) : formatLongDay(from)} – ${last}`
 }
 
-/** '2026/10/31', the South African format. */
-export const formatNumericDay = (date: string) => date.replaceAll('-', '/')
-
 const getWeekday = (date: string) => new Date(toUtc(date)).getUTCDay()
 
 /** 'Sat, 31 Oct 2026'. */

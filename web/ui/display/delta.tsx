@@ -14,7 +14,7 @@ type Props = {
   isShort?: boolean
 }
 
-/** '▲ +12,3 %' or '▲ +12,3 % vs 24 Sep – 23 Oct', with a colour, and in words for a screen reader. */
+/** '▲ 12,3 %' or '▲ 12,3 % vs 24 Sep – 23 Oct', with a colour, and in words for a screen reader. */
 export function Delta({ delta, isInPoints = false, isCost = false, than, isShort = false }: Props) {
   if (delta === null) return NO_VALUE
   const size = (isInPoints ? formatPoints : formatPercent)(Math.abs(delta))
@@ -30,7 +30,7 @@ export function Delta({ delta, isInPoints = false, isCost = false, than, isShort
         c={isSame ? 'dimmed' : `var(--${isMore === isCost ? 'red' : 'green'})`}
         aria-hidden
       >
-        {!isSame && (isMore ? '▲ +' : '▼ -')}
+        {!isSame && (isMore ? '▲ ' : '▼ ')}
         {size}
       </Box>
       {than && !isShort && <span aria-hidden>{` vs ${than}`}</span>}
