@@ -31,7 +31,10 @@ export const ProgramAccounts = z.strictObject({
   /** Where the money of each payment method waits until it is on a bank statement. */
   payments: z
     .array(
-      z.strictObject({ payment_method: Text.min(1).max(100), account: account('Enter the account code for this payment method.') }),
+      z.strictObject({
+        payment_method: Text.min(1).max(100),
+        account: account('Enter the account code for this payment method.'),
+      }),
     )
     .max(MAX_ACCOUNTS),
   /** For payment methods that come later. */

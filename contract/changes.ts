@@ -81,7 +81,7 @@ export const changes = {
     .route({ method: 'PUT', path: '/changes/kept-months', summary: 'Choose how long the log is kept', tags: ['Changes'] })
     .input(z.strictObject({ kept_months: KeptMonths }))
     .output(z.void())
-    .errors({ OWNER_ONLY: { status: 403, message: 'Only the owner can change how long the log is kept.' } }),
+    .errors({ OWNER_ONLY: { status: 403, message: 'Only the owner can change how long activity is kept.' } }),
 }
 
 export const changeFiles = {

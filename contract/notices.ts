@@ -48,9 +48,9 @@ export const NOTICE_DEFAULTS = { is_on: false, hour: 7, weekday: 1, sites: [] as
 const kind = z.enum(NOTICE_KINDS)
 const TOO_SOON = {
   status: 429,
-  message: 'You were sent one just now. Look into your mail, or try again in a minute.',
+  message: 'One was just sent. Check your e-mail, or try again in a minute.',
 } as const
-const MAIL_FAILED = { status: 503, message: 'The mail could not be sent. Try again later.' } as const
+const MAIL_FAILED = { status: 503, message: 'Could not send the e-mail. Try again later.' } as const
 
 const route = oc.errors(dataErrors)
 const tags = ['Account']

@@ -73,7 +73,7 @@ export const ownSignIn = {
       .input(CodeInput)
       .output(z.void())
       .errors({
-        CODE_WRONG: { status: 422, message: 'This code is wrong or too old. Send a new one.' },
+        CODE_WRONG: { status: 422, message: 'Wrong or expired code. Send a new one.' },
         TOO_MANY_ATTEMPTS,
       }),
   },

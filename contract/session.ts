@@ -6,7 +6,7 @@ import { ProductListChoice } from './search/products.ts'
 import { EMPLOYEE_PASSWORD_MIN, PASSWORD_MAX } from './shared/constants.ts'
 import { dataErrors, ROLE_MESSAGES } from './shared/errors.ts'
 
-const EMAIL = 'Please enter a valid email address.'
+const EMAIL = 'Please enter a valid e-mail address.'
 
 /** Lower case, so that spelling variants are one address. */
 export const Email = z.string().trim().toLowerCase().pipe(z.email(EMAIL).max(254, EMAIL))
@@ -78,7 +78,7 @@ export const session = {
     .input(Credentials)
     .output(Session)
     .errors({
-      LOGIN_FAILED: { status: 401, message: 'Login failed. Check your email and password.' },
+      LOGIN_FAILED: { status: 401, message: 'Login failed. Check your e-mail and password.' },
       /** The password is right, but the role may not use the dashboard. */
       ROLE_REFUSED: { status: 403, message: ROLE_MESSAGES.ownersOnly },
       /** The password is right, but the business is closed, and only its owner may open it again. */

@@ -20,7 +20,7 @@ export const dataErrors = {
 } as const
 
 /** Mails to others, and notices, are sent for a person whose address is proven: account/email/proof. */
-export const NOT_PROVEN = { status: 403, message: 'Confirm your own email address first, under Account.' } as const
+export const NOT_PROVEN = { status: 403, message: 'Confirm your own e-mail address first, under Settings.' } as const
 
 export const NOT_FOUND = { status: 404, message: 'This was deleted or never existed.' } as const
 

@@ -21,8 +21,8 @@ export function ProveEmailDialog({ onClose }: { onClose: () => void }) {
   })
   return (
     <FormDialog
-      title="Confirm your email"
-      subtitle="With a code that we email to you"
+      title="Confirm your e-mail"
+      subtitle="With a code sent to you by e-mail"
       save="Confirm"
       form={form}
       onSave={(input) => confirm.mutateAsync(input)}
@@ -59,7 +59,7 @@ function SendCode() {
       ) : (
         <Notice kind={send.isSuccess ? 'success' : 'quiet'} action={button}>
           {send.isSuccess
-            ? `We have sent a code to ${email}. It works for an hour. If you do not find it, look in the spam folder.`
+            ? `We sent a code to ${email}, valid for an hour. Check your spam folder too.`
             : `We send the code to ${email}.`}
         </Notice>
       )}

@@ -3,7 +3,10 @@ import { useState } from 'react'
 import { getErrorCode } from '../lib/api/messages.ts'
 import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
 
-const ProveEmailDialog = lazyDialog('Confirm your email', async () => (await import('./prove-email-dialog.tsx')).ProveEmailDialog)
+const ProveEmailDialog = lazyDialog(
+  'Confirm your e-mail',
+  async () => (await import('./prove-email-dialog.tsx')).ProveEmailDialog,
+)
 
 /** Leads to the proof of the own e-mail address. */
 export function ProveEmailButton(props: Pick<ButtonProps, 'display' | 'mt'>) {
@@ -11,7 +14,7 @@ export function ProveEmailButton(props: Pick<ButtonProps, 'display' | 'mt'>) {
   return (
     <>
       <Button variant="default" size="xs" flex="none" {...props} onClick={() => setOpen(true)}>
-        Confirm email
+        Confirm e-mail
       </Button>
       {isOpen && <ProveEmailDialog onClose={() => setOpen(false)} />}
     </>

@@ -26,12 +26,12 @@ const page = (title: string, body: string) => `<!doctype html>
 const ASK = (token: string) =>
   page(
     'Stop this notice?',
-    `<p>You get no more of these mails. Other notices stay as they are.</p><form method="post" action="${END_PATH}?token=${token}"><button type="submit">Stop this notice</button></form>`,
+    `<p>You get no more of these e-mails. Other notices stay the same.</p><form method="post" action="${END_PATH}?token=${token}"><button type="submit">Stop this notice</button></form>`,
   )
-const DONE = page('The notice is off', '<p>To turn it on again, open <a href="/account">Account</a> in Winkel.</p>')
+const DONE = page('The notice is off', '<p>To turn it on again, open <a href="/settings/notices">Settings</a> in Winkel.</p>')
 const BROKEN = page(
   'This link is not complete',
-  '<p>Copy the whole link from the mail, or open <a href="/account">Account</a> in Winkel.</p>',
+  '<p>Copy the whole link from the e-mail, or open <a href="/settings/notices">Settings</a> in Winkel.</p>',
 )
 
 /**

@@ -222,7 +222,7 @@ describe('daily notice', () => {
         '  4 sales, 52 % more than on Monday 8 March',
         '  Profit R 120,00, cost known for 76 % of revenue',
         '  1 refund, -R 30,00',
-        'R 34,50 of it is from products that are not in your products.',
+        'R 34,50 of it is from products missing from your product list.',
         `Open the report: ${publicUrl}/reports?by=site&from=2027-03-15&to=2027-03-15`,
       ].join('\n'),
     )
@@ -312,7 +312,7 @@ describe('daily notice', () => {
     expect(text.match(/^- Product \d+/gm)).toHaveLength(20)
     expect(text).toContain('- Product 1: -1,5\n  Sandton\n- Product 2: -0,5')
     expect(text).toContain(`And 12 more.\nOpen the products: ${publicUrl}/products?low=true&sort=stock`)
-    expect(text).toContain('A till is silent, so sales may be missing.')
+    expect(text).toContain('A till stopped sending, so sales may be missing.')
     expect(text).toMatch(/- Back till at Sandton\n {2}Has sent nothing since \w+day \d+ \w+, \d\d:\d\d/)
     expect(text).not.toContain('Front till')
   })
@@ -401,7 +401,7 @@ test('silent till notice: comes once for each silence', async () => {
   const tillid = await addSilentTill('Back till', 30)
   for (const minutes of ['20', '40']) await send(`2027-03-16T05:${minutes}:00Z`)
   expect(smtp.mails).toHaveLength(1)
-  expect(read().headers.get('subject')).toBe('Nkosi Stores: Back till at Sandton is silent')
+  expect(read().headers.get('subject')).toBe('Nkosi Stores: Back till at Sandton stopped sending')
   await ask('update till_keys set last_used_at = now() where tillid = $1', [tillid])
   await send('2027-03-16T06:00:00Z')
   await ask(`update till_keys set last_used_at = now() - interval '25 hours' where tillid = $1`, [tillid])
@@ -589,7 +589,7 @@ describe('notice of a person with a right', () => {
         expect(mail).not.toContain(secret)
       expect(mail).toContain('Sandton')
     }
-    const daily = () => smtp.mails.map((_, index) => read(index).text).find((text) => text.includes('each morning'))
+    const daily = () => smtp.mails.map((_, index) => read(index).text).find((text) => text.includes('the daily summary'))
     expect(daily()).toContain('- Sandton: R 230,00\n  1 sale')
     expect(daily()).toContain('Not cashed up: Sandton.')
     expect(daily()).toContain(`Open the dashboard: ${publicUrl}/dashboard`)
@@ -599,7 +599,7 @@ describe('notice of a person with a right', () => {
     expect(daily()).toContain('No sales')
     await ask(`update notices set sent_for = null where kind = 'weekly'`)
     await send('2027-03-17T05:00:00Z')
-    const weekly = smtp.mails.map((_, index) => read(index).text).find((text) => text.includes('sales of the week'))
+    const weekly = smtp.mails.map((_, index) => read(index).text).find((text) => text.includes('the weekly summary'))
     expect(weekly).toContain('Profit R 120,00')
   })
 
@@ -645,7 +645,7 @@ describe('notice of a person with a right', () => {
     await forgetDays()
     await send('2027-03-15T05:00:00Z')
     expect(smtp.mails).toHaveLength(2)
-    const daily = smtp.mails.find(({ text }) => text.includes('each morning'))
+    const daily = smtp.mails.find(({ text }) => text.includes('the daily summary'))
     const url = /^<(.+)>$/.exec(daily?.headers.get('list-unsubscribe') ?? '')?.[1] ?? ''
     smtp.mails.length = 0
     await setRight({ name: 'stock' })
@@ -674,7 +674,7 @@ describe('link that ends a notice', () => {
     await choose('daily')
     await choose('weekly')
     await send('2027-03-16T05:00:00Z')
-    const daily = smtp.mails.find(({ text }) => text.includes('each morning'))
+    const daily = smtp.mails.find(({ text }) => text.includes('the daily summary'))
     const url = /^<(.+)>$/.exec(daily?.headers.get('list-unsubscribe') ?? '')?.[1] ?? ''
     return { url, daily }
   }
@@ -702,7 +702,7 @@ describe('link that ends a notice', () => {
     expect(await isOn('daily')).toBe(false)
     expect(await isOn('weekly')).toBe(true)
     await send('2027-03-17T05:00:00Z')
-    expect(smtp.mails.filter(({ text }) => text.includes('each morning'))).toHaveLength(1)
+    expect(smtp.mails.filter(({ text }) => text.includes('the daily summary'))).toHaveLength(1)
   })
 
   test('says nothing about a wrong token, and the database has no token', async () => {
@@ -794,14 +794,14 @@ describe('notice that a person asks for', () => {
   test('comes at once, also when it is off, once a minute, and changes nothing about the next one', async () => {
     await addProducts([1])
     expect(await thandi.api.account.notices.sendNow({ kind: 'low_stock' })).toEqual({ email: thandi.credentials.email })
-    expect(read().text).toContain('You asked for this mail')
+    expect(read().text).toContain('You asked for this test')
     server.secrets.add(createToken(authSecret, { ...thandi, kind: 'low_stock' }))
     await expect(thandi.api.account.notices.sendNow({ kind: 'low_stock' })).rejects.toMatchObject({
       code: 'TOO_SOON',
       status: 429,
     })
     await thandi.api.account.notices.sendNow({ kind: 'silent_till' })
-    expect(read().text).toContain('No till is silent')
+    expect(read().text).toContain('No till stopped sending')
     expect((await thandi.api.account.notices.list()).some(({ is_on }) => is_on)).toBe(false)
     await choose('low_stock')
     await send('2027-03-16T06:00:00Z')

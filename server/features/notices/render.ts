@@ -4,8 +4,8 @@ import { toOneLine } from './format.ts'
 import type { Line, Section, WrittenNotice } from './write-notice.ts'
 
 const CHOSEN: Record<NoticeKind, string> = {
-  daily: 'sales of yesterday each morning',
-  weekly: 'sales of the week',
+  daily: 'the daily summary',
+  weekly: 'the weekly summary',
   low_stock: 'low stock',
   silent_till: 'silent tills',
 }
@@ -15,8 +15,8 @@ type Options = { to: string; kind: NoticeKind; publicUrl: string; endUrl: string
 /** The mail of a notice: plain text, the same as HTML, and the link that ends it, which mail programs know too (RFC 8058). */
 export function renderNotice(notice: WrittenNotice, { to, kind, publicUrl, endUrl, isTest = false }: Options): Required<Mail> {
   const why = isTest
-    ? 'You asked for this mail under Account, to see one.'
-    : `You get this mail because you chose the notice of ${CHOSEN[kind]} under Account.`
+    ? 'You asked for this test under Settings.'
+    : `You get this e-mail because you chose ${CHOSEN[kind]} under Settings.`
   const rendered = { notice, publicUrl, endUrl, why }
   return {
     to,

@@ -59,7 +59,7 @@ export async function writeNotice(scope: Scope, asked: Asked): Promise<Outcome> 
 /** What a person who asks for a notice gets when it would not be sent. */
 export async function writeNothing(scope: Scope, { kind, sites }: Pick<Asked, 'kind' | 'sites'>): Promise<WrittenNotice> {
   const place = await findPlace(scope, sites)
-  const reason = kind === 'low_stock' ? 'No product has low stock' : 'No till is silent'
+  const reason = kind === 'low_stock' ? 'No product has low stock' : 'No till stopped sending'
   return { ...headline(place.sites === 0 ? 'There is no site for this notice' : reason, place.name), sections: [] }
 }
 
@@ -76,7 +76,9 @@ async function writeSilentTills(scope: Scope, { sites, known, right }: Asked, bu
   const silences = await listSilences(scope, sites)
   const news = silences.filter(({ key }) => !known?.includes(key))
   const title =
-    news.length === 1 && news[0] ? `${news[0].name} at ${news[0].sitename} is silent` : `${news.length} tills are silent`
+    news.length === 1 && news[0]
+      ? `${news[0].name} at ${news[0].sitename} stopped sending`
+      : `${news.length} tills stopped sending`
   const notice = news.length === 0 ? null : { ...headline(title, business), sections: [describeSilences(news, right)] }
   return { notice, known: silences.map(({ key }) => key) }
 }
@@ -136,8 +138,8 @@ function describeSales({ range, earlier, rows, sees_costs, silences, unknown, em
   if (rows.length > 1) lines.push(describe('All', total, addUp(rows.map(({ earlier: before }) => before))))
   const notes = [
     emptyDays.length > 0 && `Without sales: ${emptyDays.map(formatDay).join(', ')}.`,
-    unknown !== 0 && `${formatRand(unknown)} of it is from products that are not in your products.`,
-    silences.length > 0 && 'A till is silent, so sales may be missing.',
+    unknown !== 0 && `${formatRand(unknown)} of it is from products missing from your product list.`,
+    silences.length > 0 && 'A till stopped sending, so sales may be missing.',
   ].filter((note) => note !== false)
   return {
     title: 'Sales incl. VAT',
@@ -232,13 +234,13 @@ const describeLowStock = ({ rows, count }: Awaited<ReturnType<typeof findLowStoc
 })
 
 const describeSilences = (silences: Silence[], right: Entered['right']): Section => ({
-  title: 'Silent tills',
+  title: 'Tills that stopped sending',
   lines: silences.map(({ sitename, name, since }) => ({
     name: `${name} at ${sitename}`,
     value: '',
     details: [`Has sent nothing since ${formatDay(since)}, ${since.slice(11)}`],
   })),
-  notes: ['A till that is switched off or offline keeps what it sells, and sends it later.'],
+  notes: ['A till that is off or offline keeps its sales and sends them later.'],
   // The screen of the sites is for owners and admins.
   link: right === 'everything' ? { text: 'Open the sites', path: '/sites' } : { text: 'Open the dashboard', path: '/dashboard' },
 })

@@ -29,14 +29,14 @@ const KEY_CHOICES: RightChoice[] = [
   {
     value: 'bookkeeper',
     label: RIGHT_NAMES.bookkeeper,
-    description: 'Reads all figures, sales, products, stock and cash-ups of the business.',
+    description: 'Reads all sales, reports, products, stock and cash-ups.',
   },
   {
     value: 'manager',
     label: RIGHT_NAMES.manager,
-    description: 'Reads sales, reports, products, stock and cash-ups of the sites that you choose.',
+    description: 'Reads sales, reports, products, stock and cash-ups of chosen sites.',
   },
-  { value: 'stock', label: RIGHT_NAMES.stock, description: 'Reads products and stock of the sites that you choose. No revenue.' },
+  { value: 'stock', label: RIGHT_NAMES.stock, description: 'Reads products and stock of chosen sites. No revenue.' },
 ]
 
 const PERIODS: Record<(typeof READ_KEY_DAYS)[number], string> = { 30: '30 days', 90: '90 days', 365: '1 year' }
@@ -71,7 +71,7 @@ type Props = {
 }
 
 const TITLE = 'Create read key'
-const SUBTITLE = 'Another program reads with it, and changes nothing'
+const SUBTITLE = 'Read-only access for another program'
 
 export function ReadKeyDialog(props: Props) {
   const sites = useQuery(api.sites.options.queryOptions())
@@ -114,13 +114,7 @@ function ReadKeyForm({ sites, onCreated, onClose }: Props & { sites: SiteOption[
       onClose={onClose}
       errorField={(error) => (getErrorCode(error) === 'NO_SITE' ? 'right.siteids' : getPasswordErrorField(error))}
     >
-      <TextInput
-        size="md"
-        label="Name"
-        placeholder="Books of the accountant"
-        autoComplete="off"
-        {...form.getInputProps('name')}
-      />
+      <TextInput size="md" label="Name" placeholder="Accounting software" autoComplete="off" {...form.getInputProps('name')} />
       <SelectField
         label="Expires after"
         data={READ_KEY_DAYS.map((days) => ({ value: String(days), label: PERIODS[days] }))}
@@ -142,7 +136,7 @@ function ReadKeyForm({ sites, onCreated, onClose }: Props & { sites: SiteOption[
 export const NewKeyDialog = ({ text, onClose }: { text: string; onClose: () => void }) => (
   <Dialog
     title="Read key created"
-    subtitle="The program sends it with each call"
+    subtitle="The program sends it with each request"
     onClose={onClose}
     unsaved={() => 'The key will not be shown again.'}
     footer={<CloseDialogButton onClick={onClose}>I've saved the key</CloseDialogButton>}
@@ -170,7 +164,7 @@ export function RevokeDialog({ readKey: { keyid, name }, onClose }: { readKey: R
       onConfirm={() => revocation.mutateAsync({ keyid })}
       onClose={onClose}
     >
-      The program that uses {name} reads nothing from now on.
+      The program that uses {name} can no longer read your data.
     </ConfirmDialog>
   )
 }

@@ -35,8 +35,8 @@ export function ReadKeysCard() {
         {keys.isError && !keys.data && <LoadFailure query={keys} failure="Failed to load keys" />}
         {keys.data?.length === 0 && (
           <EmptyState icon={IconKey}>
-            No keys yet. With a key, a program of your accountant or warehouse reads sales, products, stock, reports and cash-ups.
-            {!canChange && ' The owner creates keys.'}
+            No keys yet. A key lets accounting or warehouse software read your sales, stock and reports.
+            {!canChange && ' Only the owner creates keys.'}
           </EmptyState>
         )}
         <ul aria-label="Read keys" aria-busy={keys.isPending}>

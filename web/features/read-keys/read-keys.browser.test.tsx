@@ -107,7 +107,7 @@ describe('read keys', () => {
   test('are revoked after a question', async () => {
     await renderScreen('/settings/connections', serve())
     await button('Revoke Books').click()
-    await expectContains(dialog(), 'The program that uses Books reads nothing from now on.')
+    await expectContains(dialog(), 'The program that uses Books can no longer read your data.')
     await dialog().getByRole('button', { name: 'Revoke' }).click()
     await expectGone(dialog())
     expect(getInputs('readKeys.revoke')).toEqual([{ keyid: 7 }])

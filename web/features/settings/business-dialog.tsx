@@ -35,7 +35,7 @@ export function BusinessDialog({ business, onClose }: { business: BusinessDetail
   return (
     <FormDialog
       title="Edit business"
-      subtitle="The menu shows the name to everyone who signs in"
+      subtitle="Everyone who signs in sees the name in the menu"
       form={form}
       onSave={async (input) => {
         await save.mutateAsync({ input, opened })
@@ -72,8 +72,8 @@ export function BusinessDialog({ business, onClose }: { business: BusinessDetail
       <TextInput
         size="md"
         wrapperProps={WIDE}
-        label="Cash-up difference without a note"
-        description="A payment method that differs by more needs a note. With 0, every difference does."
+        label="Difference allowed without a note"
+        description="A larger difference needs a note. With 0, every difference does."
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         inputMode="decimal"
         autoComplete="off"

@@ -5,7 +5,7 @@ import { SettingRow } from './setting-row.tsx'
 
 /** Code of its own, so that the parts of it that many screens have do not become a part of every screen. */
 export const ExportFile = lazyComponent(async () => (await import('./export-file.tsx')).ExportFile, {
-  failure: 'This could not be loaded.',
+  failure: 'Could not load this.',
   loading: <SettingRow label="Size" value={undefined} />,
 })
 
@@ -13,8 +13,8 @@ export const ExportFile = lazyComponent(async () => (await import('./export-file
 export const ExportCard = () => (
   <Card title="Download your data" flush>
     <Box component="p" px="var(--side)" pb="md" c="dimmed">
-      All your products, sales, employees, sites and stock changes as files that open in Excel, with the pictures, in one ZIP
-      file. Passwords and till keys are not in it.
+      All your products, sales, employees, sites, stock changes and pictures in one ZIP file that opens in Excel, without
+      passwords and till keys.
     </Box>
     <ExportFile />
   </Card>

@@ -16,7 +16,7 @@ export const editedBusiness: EditedRow<BusinessDetails, BusinessFields> = {
     name: ['Business name', fields.name],
     registration_number: ['Registration number', fields.registration_number],
     closing_hour: ['The trading day ends at', formatClosingHour(fields.closing_hour)],
-    difference_limit: ['Cash-up difference without a note', fields.difference_limit],
+    difference_limit: ['Difference allowed without a note', fields.difference_limit],
   }),
 }
 

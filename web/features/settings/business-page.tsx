@@ -63,7 +63,7 @@ function BusinessCard({ account, onOpen }: CardProps) {
       <SettingRow label="Registration number" value={account?.business.registration_number} />
       <SettingRow label="The trading day ends at" value={account && formatClosingHour(account.business.closing_hour)} />
       <SettingRow
-        label="Cash-up difference without a note"
+        label="Difference allowed without a note"
         value={account && `Up to ${formatRand(account.business.difference_limit)}`}
       />
       {session?.role === 'owner' && (

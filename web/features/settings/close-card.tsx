@@ -14,8 +14,8 @@ export function CloseCard() {
       <Card title="Close business" flush>
         <div className="row wrap gap-12 to-edge line-above">
           <p className="rest grey">
-            Everybody else is signed out, and tills keep what they sell. You can open the business again for {CLOSED_DAYS} days.
-            Then all of its data is erased.
+            Everyone else is signed out and tills keep their sales. You can reopen the business for {CLOSED_DAYS} days. Then all
+            its data is erased.
           </p>
           <Button variant="outline" color="red" flex="none" onClick={() => setOpen(true)}>
             Close business

@@ -22,7 +22,7 @@ export function CloseDialog({ onClose }: { onClose: () => void }) {
     transformValues: (values) => PasswordConfirmation.parse(values),
   })
   if (!closing.data)
-    return <LoadingDialog {...WORDS} query={closing} failure="This could not be loaded." fields={3} onClose={onClose} />
+    return <LoadingDialog {...WORDS} query={closing} failure="Could not load this." fields={3} onClose={onClose} />
 
   return (
     <FormDialog

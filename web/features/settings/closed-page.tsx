@@ -41,7 +41,7 @@ export function ClosedPage() {
         {isOver ? (
           <Notice kind="quiet">Its data is being erased.</Notice>
         ) : closing.isError && !closing.data ? (
-          <LoadFailure query={closing} failure="This could not be loaded." />
+          <LoadFailure query={closing} failure="Could not load this." />
         ) : (
           closing.data && (
             <>

@@ -12,18 +12,18 @@ export function ClosingSteps({ closing: { closed_at, erase_at, backups_end_at } 
       <dt>{closed_at ? format(closed_at) : 'At once'}</dt>
       <dd>
         {closed_at
-          ? 'The business was closed. Only you can sign in. Tills keep what they sell, and send it when it is open again.'
-          : 'Everybody else is signed out and cannot sign in. Tills keep what they sell, and send it if you open the business again.'}
+          ? 'The business is closed. Only you can sign in. Tills keep their sales and send them when you reopen.'
+          : 'Everyone else is signed out. Tills keep their sales and send them if you reopen.'}
       </dd>
       <dt>Until {format(erase_at)}</dt>
-      <dd>You can download the data, and open the business again. Everything is then as it was.</dd>
+      <dd>You can download the data or reopen the business with everything in it.</dd>
       <dt>{format(erase_at)}</dt>
       <dd>All data is erased: sales, products, pictures, employees and logins. This cannot be undone.</dd>
       <dt>{backups_end_at ? format(backups_end_at) : 'Backups'}</dt>
       <dd>
         {backups_end_at
-          ? 'The last backup of the server that has the data is deleted.'
-          : 'The people who run this server make the backups. Ask them when they delete them.'}
+          ? 'The last server backup with your data is deleted.'
+          : 'Ask the people who run this server when backups are deleted.'}
       </dd>
     </dl>
   )

@@ -21,8 +21,8 @@ export function EmailDialog({ onSent, onClose }: Props) {
 
   return (
     <FormDialog
-      title="Change email"
-      subtitle="We email a link to the new address. It changes when you open the link."
+      title="Change e-mail"
+      subtitle="We send a link to the new address. Open it to change."
       save="Send link"
       form={form}
       onSave={async (input) => {
@@ -35,7 +35,7 @@ export function EmailDialog({ onSent, onClose }: Props) {
       <TextInput
         size="md"
         wrapperProps={WIDE}
-        label="New email"
+        label="New e-mail"
         type="email"
         autoComplete="email"
         {...form.getInputProps('email')}

@@ -15,8 +15,8 @@ import { SettingRow } from './setting-row.tsx'
 
 const FILE_URL = '/api/v1/account/export/file'
 const REFRESH_MS = 1_000
-const LOAD_FAILED = 'The file could not be looked up.'
-const FAILED = 'The file could not be made. Please try again.'
+const LOAD_FAILED = 'Could not check the file.'
+const FAILED = 'Could not prepare the file. Please try again.'
 
 /** Prepares the file and downloads it: a row of a card. */
 export function ExportFile() {

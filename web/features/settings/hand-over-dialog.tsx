@@ -13,7 +13,7 @@ import { successorsQuery } from './settings-queries.ts'
 const WIDE = { 'data-wide': true }
 const WORDS = {
   title: 'Hand over the business',
-  subtitle: 'The new owner changes the business and its plan and downloads its data. You stay an admin.',
+  subtitle: 'The new owner can change the business and plan and download the data. You stay an admin.',
 }
 
 type Props = { onClose: () => void }
@@ -48,9 +48,7 @@ function HandOverForm({ successors, onClose }: Props & { successors: Successor[]
         wrapperProps={WIDE}
         label="New owner"
         placeholder="Choose a person"
-        description={
-          successors.length === 0 && 'No other employee with the role Owner can sign in. Give somebody that role first.'
-        }
+        description={successors.length === 0 && 'Give another employee with a login the role Owner first.'}
         data={successors.map((person) => ({ value: person.employeeid, label: getFullName(person) }))}
         {...form.getInputProps('employeeid')}
       />

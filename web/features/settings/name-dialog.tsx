@@ -24,7 +24,7 @@ export function NameDialog({ name, onClose }: { name: Name; onClose: () => void 
   return (
     <FormDialog
       title="Edit name"
-      subtitle="As the team and the dashboard show it"
+      subtitle="Your name for the team and the dashboard"
       form={form}
       onSave={async (input) => {
         await save.mutateAsync({ input, opened })

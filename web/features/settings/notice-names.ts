@@ -3,17 +3,17 @@ import { WEEKDAYS } from '../../../contract/shared/names.ts'
 import { pluralize } from '../../lib/format/money.ts'
 
 export const NOTICE_NAMES: Record<NoticeKind, string> = {
-  daily: 'Sales of yesterday',
-  weekly: 'Sales of the week',
+  daily: 'Daily summary',
+  weekly: 'Weekly summary',
   low_stock: 'Low stock',
-  silent_till: 'Silent tills',
+  silent_till: 'Tills that stopped sending',
 }
 
 export const NOTICE_CONTENTS: Record<NoticeKind, string> = {
-  daily: 'Site by site, against the same weekday, with cash-ups, low stock and silent tills',
-  weekly: 'The last seven days, against those before',
-  low_stock: 'What has low stock since the last notice, once a day at most',
-  silent_till: 'A till that sells daily has sent nothing for a day',
+  daily: 'Yesterday by site, with cash-ups, low stock and tills that stopped sending',
+  weekly: 'The last seven days, compared with those before',
+  low_stock: 'Products newly low on stock, at most once a day',
+  silent_till: 'A daily till has sent nothing for a day',
 }
 
 export const formatHour = (hour: number) => `${String(hour).padStart(2, '0')}:00`

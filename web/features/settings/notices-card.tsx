@@ -29,7 +29,7 @@ export function NoticesCard({ needsProof = false }: { needsProof?: boolean | und
       {needsProof && (
         <div className="to-edge line-above">
           <Notice kind="quiet" action={<ProveEmailButton />}>
-            Confirm your email to get notices.
+            Confirm your e-mail to get notices.
           </Notice>
         </div>
       )}
@@ -76,7 +76,7 @@ function SendNowButton({ kind }: { kind: NoticeKind }) {
     setSending(true)
     await client.account.notices.sendNow({ kind }).then(
       ({ email }) => showToast(`Sent to ${email}`),
-      (error) => showFailure(getErrorMessage(error, 'The mail could not be sent. Try again later.')),
+      (error) => showFailure(getErrorMessage(error, 'Could not send the e-mail. Try again later.')),
     )
     setSending(false)
   }
@@ -86,11 +86,11 @@ function SendNowButton({ kind }: { kind: NoticeKind }) {
       size="xs"
       display="block"
       ml={-14}
-      aria-label={`Send me one now: ${NOTICE_NAMES[kind]}`}
+      aria-label={`Send a test: ${NOTICE_NAMES[kind]}`}
       loading={isSending}
       onClick={send}
     >
-      Send me one now
+      Send a test
     </Button>
   )
 }

@@ -22,7 +22,7 @@ describe('notices on the account page', () => {
   test('are off, are turned on with an hour, a weekday and sites, and are turned off', async () => {
     await renderScreen('/settings/notices', serveAccount())
     await expectContains(card(), 'Sales of the weekOff')
-    await button('Turn on: Sales of the week').click()
+    await button('Turn on: Weekly summary').click()
     await choose(select('Weekday'), 'Friday')
     await choose(select('Hour'), '18:00')
     await expectAccessible()
@@ -40,7 +40,7 @@ describe('notices on the account page', () => {
 
   test('have no hour where it is not used', async () => {
     await renderScreen('/settings/notices', serveAccount())
-    await button('Turn on: Silent tills').click()
+    await button('Turn on: Tills that stopped sending').click()
     await expect.element(select('By e-mail')).toBeVisible()
     await expectGone(select('Hour'))
     await expectGone(select('Weekday'))
@@ -48,7 +48,7 @@ describe('notices on the account page', () => {
 
   test('are mailed at once to see one, and the page says what came of it', async () => {
     await renderScreen('/settings/notices', serveAccount())
-    await button('Send me one now: Low stock').click()
+    await button('Send a test: Low stock').click()
     await expect.element(page.getByText('Sent to naledi.dlamini@karoopantry.co.za')).toBeVisible()
     expect(getInputs('account.notices.sendNow')).toEqual([{ kind: 'low_stock' }])
     answerWith({
@@ -60,8 +60,8 @@ describe('notices on the account page', () => {
         },
       },
     })
-    await button('Send me one now: Silent tills').click()
-    await expect.element(page.getByText('The mail could not be sent. Try again later.')).toBeVisible()
+    await button('Send a test: Tills that stopped sending').click()
+    await expect.element(page.getByText('Could not send the e-mail. Try again later.')).toBeVisible()
   })
 
   test('of a stock keeper are those about low stock, of the own sites', async () => {
@@ -69,7 +69,8 @@ describe('notices on the account page', () => {
     const session = { ...SESSION, role: 'employee' as const, right }
     await renderScreen('/settings/notices', { ...serveAccount(), session: { get: () => session, signOut: () => {} } })
     await expectContains(card(), 'Low stockOff')
-    for (const name of ['Sales of yesterday', 'Sales of the week', 'Silent tills']) await expectGone(button(`Turn on: ${name}`))
+    for (const name of ['Daily summary', 'Weekly summary', 'Tills that stopped sending'])
+      await expectGone(button(`Turn on: ${name}`))
     await button('Turn on: Low stock').click()
     await choose(select('Sites: All sites'), SITE.sitename)
     await save().click()
@@ -79,7 +80,7 @@ describe('notices on the account page', () => {
 
   test('fit a phone', async () => {
     await renderScreen('/settings/notices', serveAccount(), PHONE)
-    await expectContains(card(), 'Sales of yesterdayOff')
+    await expectContains(card(), 'Daily summaryOff')
     expectNoOverflow()
     expectTapTargets(card())
     await page.viewport(...DESK)

@@ -18,7 +18,7 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
   return (
     <div className="stack">
       <Notice kind="quiet">
-        Save these recovery codes now. They will not be shown again. Each signs you in once when you do not have your phone.
+        Save these recovery codes now. They will not be shown again. Each signs you in once without your phone.
       </Notice>
       <CopyBlock label="Recovery codes" text={text} copy="Copy codes" takesFocus />
       <div className="row">

@@ -103,7 +103,7 @@ function SignOutEverywhere({ onClose }: { onClose: () => void }) {
       onConfirm={leave}
       onClose={onClose}
     >
-      This ends your sessions on all devices, also on this one.
+      This signs you out on all devices, including this one.
     </ConfirmDialog>
   )
 }

@@ -54,7 +54,7 @@ describe('settings', () => {
     await expectContains(card('Plan'), 'Corner')
     await expectContains(card('Plan'), '20 Jun 2026')
     await tabs.getByRole('link', { name: 'Notices' }).click()
-    await expectContains(card('Notices by e-mail'), 'Sales of the week')
+    await expectContains(card('Notices by e-mail'), 'Weekly summary')
   })
 
   test.each([
@@ -132,10 +132,10 @@ describe('settings dialogs', () => {
     await renderScreen('/settings/business', serveAccount())
     await button('Edit business').click()
     await field('Business name').fill('Karoo Farm Stalls')
-    await field('Cash-up difference without a note').fill('fifty')
+    await field('Difference allowed without a note').fill('fifty')
     await save().click()
     await expectContains(dialog(), 'Enter rand and cents, such as 50,00.')
-    await field('Cash-up difference without a note').fill('R 25,50')
+    await field('Difference allowed without a note').fill('R 25,50')
     const business = { ...SESSION.business, name: 'Karoo Farm Stalls' }
     answerWith({ session: { get: () => ({ ...SESSION, business }) } })
     await save().click()
@@ -146,19 +146,16 @@ describe('settings dialogs', () => {
 
   test('change the reasons of adjustments and what a delivery does with purchase prices', async () => {
     await renderScreen('/settings/stock', serveAccount())
-    await expectContains(card('Stock'), 'Purchase prices stay as they are')
+    await expectContains(card('Stock'), 'Keep purchase prices')
     await button('Change the stock settings').click()
-    await choose(
-      dialog().getByRole('combobox', { name: 'After a delivery' }),
-      'The purchase price is the average of stock and delivery',
-    )
+    await choose(dialog().getByRole('combobox', { name: 'After a delivery' }), 'Use the average of stock and delivery')
     await field('Reasons for adjustments').fill('Damaged\n\n damaged ')
     await save().click()
     await expectContains(dialog(), 'Enter each reason once.')
     await field('Reasons for adjustments').fill('Damaged\n\n Tasting ')
     await expectAccessible()
     await save().click()
-    await expectContains(card('Stock'), 'The purchase price is the average of stock and delivery')
+    await expectContains(card('Stock'), 'Use the average of stock and delivery')
     await expectContains(card('Stock'), 'Damaged, Tasting')
     expect(getInputs('stock.saveSettings').at(-1)).toEqual({
       ...{ stock_reasons: ['Damaged', 'Tasting'], purchase_price_rule: 'average', scale_patterns: [] },
@@ -186,9 +183,9 @@ describe('settings dialogs', () => {
     await barcode.fill('2399999059907')
     await expectContains(dialog(), 'R 59,90, counted as one. No product has the barcode 99999.')
     await barcode.fill('6009900000220')
-    await expectContains(dialog(), 'Not the barcode of a scale.')
+    await expectContains(dialog(), 'Not a scale barcode.')
     await barcode.fill('2101234003503')
-    await expectContains(dialog(), 'No line above fits this barcode.')
+    await expectContains(dialog(), 'No pattern above fits this barcode.')
     await userEvent.keyboard('{Enter}')
     await expectAccessible()
     await save().click()
@@ -200,7 +197,7 @@ describe('settings dialogs', () => {
     await renderScreen('/settings/stock', serveAccount())
     await expectContains(card('VAT rates'), 'Standard rate15 %AlwaysChange')
     await button('Change the VAT rate').click()
-    await expectContains(dialog(), 'Sales before the first day keep the rate that they were made with')
+    await expectContains(dialog(), 'Earlier sales keep their rate')
     await field('Standard rate (%)').fill('15,555')
     await save().click()
     await expectContains(dialog(), 'A VAT rate is a percentage with at most two decimals')
@@ -283,7 +280,7 @@ describe('owner on the account page', () => {
     await renderScreen('/settings/business', serveAccount())
     answerWith({ account: { successors: () => [] } })
     await button('Hand over the business').click()
-    await expect.element(owner()).toHaveAccessibleDescription(/Give somebody that role first\./)
+    await expect.element(owner()).toHaveAccessibleDescription(/Give another employee with a login the role Owner first\./)
   })
 })
 
@@ -296,8 +293,8 @@ describe('closing the business', () => {
     await card('Close business').getByRole('button', { name: 'Close business' }).click()
     await expectContains(dialog(), 'About 1,3 MB')
     await expect.element(inDialog('Prepare file')).toBeVisible()
-    await expectContains(dialog(), 'Until 18 Jul 2026You can download the data, and open the business again.')
-    await expectContains(dialog(), '17 Aug 2026The last backup of the server that has the data is deleted.')
+    await expectContains(dialog(), 'Until 18 Jul 2026You can download the data or reopen the business.')
+    await expectContains(dialog(), '17 Aug 2026The last server backup with your data is deleted.')
     await expectAccessible()
     expectNoOverflow()
     await inDialog('Close business').click()
@@ -310,7 +307,7 @@ describe('closing the business', () => {
     await inDialog('Close business').click()
     await expect.element(heading('This business is closed')).toBeVisible()
     await expectGone(dialog())
-    await expectContains(page.getByRole('main'), '18 Jun 2026The business was closed. Only you can sign in.')
+    await expectContains(page.getByRole('main'), '18 Jun 2026The business is closed. Only you can sign in.')
     await expect.element(button('Prepare file')).toBeVisible()
     await expectAccessible()
     expectNoOverflow()
@@ -352,7 +349,7 @@ describe('closing the business', () => {
     await field('Last name').fill('Mokoena')
     await save().click()
     await expect.element(heading('This business is closed')).toBeVisible()
-    await expectContains(page.getByRole('main'), 'The people who run this server make the backups.')
+    await expectContains(page.getByRole('main'), 'Ask the people who run this server when backups are deleted.')
     answerWith({ session: { get: () => null } })
     await button('Sign out').click()
     await expect.element(heading('Welcome back')).toBeVisible()
@@ -375,15 +372,15 @@ describe('closing the business', () => {
 describe('email on the account page', () => {
   test('says that a link was sent to the new address', async () => {
     await renderScreen('/settings', serveAccount())
-    await button('Change email').click()
-    await field('New email').fill('naledi')
+    await button('Change e-mail').click()
+    await field('New e-mail').fill('naledi')
     await field('Current password').fill('correct horse battery')
     await inDialog('Send link').click()
-    await expectContains(dialog(), 'Please enter a valid email address.')
-    await field('New email').fill(' Naledi@Karoo.example ')
+    await expectContains(dialog(), 'Please enter a valid e-mail address.')
+    await field('New e-mail').fill(' Naledi@Karoo.example ')
     await inDialog('Send link').click()
     await expectGone(dialog())
-    await expectContains(card('You'), 'We have sent a link to naledi@karoo.example. Open it to change your email.')
+    await expectContains(card('You'), 'We have sent a link to naledi@karoo.example. Open it to change your e-mail.')
     await expectContains(card('You'), ACCOUNT.email)
   })
 })
@@ -391,20 +388,20 @@ describe('email on the account page', () => {
 describe('an email that nobody has confirmed', () => {
   test('is confirmed with a code that is mailed there, on a phone', async () => {
     await renderScreen('/settings', serveAccount({ ...ACCOUNT, needs_proof: true }), PHONE)
-    await expectContains(card('You'), 'Not confirmed. Until you confirm it, we send you no notices and no warnings.')
-    await button('Confirm email').first().click()
+    await expectContains(card('You'), 'Not confirmed. Confirm it to get notices and warnings.')
+    await button('Confirm e-mail').first().click()
     await inDialog('Send code').click()
-    await expectContains(dialog(), 'We have sent a code to')
+    await expectContains(dialog(), 'We sent a code to')
     await expectAccessible()
     await expectNoOverflow()
     await field('Code').fill('00000000')
     await inDialog('Confirm').click()
-    await expectContains(dialog(), 'This code is wrong or too old. Send a new one.')
+    await expectContains(dialog(), 'Wrong or expired code. Send a new one.')
     await field('Code').fill('12345678')
     await inDialog('Confirm').click()
     await expectGone(dialog())
     await expect.element(card('You')).not.toHaveTextContent('Not confirmed')
-    await expectGone(button('Confirm email'))
+    await expectGone(button('Confirm e-mail'))
   })
 
   test('says when too many codes were sent', async () => {
@@ -418,7 +415,7 @@ describe('an email that nobody has confirmed', () => {
         },
       },
     })
-    await button('Confirm email').first().click()
+    await button('Confirm e-mail').first().click()
     await inDialog('Send code').click()
     await expectContains(dialog(), 'Too many attempts. Please try again in 23 hours.')
   })
@@ -490,7 +487,7 @@ describe('devices on the account page', () => {
   test('are all signed out, which leads to the login page', async () => {
     await renderScreen('/settings', serveAccount())
     await button('Sign out everywhere').click()
-    await expectContains(dialog(), 'This ends your sessions on all devices, also on this one.')
+    await expectContains(dialog(), 'This signs you out on all devices, including this one.')
     answerWith({ session: { get: () => null } })
     await inDialog('Sign out everywhere').click()
     await expect.element(heading('Welcome back')).toBeVisible()

@@ -49,7 +49,7 @@ export function StockDialog({ settings, onClose }: { settings: StockSettings; on
       <SelectField
         wrapperProps={{ 'data-wide': true }}
         label="After a delivery"
-        description="Where the price of a delivery is known. Sales keep the cost that they were made with."
+        description="When the delivery price is known. Earlier sales keep their cost."
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         data={PURCHASE_PRICE_RULES.map((value) => ({ value, label: PURCHASE_PRICE_NAMES[value] }))}
         {...form.getInputProps('purchase_price_rule')}
@@ -58,7 +58,7 @@ export function StockDialog({ settings, onClose }: { settings: StockSettings; on
         size="md"
         wrapperProps={{ 'data-wide': true }}
         label="Reasons for adjustments"
-        description="One on each line. Documents that were booked keep theirs."
+        description="One per line. Booked documents keep theirs."
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         autosize
         minRows={4}
@@ -68,7 +68,7 @@ export function StockDialog({ settings, onClose }: { settings: StockSettings; on
         size="md"
         wrapperProps={{ 'data-wide': true }}
         label="Barcodes of scales"
-        description="One on each line, as 20PPPPPWWWWWC: the first digits, P for the product, W for grams or R for cents of the price, C for the check digit."
+        description="One per line, as 20PPPPPWWWWWC: first digits, P product, W grams or R price in cents, C check digit."
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         autosize
         minRows={2}

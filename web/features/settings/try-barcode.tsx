@@ -24,8 +24,8 @@ const describeAmount = ({ weight, price }: ScaleBarcode) =>
 /** Why a barcode is not one of a scale. */
 function explain(barcode: string) {
   return isOfShop(barcode)
-    ? 'No line above fits this barcode.'
-    : 'Not the barcode of a scale. Those have 13 digits and begin with 2 or 02.'
+    ? 'No pattern above fits this barcode.'
+    : 'Not a scale barcode. These have 13 digits and begin with 2 or 02.'
 }
 
 /** Says what a scanned or typed barcode is by patterns that are not saved yet. */

@@ -8,11 +8,11 @@ import { type TwoStepPurpose, useTwoStep } from './use-two-step.ts'
 const WORDS = {
   'turn-on': {
     title: 'Turn on two-step sign-in',
-    subtitle: 'Sign-in then also asks for a code from an app on your phone. This signs you out on all other devices.',
+    subtitle: 'Sign-in also asks for a code from an app on your phone. This signs you out on all other devices.',
     submit: 'Continue',
   },
-  'turn-off': { title: 'Turn off two-step sign-in', subtitle: 'Your password alone then signs you in', submit: 'Turn off' },
-  'new-codes': { title: 'New recovery codes', subtitle: 'The codes that you have now stop working', submit: 'Create codes' },
+  'turn-off': { title: 'Turn off two-step sign-in', subtitle: 'You sign in with your password only', submit: 'Turn off' },
+  'new-codes': { title: 'New recovery codes', subtitle: 'Your current codes stop working', submit: 'Create codes' },
 } as const
 
 type Props = { purpose: TwoStepPurpose; onClose: () => void }

@@ -11,7 +11,7 @@ const Rule = z.object({ people: z.array(z.enum(TWO_STEP_PEOPLE)) })
 /** Asked of an owner who would have to turn it on at once. */
 const OWN_QUESTION = {
   title: 'You do not have two-step sign-in yet',
-  text: 'After you save this, you turn it on for yourself before you can do anything else. Have your phone with an authenticator app ready.',
+  text: 'After saving, turn it on for yourself first. Have your phone with an authenticator app ready.',
   action: 'Save and turn it on',
 }
 
@@ -32,7 +32,7 @@ export function TwoStepRuleDialog({ account: { two_step, two_step_for = [] }, on
   return (
     <FormDialog
       title="Require two-step sign-in"
-      subtitle="Sign-in then also asks for a code from an app on the phone"
+      subtitle="Sign-in also asks for a code from an app on the phone"
       form={form}
       askFirst={({ people }) => (people.includes('everything') && !two_step.is_on ? OWN_QUESTION : undefined)}
       onSave={save.mutateAsync}
@@ -44,13 +44,13 @@ export function TwoStepRuleDialog({ account: { two_step, two_step_for = [] }, on
           {TWO_STEP_PEOPLE.map((name) => (
             <label key={name} className="choice">
               <input type="checkbox" checked={people.includes(name)} onChange={() => toggle(name)} />
-              {name === 'everything' ? 'Owners: everybody with the role Owner, and you' : TWO_STEP_NAMES[name]}
+              {name === 'everything' ? 'Owners: everyone with the role Owner, and you' : TWO_STEP_NAMES[name]}
             </label>
           ))}
         </div>
       </fieldset>
       <p className="grey small" data-wide>
-        A person without it turns it on at the next step in Winkel, before anything else. Nobody is signed out.
+        People without it turn it on at their next step. Nobody is signed out.
       </p>
     </FormDialog>
   )

@@ -31,7 +31,7 @@ export function TwoStepSetup({ onDone }: { onDone: () => void }) {
       </Box>
       <h1>Turn on two-step sign-in</h1>
       <p className="grey break">
-        {session?.business?.name ?? 'Your business'} requires it. Sign-in then also asks for a code from an app on your phone.
+        {session?.business?.name ?? 'Your business'} requires it. Sign-in also asks for a code from an app on your phone.
       </p>
       <Box className="stack gap-16" mt={24} maw={480}>
         {stage.kind === 'codes' ? <RecoveryCodes codes={stage.recovery_codes} /> : <TwoStepForm id={formId} state={state} />}

@@ -25,7 +25,7 @@ export function VatRateDialog({ today, onClose }: { today: string; onClose: () =
   return (
     <FormDialog
       title="Change the VAT rate"
-      subtitle="Sales before the first day keep the rate that they were made with"
+      subtitle="Earlier sales keep their rate"
       form={form}
       onSave={(input) => save.mutateAsync(input)}
       onClose={onClose}

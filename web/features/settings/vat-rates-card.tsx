@@ -60,7 +60,7 @@ export function VatRatesCard() {
       {dialog !== null && dialog !== 'change' && dialog.first_day !== null && (
         <ConfirmDelete
           question={`Remove the rate of ${formatVatRate(dialog.percent)} from ${formatLongDay(dialog.first_day)}?`}
-          failure="The rate could not be removed. Please try again."
+          failure="Could not remove the rate. Please try again."
           onConfirm={() => removal.mutateAsync({ first_day: dialog.first_day ?? '' })}
           onClose={close}
         />

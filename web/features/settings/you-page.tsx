@@ -85,16 +85,16 @@ function SignInCard({ account, newEmail, onOpen }: CardProps & { newEmail: strin
           <>
             {account?.needs_proof && (
               <>
-                Not confirmed. Until you confirm it, we send you no notices and no warnings.
+                Not confirmed. Confirm it to get notices and warnings.
                 <ProveEmailButton display="block" mt={6} />
               </>
             )}
-            <span role="status">{newEmail && `We have sent a link to ${newEmail}. Open it to change your email.`}</span>
+            <span role="status">{newEmail && `We have sent a link to ${newEmail}. Open it to change your e-mail.`}</span>
           </>
         }
         action={
           account && (
-            <ChangeButton label="Change email" onClick={() => onOpen('email')}>
+            <ChangeButton label="Change e-mail" onClick={() => onOpen('email')}>
               Change
             </ChangeButton>
           )

@@ -108,7 +108,7 @@ export function DeliveriesCard({ webhook: { webhookid, state } }: { webhook: Web
   )
 }
 
-const RESEND_FAILED = 'It could not be sent again. Please try again.'
+const RESEND_FAILED = 'Could not send it again. Please try again.'
 
 type RowProps = { webhookid: number; delivery: WebhookDelivery; canResend: boolean }
 

@@ -34,7 +34,7 @@ export function RotateDialog({ webhook: { webhookid, url }, onRotated, onClose }
       onClose={onClose}
       errorField={getPasswordErrorField}
     >
-      <p data-wide>The secret that the receiver has now stays valid for 24 hours.</p>
+      <p data-wide>The current secret stays valid for 24 hours.</p>
       <CurrentPassword wrapperProps={{ 'data-wide': true }} {...form.getInputProps('current')} />
     </FormDialog>
   )

@@ -7,7 +7,7 @@ import type { NewSecret } from './webhook-texts.ts'
 export const SecretDialog = ({ secret: { secret, isRotated }, onClose }: { secret: NewSecret; onClose: () => void }) => (
   <Dialog
     title={isRotated ? 'New secret' : 'Webhook added'}
-    subtitle="With the secret the receiver checks that a message is from Winkel"
+    subtitle="The receiver uses the secret to check messages"
     onClose={onClose}
     unsaved={() => 'The secret will not be shown again.'}
     footer={<CloseDialogButton onClick={onClose}>I've saved the secret</CloseDialogButton>}
@@ -17,7 +17,7 @@ export const SecretDialog = ({ secret: { secret, isRotated }, onClose }: { secre
       <CopyBlock label="Secret" text={secret} copy="Copy secret" takesFocus />
       <p className="grey small">
         {isRotated
-          ? 'For 24 hours messages are signed with the secret before too. Give the new one to the receiver in this time.'
+          ? 'The old secret works for 24 hours. Give the receiver the new one by then.'
           : 'Give it to the receiver, then send a test.'}
       </p>
     </div>

@@ -93,7 +93,7 @@ export function WebhookDialog({ webhook, onCreated, onClose }: Props) {
   return (
     <FormDialog
       title={webhook ? 'Edit webhook' : 'Add webhook'}
-      subtitle="Winkel sends each event to this address"
+      subtitle="Winkel sends each event to this URL"
       form={form}
       onSave={onSave}
       onClose={onClose}

@@ -81,19 +81,19 @@ function Shown({ webhook }: { webhook: Webhook }) {
       {dialog === 'pause' && (
         <ConfirmDialog
           title="Pause webhook"
-          subtitle="Nothing is sent until you turn it on again"
+          subtitle="Sends nothing until you turn it on again"
           action="Pause"
           onConfirm={() => changeState.mutateAsync({ webhookid, state: 'off' })}
           onClose={close}
         >
-          Events that happen while it is paused are not sent later. What waits now is sent when you turn it on.
+          Events while paused are lost. Waiting messages are sent when you turn it on.
         </ConfirmDialog>
       )}
       {dialog === 'rotate' && <RotateDialog webhook={webhook} onRotated={setCreated} onClose={close} />}
       {dialog === 'delete' && (
         <ConfirmDelete
           question={`Delete the webhook to ${getHost(url)} and its deliveries?`}
-          failure="The webhook could not be deleted. Please try again."
+          failure="Could not delete the webhook. Please try again."
           onConfirm={async () => {
             await removal.mutateAsync({ webhookid })
             await navigate({ to: '/settings/connections' })
@@ -147,8 +147,8 @@ function FactsCard({ webhook, isTurningOn, onTurnOn, onOpen }: FactsProps) {
           <p>Secret</p>
           <p className="grey small">
             {previous_secret_until
-              ? `The secret before is valid until ${formatDateTimeIn(timezone, previous_secret_until)}.`
-              : 'It was shown once. Create another one if it is lost or known to others.'}
+              ? `The old secret is valid until ${formatDateTimeIn(timezone, previous_secret_until)}.`
+              : 'Shown once. Create a new one if it is lost or leaked.'}
           </p>
         </div>
         <Button variant="default" flex="none" onClick={() => onOpen('rotate')}>

@@ -29,8 +29,7 @@ export function WebhooksCard() {
         {webhooks.isError && !webhooks.data && <LoadFailure query={webhooks} failure="Failed to load webhooks" />}
         {webhooks.data?.length === 0 && (
           <EmptyState icon={IconWebhook}>
-            No webhooks yet. A webhook sends sales, products to reorder, cash-ups and imports to an address, such as that of your
-            bookkeeping.
+            No webhooks yet. A webhook sends sales, products to reorder, cash-ups and imports to a URL, such as your bookkeeping.
           </EmptyState>
         )}
         <ul aria-label="Webhooks" aria-busy={webhooks.isPending}>
