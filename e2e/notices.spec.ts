@@ -8,12 +8,12 @@ test('notices: are turned on, one is mailed at once, and its link ends it withou
 }) => {
   await owner.addProduct({ productname: 'Braai wood', price: 115, stock: 3 })
   await page.goto('/account')
-  await page.getByRole('button', { name: 'Turn on: Sales of yesterday' }).click()
+  await page.getByRole('button', { name: 'Turn on: Daily summary' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   const card = page.getByRole('region', { name: 'Notices by e-mail' })
   await expect(card).toContainText('Each day at 07:00 · All sites')
 
-  await page.getByRole('button', { name: 'Send me one now: Sales of yesterday' }).click()
+  await page.getByRole('button', { name: 'Send a test: Daily summary' }).click()
   await expect(page.getByText(`Sent to ${owner.email}`)).toBeVisible()
   await expect.poll(() => readMail(owner.email)).toContain('- Braai wood: 3')
   const mail = await readMail(owner.email)
@@ -30,5 +30,5 @@ test('notices: are turned on, one is mailed at once, and its link ends it withou
   await expect(link.getByRole('heading', { name: 'The notice is off' })).toBeVisible()
   await stranger.close()
   await page.reload()
-  await expect(card).toContainText('Sales of yesterdayOff')
+  await expect(card).toContainText('Daily summaryOff')
 })

@@ -19,7 +19,9 @@ test('refused sales: a sale without a product is named on the dashboard, becomes
 
   await page.goto('/dashboard')
   const banner = page.getByRole('region', { name: 'Refused sales' })
-  await expect.poll(async () => plain(await banner.textContent())).toContain('1 sale from your tills could not be stored: R 41,98')
+  await expect
+    .poll(async () => plain(await banner.textContent()))
+    .toContain('1 sale from your tills could not be stored: R 41,98')
   await banner.getByRole('link').click()
   await page.getByRole('button', { name: 'Open TILL1-000042' }).click()
   const dialog = page.getByRole('dialog')

@@ -115,7 +115,7 @@ test.describe('sign-in: a forgotten password', () => {
     await expect(email(elsewhere)).toHaveValue(owner.email)
     await elsewhere.getByRole('button', { name: 'Send link' }).click()
     await expect(elsewhere.getByRole('status')).toHaveText(
-      `If ${owner.email} belongs to an account, we have sent a link to choose a new password.`,
+      `If ${owner.email} has a login, we sent a link to choose a new password.`,
     )
 
     await expect.poll(() => mailTo(owner.email).length).toBe(1)

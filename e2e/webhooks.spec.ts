@@ -81,7 +81,7 @@ test('webhooks: an owner adds one, tests it, sees what failed and sends it again
   await dialog(page, 'New secret').getByRole('button', { name: 'Create secret' }).click()
   await expect(dialog(page, 'New secret').getByRole('region', { name: 'Secret' })).toContainText('whsec_')
   await dialog(page, 'New secret').getByRole('button', { name: "I've saved the secret" }).click()
-  await expect(page.getByRole('main')).toContainText('The secret before is valid until')
+  await expect(page.getByRole('main')).toContainText('The old secret is valid until')
   await page.getByRole('button', { name: 'Pause' }).click()
   await dialog(page, 'Pause webhook').getByRole('button', { name: 'Pause' }).click()
   await expect(page.getByRole('main')).toContainText('Paused')

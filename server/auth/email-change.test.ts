@@ -27,7 +27,7 @@ test('e-mail change: counts once the link is opened that was mailed to the new a
 
   expect(await confirm(token)).toEqual({ email })
   expect((await thandi.api.session.get())?.user.email).toBe(email)
-  expect((await readMails(server, old, 2))[0]).toContain('Subject: Your Winkel email address was changed')
+  expect((await readMails(server, old, 2))[0]).toContain('Subject: Your Winkel e-mail address was changed')
   await createClient(server).api.session.signIn({ ...thandi.credentials, email })
   await expect(createClient(server).api.session.signIn(thandi.credentials)).rejects.toMatchObject({ code: 'LOGIN_FAILED' })
   await expect(confirm(token)).rejects.toMatchObject({ status: 410, code: 'LINK_EXPIRED' })

@@ -34,7 +34,7 @@ export async function inviteUser(
     to: email,
     subject: `${businessName} is on Winkel`,
     text: [
-      `The data of ${businessName} was moved to ${publicUrl}, and you sign in there with this email address.`,
+      `The data of ${businessName} was moved to ${publicUrl}, and you sign in there with this e-mail address.`,
       ...describeLink(link),
       'After that, "Forgot password?" on the login page sends a new one.',
     ].join('\n\n'),
@@ -94,9 +94,9 @@ export function createInvitations({ options, deviceCookie, rateLimit, queue, sen
           to: email,
           subject: `You are invited to ${business} on Winkel`,
           text: [
-            `${inviter} invites you to sign in to the back office of ${business}, with this email address.`,
+            `${inviter} invites you to sign in to the back office of ${business}, with this e-mail address.`,
             ...describeLink(`${publicUrl}/invitation#${token}`),
-            'If you do not know this business, you can ignore this mail.',
+            'If you do not know this business, you can ignore this e-mail.',
           ].join('\n\n'),
         })
         return true

@@ -17,60 +17,60 @@ const MAILS = {
   reset: (link) => ({
     subject: 'Choose a new Winkel password',
     lines: [
-      'Someone, hopefully you, asked for a new password for this email address.',
+      'Someone, hopefully you, asked for a new password for this e-mail address.',
       `Open this link within ${MINUTES} minutes to choose one. It works once:`,
       link,
-      'If it was not you, nothing has changed and you can ignore this mail.',
+      'If it was not you, nothing has changed and you can ignore this e-mail.',
     ],
   }),
   'prove address': (code) => ({
-    subject: 'Confirm your Winkel email address',
+    subject: 'Confirm your Winkel e-mail address',
     lines: [
-      'Someone, hopefully you, signed up to Winkel with this email address.',
-      `To confirm it, enter this code in Winkel, under Account. It works for ${MINUTES} minutes:`,
+      'Someone, hopefully you, signed up to Winkel with this e-mail address.',
+      `To confirm it, enter this code in Winkel, under Settings. It works for ${MINUTES} minutes:`,
       code,
-      'If it was not you, you can ignore this mail. Give the code to nobody.',
+      'If it was not you, you can ignore this e-mail. Give the code to nobody.',
     ],
   }),
   password: () => ({
     subject: 'Your Winkel password was changed',
-    lines: ['The password of your Winkel account was changed. You were signed out on all other devices.', IF_NOT_YOU],
+    lines: ['Your Winkel password was changed. You were signed out on all other devices.', IF_NOT_YOU],
   }),
   'two-step on': () => ({
     subject: 'Two-step sign-in is on',
     lines: [
-      'Two-step sign-in was turned on for your Winkel account. Signing in now also takes a code of your app.',
+      'Two-step sign-in was turned on for your Winkel login. Signing in now also takes a code of your app.',
       'You were signed out on all other devices.',
       IF_NOT_YOU,
     ],
   }),
   'two-step off': () => ({
     subject: 'Two-step sign-in is off',
-    lines: ['Two-step sign-in was turned off for your Winkel account. Your password alone signs you in.', IF_NOT_YOU],
+    lines: ['Two-step sign-in was turned off for your Winkel login. Your password alone signs you in.', IF_NOT_YOU],
   }),
   'recovery codes': () => ({
     subject: 'Your Winkel recovery codes were replaced',
-    lines: ['New recovery codes were created for your Winkel account. The old ones no longer work.', IF_NOT_YOU],
+    lines: ['New recovery codes were created for your Winkel login. The old ones no longer work.', IF_NOT_YOU],
   }),
   'confirm email': (link) => ({
-    subject: 'Confirm your new Winkel email address',
+    subject: 'Confirm your new Winkel e-mail address',
     lines: [
-      'Someone, hopefully you, wants to sign in to Winkel with this email address.',
+      'Someone, hopefully you, wants to sign in to Winkel with this e-mail address.',
       `Open this link within ${MINUTES} minutes to confirm it. It works once:`,
       link,
-      'If it was not you, nothing has changed and you can ignore this mail.',
+      'If it was not you, nothing has changed and you can ignore this e-mail.',
     ],
   }),
   'email asked': (address) => ({
-    subject: 'A new email address for your Winkel account',
+    subject: 'A new e-mail address for your Winkel login',
     lines: [
-      `Someone with your password wants to change the email address of your Winkel account to ${address}.`,
+      `Someone with your password wants to change the e-mail address of your Winkel login to ${address}.`,
       'Nothing changes until a link is opened that was mailed there. A new password stops it.',
       IF_NOT_YOU,
     ],
   }),
   'email changed': (address) => ({
-    subject: 'Your Winkel email address was changed',
+    subject: 'Your Winkel e-mail address was changed',
     lines: [
       `You now sign in to Winkel with ${address}.`,
       'If it was not you, ask another owner of the business, or the people who run this server.',
@@ -88,13 +88,13 @@ const MAILS = {
     subject: 'You are the owner of a business on Winkel',
     lines: [
       `${oldOwner} handed the business ${business} over to you.`,
-      'You can now change the business and its plan, and download its data: open Account in Winkel.',
+      'You can now change the business and its plan, and download its data: open Settings in Winkel.',
     ],
   }),
   'business closed': (business, dates) => ({
     subject: 'Your business was closed on Winkel',
     lines: [
-      `The business ${business} was closed. Its people were signed out, and its tills keep what they sell.`,
+      `The business ${business} was closed. Everyone was signed out, and tills keep their sales.`,
       dates,
       'Until then its owner can sign in, download the data and open the business again.',
       'If the owner did not close it, the owner signs in, opens it again and chooses a new password.',
@@ -111,7 +111,7 @@ const MAILS = {
     subject: 'A read key of your business was created',
     lines: [
       `${by} created the read key ${name} of the business ${business}. A program that has it reads the data of the business.`,
-      'Account, Read keys shows what it reads and until when. You can revoke it there.',
+      'Settings, Connections shows what it reads and until when. You can revoke it there.',
       IF_NOT_YOURS,
     ],
   }),
@@ -119,7 +119,7 @@ const MAILS = {
     subject: 'A webhook of your business was added',
     lines: [
       `${by} added a webhook of the business ${business}. What happens in the business is sent to ${host} from now on.`,
-      'Account, Webhooks shows what is sent. You can delete it there.',
+      'Settings, Connections shows what is sent. You can delete it there.',
       IF_NOT_YOURS,
     ],
   }),
@@ -127,7 +127,7 @@ const MAILS = {
     subject: 'A webhook of your business has a new address',
     lines: [
       `${by} changed the address of a webhook of the business ${business}. What happens in the business is sent to ${host} from now on.`,
-      'Account, Webhooks shows what is sent. You can delete it there.',
+      'Settings, Connections shows what is sent. You can delete it there.',
       IF_NOT_YOURS,
     ],
   }),

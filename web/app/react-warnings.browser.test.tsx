@@ -105,10 +105,10 @@ const SCREENS = [
   {
     url: '/settings',
     title: 'You',
-    dialogs: ['Edit name', 'Change email', 'Change password', 'Turn on two-step sign-in', 'Sign out everywhere'],
+    dialogs: ['Edit name', 'Change e-mail', 'Change password', 'Turn on two-step sign-in', 'Sign out everywhere'],
   },
   { url: '/settings/business', title: 'Business', dialogs: ['Edit business', 'Hand over the business', 'Change plan'] },
-  { url: '/settings/notices', title: 'Notices', dialogs: ['Turn on: Sales of the week'] },
+  { url: '/settings/notices', title: 'Notices', dialogs: ['Turn on: Weekly summary'] },
   { url: '/cash-ups', title: 'Cash-ups', dialogs: ['Cash up today'] },
   { url: '/reports', title: 'Reports', dialogs: [] },
   { url: '/reports/accounting', title: 'Sales for accounting', dialogs: ['Edit account codes', 'Lock May 2026'] },

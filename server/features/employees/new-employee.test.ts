@@ -81,7 +81,7 @@ describe('new employee', () => {
   const invalidLogins: [string, object][] = [
     ['Email is required for account creation.', { email: ' ' }],
     ['Email is required for account creation.', { email: undefined }],
-    ['Please enter a valid email address.', { email: 'sipho' }],
+    ['Please enter a valid e-mail address.', { email: 'sipho' }],
     ['Password is required.', { password: '' }],
     ['Password is required.', { password: undefined }],
     ['Password must be at least 8 characters.', { password: 'seven77' }],

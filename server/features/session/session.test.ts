@@ -108,7 +108,7 @@ describe('sign-in with a wrong password', () => {
       email: thandi.credentials.email,
     })
     const unknown = await createClient(server).send('POST', '/api/v1/session', newCredentials(server))
-    expect(wrong).toMatchObject({ status: 401, body: { message: 'Login failed. Check your email and password.' } })
+    expect(wrong).toMatchObject({ status: 401, body: { message: 'Login failed. Check your e-mail and password.' } })
     expect(unknown).toEqual(wrong)
   })
 

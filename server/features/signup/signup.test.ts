@@ -39,7 +39,7 @@ describe('sign-up step', () => {
         'Please use at most 200 characters for the primary site name.',
       ],
       ['PUT', '/signup/plan', { subscriptionid: 99 }, 'Please select a plan.'],
-      ['POST', '/functions/create-user', { email: 'nobody', password: 'secret' }, 'Please enter a valid email address.'],
+      ['POST', '/functions/create-user', { email: 'nobody', password: 'secret' }, 'Please enter a valid e-mail address.'],
     ]
     for (const [method, path, body, message] of wrong) {
       expect(await thandi.send(method, `/api/v1${path}`, body)).toMatchObject({

@@ -89,7 +89,7 @@ describe('suppliers list', () => {
 describe('supplier', () => {
   test.each([
     [{ name: ' ' }, 'Supplier name is required.'],
-    [{ name: 'x', email: 'no address' }, 'Please enter a valid email address.'],
+    [{ name: 'x', email: 'no address' }, 'Please enter a valid e-mail address.'],
     [{ name: 'x', lead_time_days: 1.5 }, 'Enter a lead time from 0 to 365 days.'],
     [{ name: 'x', lead_time_days: 366 }, 'Enter a lead time from 0 to 365 days.'],
     [{ name: 'x', minimum_order: -1e9 }, 'The minimum order cannot be negative.'],

@@ -58,7 +58,7 @@ const describeStop = ({ business_name, host, stop_reason }: Claimed, publicUrl: 
   text: [
     `The webhook of ${business_name} to ${host} was stopped. ${stop_reason}`,
     'Nothing is sent to it any more, and what happens from now on is not recorded for it.',
-    `When the receiver works again, turn the webhook on under Account, Webhooks: ${publicUrl}/account`,
+    `When the receiver works again, turn the webhook on under Settings, Connections: ${publicUrl}/settings/connections`,
   ].join('\n\n'),
 })
 

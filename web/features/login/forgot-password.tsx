@@ -43,7 +43,7 @@ export function ForgotPassword({ email, onEmail, message, onMessage, onBack }: P
         onAnswer: () =>
           onMessage({
             kind: 'success',
-            text: `If ${values.email} belongs to an account, we have sent a link to choose a new password.`,
+            text: `If ${values.email} has a login, we sent a link to choose a new password.`,
           }),
         onFailure: (error, isOpen) => isOpen && onMessage(createFormError(getErrorMessage(error, SOMETHING_WRONG))),
       })
@@ -52,7 +52,7 @@ export function ForgotPassword({ email, onEmail, message, onMessage, onBack }: P
   )
 
   return (
-    <FormPage title="Forgot your password?" subtitle="We will email you a link to choose a new one" message={message}>
+    <FormPage title="Forgot your password?" subtitle="We send you a link to choose a new one" message={message}>
       <form className={classes.form} onSubmit={submit} noValidate>
         <EmailField ref={restoreFocus} key={form.key('email')} {...getFieldProps(form, 'email')} />
         <div className={`row wrap between gap-12 ${classes.actions}`}>

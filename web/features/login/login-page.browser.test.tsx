@@ -65,7 +65,7 @@ describe('login', () => {
   test('shows what is missing before a request is sent (2.2.4, 2.2.6, 2.2.7)', async () => {
     await openLogin({}, PHONE)
     await logIn('naledi', '')
-    await expectContains(alert(), 'Please enter a valid email address.')
+    await expectContains(alert(), 'Please enter a valid e-mail address.')
     await expect.element(email()).toHaveAttribute('aria-invalid', 'true')
     await expect.element(password()).toHaveAttribute('aria-invalid', 'true')
     await expect.element(email()).toHaveFocus()
@@ -142,7 +142,7 @@ describe('login', () => {
     }
     await openLogin({ signIn: refuse }, PHONE)
     await logIn(EMAIL, 'not the password')
-    await expectContains(alert(), 'Login failed. Check your email and password.')
+    await expectContains(alert(), 'Login failed. Check your e-mail and password.')
     await expect.element(email()).toHaveValue(EMAIL)
     await expect.element(password()).toHaveValue('not the password')
     await expect.element(alert()).toBeInViewport({ ratio: 1 })
@@ -327,7 +327,7 @@ describe('forgotten password', () => {
     await button('Forgot password?').click()
     await email().fill('nobody')
     await sendLink().click()
-    await expect.poll(() => alert().query()?.textContent).toBe('Please enter a valid email address.')
+    await expect.poll(() => alert().query()?.textContent).toBe('Please enter a valid e-mail address.')
     await expect.element(email()).toHaveAttribute('aria-invalid', 'true')
     expect(getInputs('session.requestPasswordReset')).toEqual([])
   })
@@ -335,10 +335,7 @@ describe('forgotten password', () => {
   test('shows that a link was sent if the e-mail belongs to an account', async () => {
     await openForgotten({ requestPasswordReset: () => {} })
     await sendLink().click()
-    await expectContains(
-      page.getByRole('status'),
-      `If ${EMAIL} belongs to an account, we have sent a link to choose a new password.`,
-    )
+    await expectContains(page.getByRole('status'), `If ${EMAIL} has a login, we sent a link to choose a new password.`)
     await expectAccessible()
   })
 
@@ -437,7 +434,7 @@ describe('login with a code', () => {
 describe('link that confirms a new email', () => {
   test('changes it, says so and is removed from the URL', async () => {
     await openLogin({ confirmEmail: () => ({ email: 'naledi@karoo.example' }) }, DESK, '/login?confirm=abc')
-    await expectContains(page.getByRole('status'), 'Your email is now naledi@karoo.example. Sign in with it from now on.')
+    await expectContains(page.getByRole('status'), 'Your e-mail is now naledi@karoo.example. Sign in with it from now on.')
     await expectUrl('/login')
     expect(getInputs('session.confirmEmail')).toEqual([{ token: 'abc' }])
   })

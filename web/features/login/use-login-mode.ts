@@ -94,7 +94,7 @@ async function confirmEmail(token: string): Promise<FormMessage> {
   try {
     const { email } = await client.session.confirmEmail({ token })
     await refreshSession()
-    return { kind: 'success', text: `Your email is now ${email}. Sign in with it from now on.` }
+    return { kind: 'success', text: `Your e-mail is now ${email}. Sign in with it from now on.` }
   } catch (error) {
     console.error(error)
     return createFormError(getErrorMessage(error, SOMETHING_WRONG))

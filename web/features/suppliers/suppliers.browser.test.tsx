@@ -92,7 +92,7 @@ describe('supplier dialog', () => {
     await save().click()
     for (const reason of [
       'Supplier name is required.',
-      'Please enter a valid email address.',
+      'Please enter a valid e-mail address.',
       'Enter a lead time from 0 to 365 days.',
       'The minimum order cannot be negative.',
     ])

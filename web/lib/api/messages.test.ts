@@ -33,9 +33,9 @@ test('error message: too many attempts show the minutes to wait when more than o
 })
 
 test('error message: invalid input shows the message of the invalid field', () => {
-  const data = { fields: [{ field: 'email', reason: 'Please enter a valid email address.' }] }
-  const error = new ORPCError('UNPROCESSABLE_CONTENT', { message: 'email: Please enter a valid email address.', data })
-  expect(getErrorMessage(error, 'no')).toBe('Please enter a valid email address.')
+  const data = { fields: [{ field: 'email', reason: 'Please enter a valid e-mail address.' }] }
+  const error = new ORPCError('UNPROCESSABLE_CONTENT', { message: 'email: Please enter a valid e-mail address.', data })
+  expect(getErrorMessage(error, 'no')).toBe('Please enter a valid e-mail address.')
 })
 
 test('error message: a save without a network says that nothing was saved, other calls have the message of the screen', () => {

@@ -77,7 +77,7 @@ describe('bulk change', () => {
     await inDialog('Change 37 products').click()
     await expectContains(dialog(), 'Price raised by 10 % for 37 products.')
     await inDialog('Undo').click()
-    await expectContains(dialog(), 'Undone for 35 products. 2 products were changed or deleted since and stay as they are.')
+    await expectContains(dialog(), 'Undone for 35 products. 2 products were changed or deleted since and stay the same.')
     await inDialog('Done').click()
     await expectGone(dialog())
   })

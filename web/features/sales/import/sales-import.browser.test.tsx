@@ -422,7 +422,7 @@ test('sales import: adds the products of a file and links one when it is importe
   await upload()
   await expectContains(
     dialog(),
-    '4 lines of 2 products that are not in your products: R 498,00. They are kept under their own name.',
+    '4 lines of 2 products missing from your products: R 498,00. They are kept under their own name.',
   )
   await expectContains(dialog(), 'Copied from Toaster, Rosebank')
   const linkKettle = async () => {
