@@ -166,18 +166,18 @@ test.each([
     { noun: 'import', name: 'Products', action: 'created', before: null, after: { added: 3, changed: 0 } },
     ['Imported products', 'Added 3', 'Changed 0'],
   ],
-  [{ noun: 'import', name: 'old.csv', before: { state: 'preview' }, after: { state: 'importing' } }, ['Import begun: old.csv']],
+  [{ noun: 'import', name: 'old.csv', before: { state: 'preview' }, after: { state: 'importing' } }, ['Import started: old.csv']],
   [
     { noun: 'cash-up', name: '2026-11-21', action: 'created', before: null, after: { entry: 2, note: 'Late', cash_float: 100 } },
     ['Cash-up corrected: Sat, 21 Nov 2026', 'Float R 100,00', 'Note Late'],
   ],
   [
     { noun: 'stock document', name: 'order 12', before: { state: 'draft' }, after: { state: 'sent' } },
-    ['Order 12 sent', 'State draft → sent'],
+    ['Order 12 sent', 'Status draft → sent'],
   ],
   [
     { noun: 'stock document', name: 'count 3', before: null, action: 'created', after: { state: 'counting' } },
-    ['Count 3 begun', 'State counting'],
+    ['Count 3 started', 'Status counting'],
   ],
   [
     {
@@ -213,7 +213,7 @@ test.each([
     },
     [
       'Account codes for Xero changed',
-      'Accounts of sales 15 %: 200 (Standard Rate Sales) → 15 %: 201 (Standard Rate Sales)',
+      'Account codes for sales 15 %: 200 (Standard Rate Sales) → 15 %: 201 (Standard Rate Sales)',
       'Dates day, month, year → year, month, day',
     ],
   ],
@@ -250,7 +250,7 @@ test.each([
   [{ person: null }, 'A former employee'],
   [{ person: null, actor: 'till' }, 'A till'],
   [{ person: null, actor: 'read key' }, 'A read key'],
-  [{ person: null, actor: 'server' }, 'Winkel'],
+  [{ person: null, actor: 'server' }, 'System'],
 ] as const)('change in words: who did it: %j', (more, words) => {
   expect(describeActor(createChange(more))).toBe(words)
 })

@@ -293,7 +293,7 @@ describe('closing the business', () => {
     await card('Close business').getByRole('button', { name: 'Close business' }).click()
     await expectContains(dialog(), 'About 1,3 MB')
     await expect.element(inDialog('Prepare file')).toBeVisible()
-    await expectContains(dialog(), 'Until 18 Jul 2026You can download the data or reopen the business.')
+    await expectContains(dialog(), 'Until 18 Jul 2026You can download the data or reopen the business with')
     await expectContains(dialog(), '17 Aug 2026The last server backup with your data is deleted.')
     await expectAccessible()
     expectNoOverflow()
