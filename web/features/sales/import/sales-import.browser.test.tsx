@@ -113,7 +113,7 @@ test('sales import: matches columns, shows how the file was read, and reads it a
   await expectContains(dialog(), 'The file’s own totals agree: R 1 180,50.')
   await expectContains(
     dialog(),
-    'R 60,00 of this is shipping, counted as a charge. 2 sales were paid in several ways. 1 sale names several payment methods without amounts. They count under that text. 2 rows not imported: this sale was not paid. Time left out in 3 rows unreadable, such as “Night”. The file has no VAT: 15 % is assumed for R 249,00 of products missing from your product list.1 line of 1 product missing from your products: R 249,00. They are kept under their own name.',
+    'R 60,00 of this is shipping, counted as a charge. 2 sales were paid in several ways. 1 sale names several payment methods without amounts. They count under that text. 2 rows not imported: this sale was not paid. Time left out in 3 rows, unreadable, such as “Night”. The file has no VAT: 15 % is assumed for R 249,00 of products missing from your product list.1 line of 1 product missing from your products: R 249,00. They are kept under their own name.',
   )
   await expectContains(dialog(), '3 Apr 2026, 14:05R 12,50Sandton Rivonia • Pieter • Cash • 2 items • line 2')
   await expectCells('Sum per month', [
@@ -429,7 +429,7 @@ test('sales import: adds the products of a file and links one when it is importe
     await button('Kettle: it is…').click()
     await dialog().getByRole('combobox', { name: 'Product that Kettle is' }).fill('kettle')
     await page.getByRole('option', { name: 'Whistling kettle' }).click()
-    await expectContains(dialog(), '2 lines of 1 product that is not')
+    await expectContains(dialog(), '2 lines of 1 product missing')
   }
   await linkKettle()
   await expectAccessible()
