@@ -49,8 +49,8 @@ export function AddEmployees({ sellers, disabled, onAdded }: Props) {
     <div className="stack gap-8 full-row">
       <p className="grey small">
         {sellers.length === 1 ? 'This person is' : 'These people are'} not on your team. Choose an employee, or add{' '}
-        {sellers.length === 1 ? 'the person' : 'them'} without sign-in. Otherwise these sales count for their site’s
-        till. You can choose later under Employees.
+        {sellers.length === 1 ? 'the person' : 'them'} without sign-in. Otherwise these sales count for their site’s till. You can
+        choose later under Employees.
       </p>
       {named.map(
         ({ name, firstname, isAsked }) =>

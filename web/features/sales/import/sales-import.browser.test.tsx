@@ -434,7 +434,7 @@ test('sales import: adds the products of a file and links one when it is importe
   await linkKettle()
   await expectAccessible()
   await button('Change').click()
-  await expectContains(dialog(), '4 lines of 2 products that are not')
+  await expectContains(dialog(), '4 lines of 2 products missing')
   await linkKettle()
   await choose(dialog().getByRole('combobox', { name: 'Sales without a payment method' }), 'Cash')
   await expect.poll(() => searches.at(-1)?.get('payment_method')).toBe('cash')
