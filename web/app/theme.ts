@@ -31,8 +31,9 @@ const options: Partial<ComboboxProps> = {
 }
 
 /**
- * Control sizes: xs 32, sm 36 (lists; the default), md 40 (dialogs), lg 44 (sign-in); all are 44 on a phone (controls.css).
- * Text sizes: xs 12, sm 13, md 14, lg 15, xl 18.
+ * The scale, which e2e/scale.spec.ts checks. Controls: xs 36 (smaller text; in rows), sm 36 (lists; the default), md 40 (dialogs), lg 44
+ * (sign-in); all are 44 on a phone (controls.css). Text: xs 12, sm 13, md 14, lg 15, xl 18, titles 24, figures 20 to 28. Weights: 400, 500,
+ * 600. Corners: 4, 6, 8, 12, or round. Gaps: 4, 8, 12, 16, 20, 24. Rows of tables: 48, or 60 with a second line (tokens.css).
  */
 export const theme = createTheme({
   primaryColor: 'accent',
@@ -50,7 +51,7 @@ export const theme = createTheme({
   fontWeights: { regular: '400', medium: '500', bold: '600' },
   spacing: { xs: '8px', sm: '12px', md: '16px', lg: '20px', xl: '24px' },
   defaultRadius: 'md',
-  radius: { xs: '4px', sm: '6px', md: '8px', lg: '12px', xl: '16px' },
+  radius: { xs: '4px', sm: '6px', md: '8px', lg: '12px', xl: '999px' },
   shadows: { xs: 'var(--lift)', sm: 'var(--lift)', md: 'var(--float)', lg: 'var(--float)', xl: 'var(--dialog)' },
   cursorType: 'pointer',
   respectReducedMotion: true,

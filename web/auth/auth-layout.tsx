@@ -6,7 +6,7 @@ const BARS = [38, 46, 42, 58, 74, 92, 52, 60, 68]
 const STRIPES = BARS.length
 const LINES = ['46%', '34%', '40%']
 
-const BRAND = { fz: 20, fw: 650, lts: '-0.015em' }
+const BRAND = { fz: 20, fw: 600, lts: '-0.015em' }
 
 /** The sign-in screen: a picture of a shop at the left, the form at the right. A phone shows only the form. */
 export function AuthLayout({ wide, children }: { wide: boolean; children: ReactNode }) {
@@ -18,7 +18,7 @@ export function AuthLayout({ wide, children }: { wide: boolean; children: ReactN
           Winkel
         </Box>
         <Box my="auto" pb={40} style={{ isolation: 'isolate' }}>
-          <Box component="p" fz={30} lh="38px" fw={600} lts="-0.02em" style={{ textWrap: 'balance' }}>
+          <Box component="p" fz={28} lh="36px" fw={600} lts="-0.02em" style={{ textWrap: 'balance' }}>
             Know how every shop is trading, before your first coffee.
           </Box>
           <ShopPicture />

@@ -58,7 +58,7 @@ export function FiguresControls({ choice, today, onChoose, compare, onCompare, p
       </div>
     )
   return (
-    <div className="row wrap end" style={{ columnGap: 6 }}>
+    <div className="row wrap end">
       {range}
       {isNarrow && places ? <ControlsSheet names={names}>{sheet}</ControlsSheet> : others}
     </div>

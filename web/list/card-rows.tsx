@@ -3,7 +3,7 @@ import { IconDotsVertical } from '@tabler/icons-react'
 import { useRef } from 'react'
 import '@mantine/core/styles/Menu.layer.css'
 import { SKELETON_ROWS_MOBILE } from '../../contract/shared/constants.ts'
-import { getActions, getMainAction, getOnlyAction, openRow, type RowAction, type RowsProps, type RowView } from './row-view.ts'
+import { getMainAction, getOnlyAction, isOffered, openRow, type RowAction, type RowsProps, type RowView } from './row-view.ts'
 import classes from './rows.module.css'
 import { SelectRow } from './selection-column.tsx'
 import type { Selection } from './use-selection.ts'
@@ -112,7 +112,7 @@ function ActionsMenu<Row, Sort extends string>({ row, view, opensRow }: MenuProp
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {getActions(view, row).map(({ verb, icon: Icon, run }) => (
+        {view.actions.filter((action) => isOffered(action, row)).map(({ verb, icon: Icon, run }) => (
           <Menu.Item
             key={verb}
             mih={44}

@@ -9,7 +9,7 @@ import { ColumnsMenu } from './columns-menu.tsx'
 import classes from './data-table.module.css'
 import { formatPageLabel, formatRowsLabel, type ListState, withSort } from './list-rules.ts'
 import { Pager, type PageSize } from './pager.tsx'
-import { isSortable, type RowsProps, type RowView } from './row-view.ts'
+import { isSortable, OUTSIDE_WIDTH, type RowsProps, type RowView } from './row-view.ts'
 import { SelectedRows } from './selected-rows.tsx'
 import { SelectPage } from './selection-column.tsx'
 import { SortMenu } from './sort-menu.tsx'
@@ -42,9 +42,6 @@ type Props<Row, Search extends ListState<string>> = {
 }
 
 const FIRST_BOX = 'input[type=checkbox]'
-
-/** px of the side menu and the page's padding. */
-const OUTSIDE_WIDTH = 256 + 2 * 32
 
 /** A page of a list: a table where it has room, cards elsewhere. */
 export function DataTable<Row, Search extends ListState<string>>(props: Props<Row, Search>) {

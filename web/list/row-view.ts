@@ -35,16 +35,17 @@ export type RowAction<Row> = {
   isOffered?: (row: Row) => boolean
 }
 
-/** The actions that a row has. */
-export const getActions = <Row, Sort extends string>({ actions }: RowView<Row, Sort>, row: Row) =>
-  actions.filter(({ isOffered }) => !isOffered || isOffered(row))
+export const isOffered = <Row>(action: RowAction<Row>, row: Row) => !action.isOffered || action.isOffered(row)
+
+/** px of the side menu, the page's padding and the frame of a list. */
+export const OUTSIDE_WIDTH = 256 + 2 * 32 + 2
 
 /** px of a button in the actions of a table row, with the gap before it. */
-const BUTTON_WIDTH = 36
+const BUTTON_WIDTH = 40
 const LABEL_WIDTH = 48
 
 export const getActionsWidth = <Row>(actions: RowAction<Row>[]) =>
-  Math.max(96, 32 + actions.reduce((width, { hasLabel }) => width + BUTTON_WIDTH + (hasLabel ? LABEL_WIDTH : 0), 0))
+  Math.max(96, 20 + actions.reduce((width, { hasLabel }) => width + BUTTON_WIDTH + (hasLabel ? LABEL_WIDTH : 0), 0))
 
 /** A figure of a card beside the main one, with its label. */
 export type CardValue = { label: string; value: ReactNode; isCost?: boolean }
@@ -61,7 +62,7 @@ export type RowView<Row, Sort extends string> = {
    */
   actions: RowAction<Row>[]
   card: (row: Row) => { title: ReactNode; facts: ReactNode; figure: ReactNode; values?: CardValue[]; picture?: ReactNode }
-  /** Rows with a second line are 52 px high instead of 44. */
+  /** Rows with a second line are 60 px high instead of 48. */
   tall?: boolean
   /** px that the columns need. With less, the rows are cards. */
   minWidth: number

@@ -1,15 +1,16 @@
-import { ActionIcon, Button, Skeleton, Tooltip, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Box, Button, Skeleton, Tooltip, UnstyledButton } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import '@mantine/core/styles/Tooltip.layer.css'
-import type { CSSProperties } from 'react'
 import { SKELETON_ROWS_DESKTOP } from '../../contract/shared/constants.ts'
 import type { Direction } from '../../contract/shared/list.ts'
 import {
   type Column,
-  getActions,
   getActionsWidth,
   getMainAction,
+  isOffered,
   isSortable,
+  OUTSIDE_WIDTH,
   openRow,
   type RowAction,
   type RowsProps,
@@ -21,11 +22,12 @@ import type { Selection } from './use-selection.ts'
 
 export function TableRows<Row, Sort extends string>(props: RowsProps<Row, Sort>) {
   const { titleId, view, rows, isStale, selection, savedKey, note } = props
-  const { columns, actions, beforeTotal, total, tableWidth } = view
+  const { columns, actions, beforeTotal, total, tableWidth = 0 } = view
+  const scrolls = useMediaQuery(`(width < ${tableWidth + OUTSIDE_WIDTH}px)`, undefined, { getInitialValueInEffect: false })
   const table = (
     <table
       className={`table lined ${classes.table}`}
-      style={tableWidth === undefined ? undefined : { minWidth: tableWidth }}
+      style={{ minWidth: tableWidth }}
       aria-labelledby={titleId}
       aria-busy={!rows || isStale}
       data-tall={view.tall}
@@ -58,7 +60,7 @@ export function TableRows<Row, Sort extends string>(props: RowsProps<Row, Sort>)
       )}
     </table>
   )
-  return tableWidth === undefined ? table : <div className={classes.scroller}>{table}</div>
+  return <div className={scrolls ? classes.scroller : undefined}>{table}</div>
 }
 
 function TableHead<Row, Sort extends string>({ view, rows, sort, dir, onSort, selection }: RowsProps<Row, Sort>) {
@@ -139,9 +141,13 @@ function TableRow<Row, Sort extends string>({ row, view, selection, isSaved }: R
       ))}
       {view.actions.length > 0 && (
         <td className={ACTIONS}>
-          {getActions(view, row).map((action) => (
-            <ActionButton key={action.verb} action={action} row={row} name={name} isMain={action === main} />
-          ))}
+          {view.actions.map((action) =>
+            isOffered(action, row) ? (
+              <ActionButton key={action.verb} action={action} row={row} name={name} isMain={action === main} />
+            ) : (
+              <Box component="span" key={action.verb} display="inline-block" w={36} />
+            ),
+          )}
         </td>
       )}
     </tr>
@@ -157,7 +163,6 @@ function ActionButton<Row>({ action: { verb, icon: Icon, hasLabel, run }, row, n
       <Button
         variant="default"
         size="xs"
-        style={{ '--button-padding-x-xs': '10px' } as CSSProperties}
         leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
         {...button}
       >
@@ -166,7 +171,7 @@ function ActionButton<Row>({ action: { verb, icon: Icon, hasLabel, run }, row, n
     )
   return (
     <Tooltip label={verb} openDelay={400}>
-      <ActionIcon variant="subtle" size={32} {...button}>
+      <ActionIcon variant="subtle" size={36} {...button}>
         <Icon size={18} stroke={1.75} aria-hidden />
       </ActionIcon>
     </Tooltip>
@@ -191,7 +196,7 @@ const SkeletonRows = <Row, Sort extends string>({ view: { columns, actions }, ha
       {actions.length > 0 && (
         <td className={ACTIONS}>
           {actions.map(({ verb }) => (
-            <Skeleton key={verb} style={INLINE} height={18} width={18} mx={7} />
+            <Skeleton key={verb} style={INLINE} height={18} width={18} mx={9} />
           ))}
         </td>
       )}

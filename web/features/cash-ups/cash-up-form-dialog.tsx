@@ -188,7 +188,7 @@ function Note({ form, day }: { form: Form; day: CashUpDay }) {
   )
 }
 
-const TOTAL = { display: 'grid', gridTemplateColumns: '1fr auto', gap: '6px 16px', background: 'var(--hover)' }
+const TOTAL = { display: 'grid', gridTemplateColumns: '1fr auto', gap: '8px 16px', background: 'var(--hover)' }
 const RIGHT = { textAlign: 'right' } as const
 
 /** The sum while the person types. */

@@ -26,7 +26,7 @@ export function MonthPicker({ month, lastMonth, onChoose }: Props) {
     >
       <ActionIcon
         variant="subtle"
-        size="calc(var(--touch) - 2px)"
+        size="calc(var(--control) - 2px)"
         aria-label="Previous month"
         disabled={!month}
         onClick={() => move(-1)}
@@ -38,7 +38,7 @@ export function MonthPicker({ month, lastMonth, onChoose }: Props) {
       </Box>
       <ActionIcon
         variant="subtle"
-        size="calc(var(--touch) - 2px)"
+        size="calc(var(--control) - 2px)"
         aria-label="Next month"
         disabled={!month || !lastMonth || month >= lastMonth}
         onClick={() => move(1)}

@@ -134,7 +134,7 @@ export function createProductView(open: Open, shown: Shown): RowView<Product, Se
         </>
       ) : (
         <>
-          <Box component="b" className="nowrap" fz={16} fw={600}>
+          <Box component="b" className="nowrap" fz="lg" fw={600}>
             <Price product={product} />
           </Box>
           <Stock>
@@ -160,8 +160,8 @@ function createActions(open: Open, perItem: boolean): Action[] {
   if (perItem) return [edit]
   return [
     edit,
-    { verb: 'Delete', icon: IconTrash, call: 'products.remove', run: (product) => open({ kind: 'delete', product }) },
     { verb: 'Adjust stock', icon: IconPlusMinus, call: 'stock.create', run: (product) => open({ kind: 'adjust', product }) },
+    { verb: 'Delete', icon: IconTrash, call: 'products.remove', run: (product) => open({ kind: 'delete', product }) },
   ]
 }
 

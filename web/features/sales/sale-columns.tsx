@@ -35,7 +35,7 @@ export const createSaleView = (timezone: string, onView: (saleid: number) => voi
     title: <span className="digits">{formatDateTimeIn(timezone, sale.saledate)}</span>,
     facts: <ClampedText>{`${getFullName(sale)} • ${sale.sitename}`}</ClampedText>,
     figure: (
-      <Box component="b" fz={16} fw={600}>
+      <Box component="b" fz="lg" fw={600}>
         <SaleAmount amount={sale.finalamount} />
       </Box>
     ),

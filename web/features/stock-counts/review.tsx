@@ -36,7 +36,7 @@ export function Review({ document, summary, waiting, onBack }: Props) {
             value={uncounted}
             onChange={(value) => setUncounted(value === 'zero' ? 'zero' : 'keep')}
           >
-            <Box className="row wrap" mt={10} style={{ gap: '12px 28px' }}>
+            <Box className="row wrap" mt={10} style={{ gap: '12px 24px' }}>
               <Radio value="keep" label="Keep their stock" />
               <Radio value="zero" label="Set their stock to 0" />
             </Box>

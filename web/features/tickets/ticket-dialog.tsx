@@ -58,7 +58,7 @@ function Messages({ messages, timezone }: TicketThread & { timezone: string }) {
           key={messageid}
           p="10px 14px"
           bd={`1px solid var(--${is_from_support ? 'tint-2' : 'line'})`}
-          bdrs={10}
+          bdrs="lg"
           {...(is_from_support && { bg: 'var(--tint)' })}
         >
           <p className="tiny grey digits">

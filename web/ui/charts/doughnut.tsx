@@ -54,7 +54,7 @@ export function Doughnut({ title, titleLink, slices, names, total, note, empty, 
               className="bold digits"
               textAnchor="middle"
               fill="var(--text)"
-              fontSize={formatCount(middle).length > 8 ? 17 : 24}
+              fontSize={formatCount(middle).length > 8 ? 18 : 24}
               letterSpacing="-0.02em"
               y={4}
             >
@@ -100,7 +100,7 @@ export function Doughnut({ title, titleLink, slices, names, total, note, empty, 
           <svg {...DRAWING} aria-hidden="true">
             <path fill="var(--soft)" d={RING} />
           </svg>
-          <Box className="stack" py={9} style={{ gap: 18 }}>
+          <Box className="stack" py={9} style={{ gap: 16 }}>
             {Array.from({ length: SKELETON_ROWS }, (_, row) => (
               <Skeleton key={row} height={12} />
             ))}

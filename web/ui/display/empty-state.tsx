@@ -9,7 +9,7 @@ export const EmptyState = ({ icon, children }: { icon: Icon; children: ReactNode
     className="empty-text rest small"
     mih={120}
     display="grid"
-    style={{ placeContent: 'center', justifyItems: 'center', gap: 10 }}
+    style={{ placeContent: 'center', justifyItems: 'center', gap: 12 }}
   >
     <RoundIcon icon={icon} quiet />
     <p>{children}</p>

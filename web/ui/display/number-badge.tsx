@@ -17,7 +17,7 @@ export function NumberBadge({ value, colour }: Props) {
       miw={56}
       maw="100%"
       p="2px 10px 2px 20px"
-      bdrs={11}
+      bdrs="xl"
       ta="right"
       bg={`var(--${colour}-bg)`}
       c={`var(--${colour})`}

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 type Props = {
@@ -9,7 +10,10 @@ type Props = {
 
 /** A frame that scrolls what it has no room for. It takes the focus, or the keyboard could not scroll it. */
 export const ScrollBox = ({ titleId, maxHeight = 'min(360px, 44dvh)', children }: Props) => (
-  <section className="framed" style={{ overflow: 'auto', maxHeight }} aria-labelledby={titleId} tabIndex={0}>
+  <Box component="section" className="framed" mah={maxHeight} style={SCROLLS} aria-labelledby={titleId} tabIndex={0}>
     {children}
-  </section>
+  </Box>
 )
+
+/** The head of a table stays at its top. */
+const SCROLLS = { overflow: 'auto', '--head': 'sticky', '--head-top': 0 }
