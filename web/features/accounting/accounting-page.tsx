@@ -70,10 +70,11 @@ export function AccountingPage() {
         <LoadFailure query={preview} failure="Failed to load the journals" />
       ) : (
         <>
-          <PreviewNotices program={input.program} preview={preview.data} />
           <JournalTiles query={preview} />
           <div className="stack">
             <AccountTotals program={input.program} query={preview} />
+            {/* Below what has its room from the start: nothing moves when they come. */}
+            <PreviewNotices program={input.program} preview={preview.data} />
             {preview.data && (
               <AccountingMonths
                 months={preview.data.months}

@@ -31,13 +31,13 @@ export function PreviewNotices({ program, preview }: { program: Program; preview
   ].filter((text) => typeof text === 'string')
   if (notices.length === 0) return null
   return (
-    <Box className="stack tight" mb="md">
+    <div className="stack gap-8">
       {notices.map((text) => (
         <Notice key={text} kind="quiet">
           {text}
         </Notice>
       ))}
-    </Box>
+    </div>
   )
 }
 

@@ -78,21 +78,24 @@ export function CashUpsPage() {
       {!isPhone && !sites.isPending && (
         <MonthGrid search={search} rows={search.siteid === undefined ? (sites.data?.length ?? 1) : 1} onOpen={setOpened} />
       )}
-      <DataTable
-        title="Days"
-        aside={
-          <div className="row no-icons">
-            <PrintButton />
-            <ExportButton url={getExportUrl(search)} />
-          </div>
-        }
-        view={createCashUpView(today, ({ siteid, day }) => setOpened({ siteid, day }))}
-        query={list}
-        search={{ ...search, ...ORDER }}
-        onSearch={({ page }, { replace } = {}) => show({ page }, replace)}
-        failure="Failed to load cash-ups"
-        empty={{ icon: IconCashOff, text: 'No sales or cash-ups this month.' }}
-      />
+      {/* After the month, whose height the sites give. */}
+      {(isPhone || !sites.isPending) && (
+        <DataTable
+          title="Days"
+          aside={
+            <div className="row no-icons">
+              <PrintButton />
+              <ExportButton url={getExportUrl(search)} />
+            </div>
+          }
+          view={createCashUpView(today, ({ siteid, day }) => setOpened({ siteid, day }))}
+          query={list}
+          search={{ ...search, ...ORDER }}
+          onSearch={({ page }, { replace } = {}) => show({ page }, replace)}
+          failure="Failed to load cash-ups"
+          empty={{ icon: IconCashOff, text: 'No sales or cash-ups this month.' }}
+        />
+      )}
       {opened && (
         <CashUpDialog
           key={`${opened.siteid} ${opened.day}`}

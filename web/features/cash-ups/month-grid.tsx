@@ -65,7 +65,7 @@ export function MonthGrid({ search, rows, onOpen }: Props) {
         {data ? (
           <Grid month={data} titleId={titleId} onOpen={onOpen} />
         ) : (
-          <Box h={Math.min(40 + rows * 42, 640)} p="12px var(--side)">
+          <Box h={Math.min(40 + rows * 48, 640)} p="12px var(--side)">
             {query.error ? <LoadFailure query={query} failure="Failed to load the month" /> : <Skeleton h="100%" />}
           </Box>
         )}

@@ -108,7 +108,8 @@ function ReportPage({ search }: { search: Search }) {
       {isPhone && controls}
       {isPhone && <Box mb="sm">{actions}</Box>}
       {report && <UnknownNotice report={report} />}
-      <ReportTable search={sorted} report={report} query={query} link={link} onSearch={show} />
+      {/* After the chart, whose height is not known before. */}
+      {(report || query.isError) && <ReportTable search={sorted} report={report} query={query} link={link} onSearch={show} />}
       {report && report.results > 0 && <AgreementLine search={search} dates={dates} isLoaded={!query.isPlaceholderData} />}
     </>
   )

@@ -65,7 +65,7 @@ export function ReorderPage() {
         </>
       }
     >
-      {(list.data?.suppliers.length ?? 0) > 0 && (
+      {(list.data ? list.data.suppliers.length > 0 : !list.isError) && (
         <SupplierOrders
           list={list.data}
           onOpen={setOrdered}
@@ -78,16 +78,19 @@ export function ReorderPage() {
           <Notice kind="error">{getErrorMessage(orders.error, SOMETHING_WRONG)}</Notice>
         </Box>
       )}
-      <DataTable
-        title="To order"
-        view={createReorderView(list.data ?? NOTHING, search, seesCosts)}
-        query={list}
-        search={search}
-        onSearch={show}
-        aside={<DefinitionsButton>{(close) => <ReorderDefinitions days={search.days} onClose={close} />}</DefinitionsButton>}
-        failure="Could not load the reorder list"
-        empty={{ icon: IconPackage, text: 'Nothing to order.' }}
-      />
+      {/* After the orders, whose height is not known before. */}
+      {(list.data || list.isError) && (
+        <DataTable
+          title="To order"
+          view={createReorderView(list.data ?? NOTHING, search, seesCosts)}
+          query={list}
+          search={search}
+          onSearch={show}
+          aside={<DefinitionsButton>{(close) => <ReorderDefinitions days={search.days} onClose={close} />}</DefinitionsButton>}
+          failure="Could not load the reorder list"
+          empty={{ icon: IconPackage, text: 'Nothing to order.' }}
+        />
+      )}
       {orders.question && (
         <DraftsQuestion
           {...orders.question}

@@ -80,7 +80,8 @@ export function SupplierOrders({ list, onOpen, onCreate, creating }: Props) {
           columns={columns}
           rows={rows}
           rowKey={({ index }) => index}
-          skeletonRows={3}
+          skeletonRows={8}
+          tall
           {...(seesCosts && { sum: { title: 'Total', value: list && <OrderCost products={list.results} {...list.total} /> } })}
         />
       </Card>

@@ -53,7 +53,8 @@ export function StockPage() {
         action={may('stock.create') && <NewDocumentMenu siteid={search.siteid} hasSites={(destinations.data?.length ?? 0) > 1} />}
       />
       {!isNew && <WaitingDocuments waiting={waiting} today={today} />}
-      {!isNew && (
+      {/* After what waits, whose height is not known before. */}
+      {!isNew && !waiting.isPending && (
         <ListBar>
           <SearchBox placeholder="Search by number, supplier, reference, note…" value={search.q} onChange={find} />
           <FilterSelect
@@ -73,7 +74,7 @@ export function StockPage() {
       )}
       {isNew ? (
         <NoDocuments siteid={search.siteid} mayWrite={may('stock.create')} />
-      ) : (
+      ) : waiting.isPending ? null : (
         <div id="documents" style={{ scrollMarginTop: 'calc(var(--top-bar) + 16px)' }}>
           <DataTable
             title="Documents"

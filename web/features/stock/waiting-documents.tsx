@@ -47,7 +47,7 @@ export function WaitingDocuments({ waiting, today }: Props) {
             <Icon className="mantine-visible-from-sm" size={20} stroke={1.75} aria-hidden />
             <span className="rest">{label}</span>
             <Box component="b" className="digits" c="var(--text)" fz="xl">
-              {counts ? formatCount(counts[count]) : <Skeleton width={16} height={14} />}
+              {counts ? formatCount(counts[count]) : <Skeleton width={10} height={20} />}
             </Box>
           </Link>
         ))}

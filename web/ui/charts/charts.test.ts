@@ -22,12 +22,12 @@ function layOut(values: (number | null)[], { whole = false, width = 700 } = {}) 
 describe('chart value axis', () => {
   const getTicks = (values: number[], whole = false) => layOut(values, { whole }).valueTicks.map(({ value }) => value)
 
-  test('has few round ticks, and the largest value may be above them', () => {
-    expect(getTicks([42_000, 75_867.84])).toEqual([0, 20_000, 40_000, 60_000])
-    expect(getTicks([342], true)).toEqual([0, 100, 200, 300])
+  test('has few round ticks, the last one at or above the largest value', () => {
+    expect(getTicks([42_000, 75_867.84])).toEqual([0, 20_000, 40_000, 60_000, 80_000])
+    expect(getTicks([342], true)).toEqual([0, 100, 200, 300, 400])
   })
 
-  test('goes below zero for refunds', () => expect(getTicks([-600, 900])).toEqual([-500, 0, 500]))
+  test('goes below zero for refunds', () => expect(getTicks([-600, 900])).toEqual([-1000, -500, 0, 500, 1000]))
   test('has one tick at zero when all values are zero', () => expect(getTicks([0, 0])).toEqual([0]))
   test('has whole ticks for counts', () => expect(getTicks([1, 2], true)).toEqual([0, 1, 2]))
 

@@ -1,4 +1,4 @@
-import { ticks } from 'd3-array'
+import { nice, ticks } from 'd3-array'
 import { scalePoint } from 'd3-scale'
 
 /** A place on the x axis: an hour, a day, a month. */
@@ -17,8 +17,8 @@ export type Tick = { label: string; x: number }
 
 /** Width of the longest value label. Fixed, so that charts one above the other have the same x positions. */
 export const LEFT = 54
-/** Space for the value of the chosen point, on a phone. */
-const TOP = 24
+/** Half of the label at the end of the axis. */
+const TOP = 8
 const BOTTOM = 28
 const LABEL_WIDTH = 84
 const MAX_BAR_WIDTH = 40
@@ -53,7 +53,7 @@ export function layoutPlot<Point extends PlotPoint>(
   const positions = scalePoint<number>([...points.keys()], [LEFT, width]).padding(0.5)
   const toX = (index: number) => positions(index) ?? LEFT
   const values = points.flatMap(({ value, compared }) => [value ?? 0, compared ?? 0])
-  const [min, max] = [Math.min(0, ...values), Math.max(0, ...values)]
+  const [min, max] = nice(Math.min(0, ...values), Math.max(0, ...values), VALUE_TICKS)
   const toY = (value: number) => bottom - ((value - min) / (max - min || 1)) * (bottom - TOP)
   const valueTicks = max === min ? [0] : ticks(min, max, VALUE_TICKS).filter((tick) => !whole || Number.isInteger(tick))
   return {

@@ -24,15 +24,17 @@ type Props<Row> = {
   rowKey: (row: Row) => number
   /** The number of skeleton rows while it loads. */
   skeletonRows: number
+  /** A name has a second line. */
+  tall?: boolean
   /** The footer. */
   sum?: { title: ReactNode; value: ReactNode }
 }
 
 /** A short table without sorting and pages. */
-export function SmallTable<Row>({ titleId, columns, rows, rowKey, skeletonRows, sum }: Props<Row>) {
+export function SmallTable<Row>({ titleId, columns, rows, rowKey, skeletonRows, tall, sum }: Props<Row>) {
   const wide = columns.filter((column) => column.wide).length
   return (
-    <table className={`table lined ${classes.table}`} aria-labelledby={titleId}>
+    <table className={`table lined ${classes.table}`} aria-labelledby={titleId} data-tall={tall}>
       <thead>
         <tr>
           {columns.map((column) => (
