@@ -30,7 +30,8 @@ export async function sql<Row extends Record<string, unknown>>(statement: string
   return (await openPool().query<Row>(statement, values)).rows
 }
 
-function openPool() {
+/** The owner of the database. */
+export function openPool() {
   if (pool) return pool
   const pid = readFileSync(join(process.env['E2E_DATA_DIR'] ?? '', 'postgres', 'postmaster.pid'), 'utf8').split('\n')
   pool = new Pool({ host: pid[4], port: Number(pid[3]), user: 'winkel_owner', database: 'winkel', max: 2, allowExitOnIdle: true })

@@ -51,11 +51,11 @@ function ShopPicture() {
             key={stripe}
             flex={1}
             bg={stripe % 2 === 0 ? '#6683b1' : '#385a90'}
-            bdrs={`${stripe === 0 ? 6 : 0}px ${stripe === STRIPES - 1 ? 6 : 0}px 24px 24px`}
+            bdrs={`${stripe === 0 ? 6 : 0}px ${stripe === STRIPES - 1 ? 6 : 0}px 28px 28px`}
           />
         ))}
       </Box>
-      <Box pos="relative" m="-28px 14px 0" p="60px 32px 32px" bd={`1px solid ${FAINT}`} bdrs="0 0 14px 14px" style={WINDOW}>
+      <Box pos="relative" m="-28px 14px 0" p="60px 32px 32px" bd={`1px solid ${FAINT}`} bdrs="0 0 12px 12px" style={WINDOW}>
         <Box
           display="flex"
           h={112}

@@ -112,22 +112,24 @@ function ActionsMenu<Row, Sort extends string>({ row, view, opensRow }: MenuProp
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {view.actions.filter((action) => isOffered(action, row)).map(({ verb, icon: Icon, run }) => (
-          <Menu.Item
-            key={verb}
-            mih={44}
-            fz="md"
-            aria-label={`${verb} ${name}`}
-            leftSection={<Icon size={18} stroke={1.75} aria-hidden />}
-            onClick={() => {
-              // A dialog returns the focus to the element that had it. This item is gone then, so the button gets it.
-              button.current?.focus()
-              run(row)
-            }}
-          >
-            {verb}
-          </Menu.Item>
-        ))}
+        {view.actions
+          .filter((action) => isOffered(action, row))
+          .map(({ verb, icon: Icon, run }) => (
+            <Menu.Item
+              key={verb}
+              mih={44}
+              fz="md"
+              aria-label={`${verb} ${name}`}
+              leftSection={<Icon size={18} stroke={1.75} aria-hidden />}
+              onClick={() => {
+                // A dialog returns the focus to the element that had it. This item is gone then, so the button gets it.
+                button.current?.focus()
+                run(row)
+              }}
+            >
+              {verb}
+            </Menu.Item>
+          ))}
       </Menu.Dropdown>
     </Menu>
   )

@@ -160,12 +160,7 @@ function ActionButton<Row>({ action: { verb, icon: Icon, hasLabel, run }, row, n
   const button = { 'aria-label': `${verb} ${name}`, 'data-main': isMain || undefined, onClick: () => run(row) }
   if (hasLabel)
     return (
-      <Button
-        variant="default"
-        size="xs"
-        leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
-        {...button}
-      >
+      <Button variant="default" size="xs" leftSection={<Icon size={16} stroke={1.75} aria-hidden />} {...button}>
         {verb}
       </Button>
     )

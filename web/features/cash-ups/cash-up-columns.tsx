@@ -38,7 +38,7 @@ export const createCashUpView = (today: string | undefined, open: (row: CashUpRo
     },
     {
       title: 'Difference',
-      width: '240px',
+      width: '28%',
       cell: (row) => (
         <>
           <State row={row} today={today} />

@@ -42,7 +42,7 @@ export function ReorderPage() {
   const list = useQuery(reorderQuery(search))
   const seesCosts = useSeesCosts()
   const [ordered, setOrdered] = useState<SupplierOrder | null>(null)
-  const delivery = list.data?.rows.some(({ lead_time_days }) => lead_time_days) ? ' plus delivery time' : ''
+  const delivery = !list.data || list.data.rows.some(({ lead_time_days }) => lead_time_days) ? ' plus delivery time' : ''
   const orders = useCreateOrders(search)
   const filter = (change: Partial<ReorderSearch>) => show(withFilter(search, change))
 

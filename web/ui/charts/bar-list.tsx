@@ -16,7 +16,7 @@ type Props = {
 /** The value of the earlier range, across the bar. */
 const MARK = { insetBlock: -3, boxShadow: '0 0 0 1px var(--card)' }
 
-const SKELETON_ROWS = 6
+const SKELETON_ROWS = 10
 
 /** A bar a name, and a mark where the earlier value was. */
 export function BarList({ label, values, format }: Props) {
