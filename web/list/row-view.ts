@@ -37,8 +37,8 @@ export type RowAction<Row> = {
 
 export const isOffered = <Row>(action: RowAction<Row>, row: Row) => !action.isOffered || action.isOffered(row)
 
-/** px of the side menu, the page's padding and the frame of a list. */
-export const OUTSIDE_WIDTH = 256 + 2 * 32 + 2
+/** px of the side menu and the page's padding. */
+export const OUTSIDE_WIDTH = 256 + 2 * 32
 
 /** px of a button in the actions of a table row, with the gap before it. */
 const BUTTON_WIDTH = 40

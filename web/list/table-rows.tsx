@@ -23,7 +23,9 @@ import type { Selection } from './use-selection.ts'
 export function TableRows<Row, Sort extends string>(props: RowsProps<Row, Sort>) {
   const { titleId, view, rows, isStale, selection, savedKey, note } = props
   const { columns, actions, beforeTotal, total, tableWidth = 0 } = view
-  const scrolls = useMediaQuery(`(width < ${tableWidth + OUTSIDE_WIDTH}px)`, undefined, { getInitialValueInEffect: false })
+  // With its frame of 2 px it has no room: on a wide screen the page is 1280 px wide.
+  const isCut = useMediaQuery(`(width < ${tableWidth + OUTSIDE_WIDTH + 2}px)`, undefined, { getInitialValueInEffect: false })
+  const scrolls = isCut || tableWidth > 1278
   const table = (
     <table
       className={`table lined ${classes.table}`}

@@ -65,6 +65,27 @@ describe('employees list', () => {
     await expectAccessible()
   })
 
+  test('has each action at one place in every row, and Delete last, also where a row lacks one', async () => {
+    await renderScreen('/employees', serveEmployees(...threeEmployees()))
+    await expect.element(button('End access Naledi Dlamini')).toBeVisible()
+    const places = ['Edit', 'Delete'].map((verb) => {
+      const buttons = page.getByRole('button', { name: new RegExp(`^${verb} `) }).elements()
+      expect(buttons).toHaveLength(3)
+      return [...new Set(buttons.map((one) => one.getBoundingClientRect().left))]
+    })
+    expect(places.map(({ length }) => length)).toEqual([1, 1])
+    expect(places.flat()).toEqual(places.flat().toSorted((one, other) => one - other))
+    expect(box(button('End access Naledi Dlamini')).left).toBeLessThan(places[1]?.[0] ?? 0)
+  })
+
+  test('keeps the head of the table in view below the top bar', async () => {
+    await renderScreen('/employees', serveEmployees(...manyEmployees()), [1440, 500])
+    const head = page.getByRole('columnheader', { name: 'Position' })
+    await expect.element(button('Edit Sipho Dube 10')).toBeInTheDocument()
+    window.scrollTo(0, document.documentElement.scrollHeight)
+    await expect.poll(() => box(head).top).toBe(box(page.getByRole('banner')).bottom)
+  })
+
   test('shows a dash for a missing position (2.7.12)', async () => {
     const employee = { ...createNaledi(), position: '' }
     answerRoute('POST /api/rpc/employees/list', () =>

@@ -80,9 +80,9 @@ export function SupplierOrders({ list, onOpen, onCreate, creating }: Props) {
           columns={columns}
           rows={rows}
           rowKey={({ index }) => index}
-          skeletonRows={8}
+          skeletonRows={11}
           tall
-          {...(seesCosts && { sum: { title: 'Total', value: list && <OrderCost products={list.results} {...list.total} /> } })}
+          {...(seesCosts && list && { sum: { title: 'Total', value: <OrderCost products={list.results} {...list.total} /> } })}
         />
       </Card>
     </Box>
