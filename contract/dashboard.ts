@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { Compared, CostSums } from './figures.ts'
+import { Compared, CostSums, firstSaleDate } from './figures.ts'
 import { Comparison, Period, placeFilters } from './search/filters.ts'
 import { dataErrors } from './shared/errors.ts'
 import { CalendarDate, Id, inRange } from './shared/fields.ts'
@@ -27,8 +27,9 @@ export const Figures = z.object({
   orders: z.number().int(),
   /** revenue / orders, 0 when there are none. */
   average: z.number(),
-  /** Null without a comparison, and when the business had no sale yet on the first day of the earlier range. */
+  /** Null without a comparison, and when the chosen sites had no sale yet on the first day of the earlier range. */
   compared: Compared.nullable(),
+  ...firstSaleDate,
   /** Products of the sites with less than LOW_STOCK units, now. */
   low_stock: z.number().int(),
   /** One entry a day of the range, zero-filled, oldest first. */

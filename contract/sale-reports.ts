@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { ComparedRange } from './figures.ts'
+import { ComparedRange, firstSaleDate } from './figures.ts'
 import { Period } from './search/filters.ts'
 import { SALE_REPORTS, SaleReportSearch } from './search/sale-reports.ts'
 import { createTooLong, dataErrors, EXPORT_RUNNING } from './shared/errors.ts'
@@ -99,6 +99,7 @@ export const SaleReport = createPageSchema(SaleReportRow).extend({
   as_at: z.date(),
   ...replicaFields,
   compared_range: ComparedRange.nullable(),
+  ...firstSaleDate,
   /** Of all rows, also of those that `q` leaves out. A sale that is in several rows is counted once. */
   total: SaleReportSums,
   compared_total: SaleReportSums.nullable(),

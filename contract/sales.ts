@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { Compared } from './figures.ts'
+import { Compared, firstSaleDate } from './figures.ts'
 import { Comparison, FilterIds, Period } from './search/filters.ts'
 import { SalesSearch } from './search/sales.ts'
 import { createTooLong, dataErrors, EXPORT_RUNNING, NOT_FOUND } from './shared/errors.ts'
@@ -53,8 +53,9 @@ export const SalesSummary = z.object({
   average: z.number(),
   /** One entry a day of the range, zero-filled, oldest first. */
   daily: z.array(z.object({ day: z.string(), revenue: z.number(), orders: z.number().int() })),
-  /** Null without a comparison, and when the business had no sale yet on the first day of the earlier range. */
+  /** Null without a comparison, and when the chosen sites had no sale yet on the first day of the earlier range. */
   compared: Compared.nullable(),
+  ...firstSaleDate,
   ...replicaFields,
 })
 export type SalesSummary = z.infer<typeof SalesSummary>

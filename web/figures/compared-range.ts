@@ -1,6 +1,6 @@
 import type { ComparedRange } from '../../contract/figures.ts'
 import type { DateRange } from '../../contract/shared/fields.ts'
-import { countDays, formatPeriod, formatTimeIn } from '../lib/format/dates.ts'
+import { countDays, formatLongDay, formatPeriod, formatTimeIn } from '../lib/format/dates.ts'
 import { pluralize } from '../lib/format/money.ts'
 import type { Periods } from '../ui/charts/legend.tsx'
 
@@ -19,6 +19,10 @@ export function describeComparedRange({ from: before }: Pick<ComparedRange, 'fro
     return `Same days of the ${from.slice(5) === before.slice(5) ? 'year' : 'month'} before`
   return days % WEEK_DAYS === 0 ? `${pluralize(days / WEEK_DAYS, 'week')} earlier, same weekdays` : 'The days before'
 }
+
+/** Why nothing is compared: 'No sales before 11 May 2026 to compare with'. Null where there is no reason. */
+export const explainMissing = (answer: { first_sale_date?: string | undefined } | undefined) =>
+  answer?.first_sale_date ? `No sales before ${formatLongDay(answer.first_sale_date)} to compare with` : null
 
 /** For the legend of a chart of both ranges. */
 export const namePeriods = (compared: ComparedRange, range: DateRange, timezone: string): Periods => ({

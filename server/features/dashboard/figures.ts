@@ -14,10 +14,10 @@ import { createEmployeeSources, createRollUpSources, type Input, type Sources } 
 export async function findFigures(scope: Scope, { compare, period, ...input }: FiguresInput): Promise<Figures> {
   const { from, to } = input
   const figures = input.employees.length > 0 ? await queryEmployees(scope, input) : await queryRollUps(scope, input)
-  return { from, to, ...figures, compared: await sumCompared(scope, input, { compare, period }, createComparedParts(input)) }
+  return { from, to, ...figures, ...(await sumCompared(scope, input, { compare, period }, createComparedParts(input))) }
 }
 
-type QueriedFigures = Omit<Figures, 'from' | 'to' | 'compared'>
+type QueriedFigures = Omit<Figures, 'from' | 'to' | 'compared' | 'first_sale_date'>
 
 async function queryRollUps(scope: Scope, input: Input) {
   const query = async (top: 'any' | 'sold') => {

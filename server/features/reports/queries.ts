@@ -22,7 +22,7 @@ import {
 import { REPORT_CHART_NAMES, REPORT_ROWS_PER_PAGE } from '../../../contract/shared/constants.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
-import { findComparedRange, findLocalTime } from '../../shared/figures/compared-range.ts'
+import { explainMissing, findComparedRange, findLocalTime } from '../../shared/figures/compared-range.ts'
 import { earlierColumn, endOfCompared, groupFigures, type Ranges, toSpan } from '../../shared/figures/group-figures.ts'
 import { formatKey, type Grouping, SUM_COLUMNS, type SumColumn } from '../../shared/figures/grouping.ts'
 import { addJoinedProducts, hasItems } from '../../shared/figures/items.ts'
@@ -38,7 +38,7 @@ type RawRow = RawSums & { key: string | null; name: string; detail: string; site
 
 /** A page of the report. One statement, so that all of it is of one snapshot. */
 export async function findReport(scope: Scope, search: ReportInput): Promise<Report> {
-  const { grouping, ranges } = await prepareReport(scope, search)
+  const { grouping, ranges, missing } = await prepareReport(scope, search)
   const { compared } = ranges
   const order = orderRows(search)
   const leading = orderLeadingRows(search)
@@ -86,6 +86,7 @@ export async function findReport(scope: Scope, search: ReportInput): Promise<Rep
     to: search.to,
     as_at: found.as_at,
     compared_range: compared && { from: compared.from, to: compared.to, until: found.until },
+    ...missing,
     page: found.page,
     pages: found.pages,
     results: found.results,
@@ -121,14 +122,19 @@ const read = async <Row>(scope: Scope, statement: RawBuilder<Row>) =>
   (await statement.execute(scope).catch(throwTooLong(TOO_LONG))).rows
 
 /** The dimension, filters and ranges of a report, in the time zone of the business. */
-async function prepareReport(scope: Scope, search: ReportExport): Promise<{ grouping: Grouping; ranges: Ranges }> {
-  const local = await findLocalTime(scope)
+async function prepareReport(
+  scope: Scope,
+  search: ReportExport,
+): Promise<{ grouping: Grouping; ranges: Ranges; missing: { first_sale_date?: string } }> {
+  const local = await findLocalTime(scope, search.sites)
   const { from, to } = search
+  const compared = findComparedRange({ from, to }, search, local)
   const products = await addJoinedProducts(scope, search.products)
   const byItem = search.by === 'product' && (await hasItems(scope))
   return {
     grouping: { ...search, products, timezone: local.timezone, byItem },
-    ranges: { range: { from, to }, compared: findComparedRange({ from, to }, search, local), time: local.time },
+    ranges: { range: { from, to }, compared, time: local.time },
+    missing: explainMissing(compared, search, local),
   }
 }
 

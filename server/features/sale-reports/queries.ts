@@ -22,7 +22,7 @@ import {
 import type { SaleReportGroup } from '../../../contract/search/sale-reports.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
-import { findComparedRange, findLocalTime } from '../../shared/figures/compared-range.ts'
+import { explainMissing, findComparedRange, findLocalTime } from '../../shared/figures/compared-range.ts'
 import { endOfCompared, groupFigures, type Ranges, toEarlierSpan, toSpan } from '../../shared/figures/group-figures.ts'
 import { formatKey, type Grouping, type Span } from '../../shared/figures/grouping.ts'
 import { EMPLOYEE_NAME, joinEmployee, joinSite, SITE_NAME } from '../../shared/figures/names.ts'
@@ -41,7 +41,7 @@ type RawSale = {
 
 /** A page of the report, or all of it. One statement, so that all of it is of one snapshot. */
 async function readReport(scope: Scope, search: SaleReportExport, page: { page: number; perPage: number } | undefined) {
-  const local = await findLocalTime(scope)
+  const local = await findLocalTime(scope, search.sites)
   const { from, to } = search
   const by = chooseGroup(search)
   const compared = by === 'sale' ? null : findComparedRange({ from, to }, search, local)
@@ -76,16 +76,21 @@ async function readReport(scope: Scope, search: SaleReportExport, page: { page: 
       from chosen`
   const [found] = (await statement.execute(scope).catch(throwTooLong(TOO_LONG))).rows
   if (!found) throw new Error('a count without groups is one row')
-  return { ...found, compared, rows: found.rows.map((row) => toRow(row, search, compared !== null)) }
+  const missing = by === 'sale' ? {} : explainMissing(compared, search, local)
+  return { ...found, compared, missing, rows: found.rows.map((row) => toRow(row, search, compared !== null)) }
 }
 
 export async function findSaleReport(scope: Scope, search: SaleReportInput): Promise<SaleReport> {
-  const { until, compared, total, ...found } = await readReport(scope, search, { page: search.page, perPage: SALE_REPORT_ROWS })
+  const { until, compared, missing, total, ...found } = await readReport(scope, search, {
+    page: search.page,
+    perPage: SALE_REPORT_ROWS,
+  })
   return {
     ...found,
     from: search.from,
     to: search.to,
     compared_range: compared && { from: compared.from, to: compared.to, until },
+    ...missing,
     total: toSums(total, search),
     compared_total: compared && toSums(total, search, true),
   }

@@ -36,13 +36,13 @@ export async function sumSales(scope: Scope, search: Search, compare: Compare): 
     isEmptySearch(part) ? NO_PARTS : sql`select day, orders, revenue_cents from (${partsByDay(part)}) parts`
   return {
     ...(await sumByDay(scope, search, parts(search))),
-    compared: await sumCompared(scope, search, compare, {
+    ...(await sumCompared(scope, search, compare, {
       wholeDays: (range) => parts({ ...search, ...range }),
       before: (day, before) =>
         isEmptySearch(search)
           ? NO_PARTS
           : sql`select day, orders, revenue_cents from (${partsFromSales({ ...search, from: day, to: day, before })}) parts`,
-    }),
+    })),
   }
 }
 

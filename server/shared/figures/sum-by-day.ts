@@ -3,7 +3,7 @@ import type { Compared } from '../../../contract/figures.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { addDays } from '../buckets.ts'
-import { type Compare, findComparedRange, findLocalTime } from './compared-range.ts'
+import { type Compare, explainMissing, findComparedRange, findLocalTime } from './compared-range.ts'
 import { endOfSpan } from './sale-rows.ts'
 
 type DaySums = Pick<Compared, 'revenue' | 'orders' | 'average' | 'daily'>
@@ -41,24 +41,27 @@ export type ComparedParts = {
   before: (day: string, instant: RawBuilder<unknown>, timezone: string) => RawBuilder<unknown>
 }
 
-/** The sums of the earlier range. When the range ends today, its last day counts until the same time of day. */
+/** `sites`: the chosen ids, all without one. */
+type ComparedInput = DateRange & { sites: number[] }
+
+/** The sums of the earlier range, or why there are none. When the range ends today, its last day counts until the same time of day. */
 export async function sumCompared(
   scope: Scope,
-  range: DateRange,
+  range: ComparedInput,
   compare: Compare,
   parts: ComparedParts,
-): Promise<Compared | null> {
-  if (compare.compare === 'off') return null
-  const local = await findLocalTime(scope)
+): Promise<{ compared: Compared | null; first_sale_date?: string }> {
+  if (compare.compare === 'off') return { compared: null }
+  const local = await findLocalTime(scope, range.sites)
   const { timezone, time } = local
   const compared = findComparedRange(range, compare, local)
-  if (!compared) return null
+  if (!compared) return { compared, ...explainMissing(compared, compare, local) }
   const { from, to, is_partial } = compared
-  if (!is_partial) return { from, to, until: null, ...(await sumByDay(scope, compared, parts.wholeDays(compared))) }
+  if (!is_partial) return { compared: { from, to, until: null, ...(await sumByDay(scope, compared, parts.wholeDays(compared))) } }
   const instant = endOfSpan({ to, until: time }, timezone)
   const lastDay = parts.before(to, instant, timezone)
   const all = from === to ? lastDay : sql`${parts.wholeDays({ from, to: addDays(to, -1) })} union all ${lastDay}`
   const { rows } = await sql<DaySums & { until: Date }>`
     select ${instant} as until, sums.* from (${selectSums(compared, all)}) sums`.execute(scope)
-  return { from, to, ...requireRow(rows) }
+  return { compared: { from, to, ...requireRow(rows) } }
 }

@@ -33,13 +33,17 @@ const createCompared = (more: Partial<Compared> = {}): Compared => ({
 
 const THREE_DAYS = `/dashboard?from=${addDays(TODAY, -2)}&to=${TODAY}`
 
-async function open(url = THREE_DAYS, compared = createCompared(), size: typeof DESK | typeof PHONE = DESK) {
+async function open(url = THREE_DAYS, compared: Compared | null = createCompared(), size: typeof DESK | typeof PHONE = DESK) {
   setToday()
   await renderScreen(
     url,
     {
       dashboard: {
-        figures: ({ input }) => createFigures(input, SOLD, { compared: input.compare === 'off' ? null : compared }),
+        figures: ({ input }) =>
+          createFigures(input, SOLD, {
+            compared: input.compare === 'off' ? null : compared,
+            ...(input.compare !== 'off' && !compared && { first_sale_date: '2026-05-11' }),
+          }),
       },
       sales: {
         options: () => ({
@@ -78,6 +82,16 @@ describe('dashboard comparison', () => {
   test('shows nothing where there is nothing to compare with', async () => {
     await open(THREE_DAYS, createCompared({ revenue: 0, orders: 0, average: 0 }))
     expect(card('Revenue').element().textContent).not.toContain('vs')
+  })
+
+  test.for([DESK, PHONE])('says since when there is something to compare with, unless it is off: %j', async (size) => {
+    await open(THREE_DAYS, null, size)
+    const note = chart('Revenue (daily)').getByText('No sales before 11 May 2026 to compare with')
+    await expect.element(note).toBeVisible()
+    expectNoOverflow()
+    if (size === PHONE) return
+    await button('Off').click()
+    await expectGone(note)
   })
 
   test('draws the earlier period dashed, and has both values in table and point', async () => {

@@ -9,7 +9,7 @@ import { LOW_STOCK } from '../../../contract/shared/constants.ts'
 import { sumRand } from '../../../contract/shared/decimal.ts'
 import { formatPaymentMethod } from '../../../contract/shared/payment-method.ts'
 import { useSeesCosts } from '../../auth/rights.ts'
-import { namePeriods } from '../../figures/compared-range.ts'
+import { explainMissing, namePeriods } from '../../figures/compared-range.ts'
 import { KpiDelta } from '../../figures/kpi-delta.tsx'
 import {
   formatAxisCount,
@@ -92,7 +92,8 @@ export function DashboardPanels({
   const link = useMemo(() => createDaysLink({ sites, employees }), [sites, employees])
   const hasNoOrders = figures?.orders === 0
   const periods = useMemo(
-    () => (figures?.compared ? namePeriods(figures.compared, figures, tills.timezone) : hasDelta ? null : undefined),
+    () =>
+      figures?.compared ? namePeriods(figures.compared, figures, tills.timezone) : hasDelta ? explainMissing(figures) : undefined,
     [figures, hasDelta, tills.timezone],
   )
   const chart = { periods, days: daily, compared: compared?.daily, hours, comparedHours, today, link, dimmed }

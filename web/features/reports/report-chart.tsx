@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { Report, ReportPoint } from '../../../contract/reports.ts'
 import { chooseChartFigure, type Dimension, isByTime } from '../../../contract/search/reports.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
-import { namePeriods } from '../../figures/compared-range.ts'
+import { explainMissing, namePeriods } from '../../figures/compared-range.ts'
 import { formatCount } from '../../lib/format/money.ts'
 import { BarList } from '../../ui/charts/bar-list.tsx'
 import { type LegendEntry, PeriodsLegend } from '../../ui/charts/legend.tsx'
@@ -36,7 +36,7 @@ export function ReportChart(props: Props) {
   const figure = chooseChartFigure(search)
   const title = `${COLUMN_TITLES[figure]} by ${formatDimension(search.by === 'vat_rate' ? 'month' : search.by)}`
   const periods = report?.compared_range && namePeriods(report.compared_range, report, timezone)
-  const isNotCompared = compares && !dimmed && report?.compared_range === null && report.results > 0
+  const missing = compares && !dimmed && explainMissing(report)
   return (
     <Card
       title={title}
@@ -48,7 +48,7 @@ export function ReportChart(props: Props) {
             <PeriodsLegend periods={periods} marks={chooseMarks(search.by, report?.chart)} />
           </div>
         ) : (
-          isNotCompared && <span className={`grey tiny ${classes.belowTitle}`}>No earlier sales to compare with.</span>
+          missing && <span className={`grey tiny ${classes.belowTitle}`}>{missing}</span>
         )
       }
     >

@@ -103,8 +103,9 @@ describe('reports', () => {
   })
 
   test('say why nothing is compared, unless the comparison is off', async () => {
-    const note = page.getByText('No earlier sales to compare with.')
-    await openReports('/reports?by=day', DAYS, DESK, serveReport(DAYS, { compared_range: null, compared_total: null }))
+    const note = page.getByText('No sales before 11 May 2026 to compare with')
+    const missing = { compared_range: null, compared_total: null, first_sale_date: '2026-05-11' }
+    await openReports('/reports?by=day', DAYS, DESK, serveReport(DAYS, missing))
     await expect.element(note).toBeVisible()
     await button('Off').click()
     await expectGone(note)

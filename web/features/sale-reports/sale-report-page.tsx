@@ -5,13 +5,14 @@ import { useRef } from 'react'
 import { chooseGroup, listGroups, NAME_TITLES } from '../../../contract/search/sale-report-rows.ts'
 import type { SaleReportKind } from '../../../contract/search/sale-reports.ts'
 import { useTimezone } from '../../auth/timezone.ts'
-import { formatComparedRange } from '../../figures/compared-range.ts'
+import { explainMissing, formatComparedRange } from '../../figures/compared-range.ts'
 import { useComparison } from '../../figures/comparison.ts'
 import { FiguresControls } from '../../figures/figures-controls.tsx'
 import { SALE_REPORT_NAMES } from '../../figures/sale-report-names.ts'
 import { useToday } from '../../lib/browser/use-today.ts'
 import { decapitalise } from '../../lib/format/capitalise.ts'
 import { formatDateIn, formatTimeIn } from '../../lib/format/dates.ts'
+import { toPlural } from '../../lib/format/money.ts'
 import { type RangeChoice, toChoice, toDates, toSearch } from '../../lib/format/ranges.ts'
 import { REPORTS_TRAIL } from '../../lib/url/trails.ts'
 import { DataTable } from '../../list/data-table.tsx'
@@ -70,6 +71,7 @@ function Report({ kind }: { kind: SaleReportKind }) {
     void navigate({ search: { ...rest, page: 1, ...toSearch(choice) } })
   }
   const ofName = report?.of_name && getName(kind, 'name', { key: '', name: report.of_name })
+  const title = decapitalise(by === 'name' ? NAME_TITLES[kind] : GROUP_NAMES[by])
   const inner = by !== listGroups(kind)[0] || search.name !== undefined
   const chips =
     search.name === undefined
@@ -82,7 +84,7 @@ function Report({ kind }: { kind: SaleReportKind }) {
           ...REPORTS_TRAIL,
           ...(inner ? [{ name, link: linkOptions({ to: '/reports/$kind', params: { kind }, search: toOuter(search) }) }] : []),
         ]}
-        title={inner ? `${name}: by ${decapitalise(by === 'name' ? NAME_TITLES[kind] : GROUP_NAMES[by])}` : name}
+        title={inner ? `${name}: by ${title}` : name}
         subtitle={question}
         status={report?.replica_as_at && <AsAt time={formatTimeIn(timezone, report.replica_as_at)} />}
         isControlsBelow
@@ -128,18 +130,29 @@ function Report({ kind }: { kind: SaleReportKind }) {
         onSearch={show}
         aside={
           <>
-            {report?.compared_range && (
-              <span className="small grey">vs {formatComparedRange(report.compared_range, input.to, timezone)}</span>
+            {report && compare !== 'off' && (
+              <span className="small grey">
+                {report.compared_range
+                  ? `vs ${formatComparedRange(report.compared_range, input.to, timezone)}`
+                  : explainMissing(report)}
+              </span>
             )}
             <DefinitionsButton>{(close) => <SaleReportDefinitions kind={kind} onClose={close} />}</DefinitionsButton>
           </>
         }
         failure="Failed to load the report"
-        empty={{ icon: IconReceipt, text: search.q ? 'No matches.' : EMPTY[kind] }}
+        empty={{
+          icon: IconReceipt,
+          text: EMPTY[kind],
+          rows: search.q ? toPlural(title) : decapitalise(name),
+          unfiltered: UNFILTERED,
+        }}
       />
     </>
   )
 }
+
+const UNFILTERED = { q: '', name: undefined, sites: [], employees: [] }
 
 /** The usual rows of the report, for the same days and places. */
 const toOuter = ({ range, from, to, compare, sites }: Search) => ({ range, from, to, compare, sites })

@@ -54,6 +54,15 @@ describe('sales list', () => {
     await expectAccessible()
   })
 
+  test('says since when there are sales to compare with', async () => {
+    const figures = { first_sale_date: '2026-05-11' }
+    await openSales('/sales', {
+      ...serveSales(),
+      sales: { ...serveSales().sales, figures: ({ input }) => ({ ...createSalesSummary(input), ...figures }) },
+    })
+    await expect.element(figure('Revenue Over Time').getByText('No sales before 11 May 2026 to compare with')).toBeVisible()
+  })
+
   test('says as at when the figures come from a replica, on a phone', async () => {
     const answers = serveSales()
     const replica_as_at = new Date('2026-06-18T12:32:00Z')

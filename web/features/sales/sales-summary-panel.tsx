@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { SalesSummary } from '../../../contract/sales.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
-import { namePeriods } from '../../figures/compared-range.ts'
+import { explainMissing, namePeriods } from '../../figures/compared-range.ts'
 import { KpiDelta } from '../../figures/kpi-delta.tsx'
 import {
   formatAxisCount,
@@ -87,8 +87,8 @@ export function SalesCharts({ query, isCompared, range, today, timezone, where }
   const { from, to } = range
   const compared = summary?.compared
   const periods = useMemo(
-    () => (compared ? namePeriods(compared, { from, to }, timezone) : isCompared ? null : undefined),
-    [compared, isCompared, from, to, timezone],
+    () => (compared ? namePeriods(compared, { from, to }, timezone) : isCompared ? explainMissing(summary) : undefined),
+    [compared, summary, isCompared, from, to, timezone],
   )
   if (query.isError && !summary) return null
   const hasNoSales = summary?.orders === 0

@@ -42,8 +42,8 @@ type Props<Entry> = PlotStyle & {
   getValue: (entry: Entry) => number
   format: (value: number) => string
   link?: DaysLink
-  /** The names of the two periods. Null keeps their place: they are not known yet, or there is no earlier one. */
-  periods?: Periods | null | undefined
+  /** The names of the two periods, or why there is no earlier one. Null keeps their place. */
+  periods?: Periods | string | null | undefined
   dimmed?: boolean
 }
 
@@ -110,7 +110,7 @@ export function DayChart<Entry>(props: Props<Entry>) {
         <div className="row end gap-12">
           {periods !== undefined && (
             <div className="tiny grey" style={{ visibility: periods ? undefined : 'hidden' }}>
-              <PeriodsLegend periods={periods ?? LONGEST} marks={MARKS[props.shape]} />
+              {typeof periods === 'string' ? periods : <PeriodsLegend periods={periods ?? LONGEST} marks={MARKS[props.shape]} />}
             </div>
           )}
           {isAverage && <span className="tiny grey">{`Average day of each ${interval}`}</span>}
