@@ -3,11 +3,12 @@ import { useMediaQuery } from '@mantine/hooks'
 import type { Icon } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import type { Page } from '../../contract/shared/list.ts'
+import { describeNoMatch, EmptyState } from '../ui/display/empty-state.tsx'
 import { LoadFailure } from '../ui/feedback/load-failure.tsx'
 import { CardRows } from './card-rows.tsx'
 import { ColumnsMenu } from './columns-menu.tsx'
 import classes from './data-table.module.css'
-import { formatPageLabel, formatRowsLabel, type ListState, withSort } from './list-rules.ts'
+import { formatPageLabel, formatRowsLabel, isFiltered, type ListState, withFilter, withSort } from './list-rules.ts'
 import { Pager, type PageSize } from './pager.tsx'
 import { isSortable, OUTSIDE_WIDTH, type RowsProps, type RowView } from './row-view.ts'
 import { SelectedRows } from './selected-rows.tsx'
@@ -25,7 +26,18 @@ type Props<Row, Search extends ListState<string>> = {
   query: { data: Page<Row> | undefined; error: unknown; isPlaceholderData: boolean; isFetching: boolean; refetch: () => unknown }
   search: Search
   onSearch: (next: Search, options?: { replace?: boolean }) => void
-  empty: { icon: Icon; text: string; action?: ReactNode }
+  empty: {
+    icon: Icon
+    text: string
+    /** What a row is, as 'products': a search without a hit says it, in place of `text`. */
+    rows?: string
+    /** The filters, each with its value where nothing is chosen. */
+    unfiltered?: Partial<Search>
+    /** Without a search and filters. */
+    action?: ReactNode
+    /** With a search or filters, before 'Clear filters'. */
+    filteredAction?: ReactNode
+  }
   /** The message when the server gives no reason. */
   failure: string
   /** At the right of the title. */
@@ -81,7 +93,7 @@ export function DataTable<Row, Search extends ListState<string>>(props: Props<Ro
           <LoadFailure query={query} failure={failure} />
         </div>
       ) : (
-        data?.rows.length === 0 && <Empty {...empty} />
+        data?.rows.length === 0 && <Empty {...empty} {...{ search, onSearch }} />
       ),
   }
 
@@ -132,12 +144,20 @@ export function DataTable<Row, Search extends ListState<string>>(props: Props<Ro
   )
 }
 
-function Empty({ icon: Icon, text, action }: { icon: Icon; text: string; action?: ReactNode }) {
+type EmptyProps<Search extends ListState<string>> = Props<unknown, Search>['empty'] &
+  Pick<Props<unknown, Search>, 'search' | 'onSearch'>
+
+function Empty<Search extends ListState<string>>(props: EmptyProps<Search>) {
+  const { icon, text, rows, unfiltered, action, filteredAction, search, onSearch } = props
+  if (!unfiltered || !isFiltered(search, unfiltered))
+    return (
+      <EmptyState icon={icon} action={action}>
+        {text}
+      </EmptyState>
+    )
   return (
-    <div className={`empty-text ${classes.empty}`}>
-      <Icon size={32} stroke={1.5} color="var(--faint)" aria-hidden />
-      <p>{text}</p>
-      {action}
-    </div>
+    <EmptyState icon={icon} action={filteredAction} onClear={() => onSearch(withFilter(search, unfiltered))}>
+      {rows ? describeNoMatch(rows, search.q) : text}
+    </EmptyState>
   )
 }

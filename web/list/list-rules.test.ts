@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { SitesSearch } from '../../contract/search/sites.ts'
-import { formatPageLabel, withFilter, withSort } from './list-rules.ts'
+import { formatPageLabel, isFiltered, withFilter, withSort } from './list-rules.ts'
 
 const deep = SitesSearch.parse({ q: 'durban', page: 3 })
 
@@ -24,4 +24,11 @@ test('list: the pager shows page, pages and results', () => {
   expect(formatPageLabel({ page: 2, pages: 15, results: 142 })).toBe('Page 2 / 15 • 142 results')
   expect(formatPageLabel({ page: 1, pages: 1, results: 0 })).toBe('Page 1 / 1 • 0 results')
   expect(formatPageLabel({ page: 1, pages: 1235, results: 12_345 })).toBe('Page 1 / 1\u00a0235 • 12\u00a0345 results')
+})
+
+test('list: a value that differs from the unfiltered one is a filter, of lists of ids too', () => {
+  const unfiltered: { q: string; siteid?: number | undefined; sites: number[] } = { q: '', siteid: undefined, sites: [] }
+  expect(isFiltered({ ...deep, ...unfiltered }, unfiltered)).toBe(false)
+  for (const filter of [{ q: 'x' }, { siteid: 3 }, { sites: [1] }])
+    expect(isFiltered({ ...deep, ...unfiltered, ...filter }, unfiltered)).toBe(true)
 })

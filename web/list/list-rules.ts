@@ -13,6 +13,10 @@ export const withFilter = <State extends ListState<string>>(state: State, filter
   page: 1,
 })
 
+/** `unfiltered`: the filters of a list, each with its value where nothing is chosen. */
+export const isFiltered = <State extends object>(state: State, unfiltered: Partial<State>) =>
+  Object.entries(unfiltered).some(([name, value]) => JSON.stringify(state[name as keyof State]) !== JSON.stringify(value))
+
 /** The same column reverses the direction, another column starts with its first direction. Both start at page 1. */
 export const withSort = <State extends ListState<string>>(
   state: State,

@@ -91,9 +91,9 @@ export function CashUpsPage() {
           view={createCashUpView(today, ({ siteid, day }) => setOpened({ siteid, day }))}
           query={list}
           search={{ ...search, ...ORDER }}
-          onSearch={({ page }, { replace } = {}) => show({ page }, replace)}
+          onSearch={({ page, siteid }, { replace } = {}) => show({ page, siteid }, replace)}
           failure="Failed to load cash-ups"
-          empty={{ icon: IconCashOff, text: 'No sales or cash-ups this month.' }}
+          empty={{ icon: IconCashOff, text: 'No sales or cash-ups this month.', unfiltered: { siteid: undefined } }}
         />
       )}
       {opened && (

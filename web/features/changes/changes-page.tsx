@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { ChangeEntries } from '../../changes/change-entries.tsx'
 import { ExportButton } from '../../list/export-button.tsx'
+import { EmptyState } from '../../ui/display/empty-state.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
@@ -31,7 +33,9 @@ export function ChangesPage() {
         {list.isError && !changes ? (
           <LoadFailure query={list} failure="Failed to load the activity" />
         ) : changes?.length === 0 ? (
-          <Empty isFiltered={isFiltered(search)} onClear={() => void navigate({ search: {} })} />
+          <EmptyState icon={IconHistory} onClear={isFiltered(search) ? () => void navigate({ search: {} }) : undefined}>
+            {isFiltered(search) ? 'No activity matches these filters.' : 'No activity yet.'}
+          </EmptyState>
         ) : (
           <ChangeEntries label="Activity" changes={changes} />
         )}
@@ -46,16 +50,3 @@ export function ChangesPage() {
     </>
   )
 }
-
-const Empty = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) => (
-  <div className="empty-text stack gap-12">
-    <p>{isFiltered ? 'No activity matches these filters.' : 'No activity yet.'}</p>
-    {isFiltered && (
-      <div>
-        <Button variant="default" onClick={onClear}>
-          Clear filters
-        </Button>
-      </div>
-    )}
-  </div>
-)

@@ -7,5 +7,3 @@ export type Search = EmployeesSearch
 export const listQuery = (search: Search) => api.employees.list.queryOptions({ input: search, placeholderData: keepPreviousData })
 
 export const UNFILTERED = { q: '', siteid: undefined, status: 'all' } as const
-
-export const isFiltered = ({ q, siteid, status }: Search) => q !== '' || siteid !== undefined || status !== 'all'

@@ -8,7 +8,6 @@ import { giveUpAccess, useSession } from '../../auth/session.ts'
 import { getFullName } from '../../lib/format/full-name.ts'
 import { DataTable } from '../../list/data-table.tsx'
 import { listNavigation } from '../../list/list-navigation.ts'
-import { withFilter } from '../../list/list-rules.ts'
 import { useSavedRow } from '../../list/use-saved-row.ts'
 import { useSelection } from '../../list/use-selection.ts'
 import { ConfirmDelete } from '../../ui/dialog/confirm-delete.tsx'
@@ -20,7 +19,7 @@ import { createEmployeeView, hasAccess } from './employee-columns.tsx'
 import { EmployeeDialog } from './employee-dialog.tsx'
 import { EmployeeFilters } from './employee-filters.tsx'
 import { useRemoveEmployee } from './employee-mutations.ts'
-import { isFiltered, listQuery, type Search, UNFILTERED } from './employee-queries.ts'
+import { listQuery, type Search, UNFILTERED } from './employee-queries.ts'
 import type { Invitee } from './invited.ts'
 import { describeOwnDeletion, OWN_DELETION } from './own-access.ts'
 import { UnknownSellersNotice } from './unknown-sellers-notice.tsx'
@@ -109,11 +108,8 @@ export function EmployeesPage() {
         empty={{
           icon: IconUsers,
           text: 'No employees found.',
-          action: isFiltered(search) ? (
-            <Button variant="default" onClick={() => show(withFilter(search, UNFILTERED))}>
-              Clear filters
-            </Button>
-          ) : (
+          unfiltered: UNFILTERED,
+          action: (
             <Button variant="default" onClick={add}>
               Add your first employee
             </Button>

@@ -31,6 +31,3 @@ export const getExportUrl = ({ q, sort, dir, low, no_cost, category, supplier, s
   `${EXPORT_PATH}${stringifySearch({ q, sort, dir, low: low || undefined, no_cost: no_cost || undefined, category, supplier, siteid })}`
 
 export const UNFILTERED = { q: '', low: false, no_cost: false, category: '', supplier: '', siteid: undefined } as const
-
-export const isFiltered = ({ q, low, no_cost, category, supplier, siteid }: Search) =>
-  q !== '' || low || no_cost || category !== '' || supplier !== '' || siteid !== undefined

@@ -12,7 +12,7 @@ import { ColumnItems } from '../../list/columns-menu.tsx'
 import { DataTable } from '../../list/data-table.tsx'
 import { ExportButton } from '../../list/export-button.tsx'
 import { listNavigation } from '../../list/list-navigation.ts'
-import { withFilter } from '../../list/list-rules.ts'
+import { isFiltered, withFilter } from '../../list/list-rules.ts'
 import { useSavedRow } from '../../list/use-saved-row.ts'
 import { useSelection } from '../../list/use-selection.ts'
 import { useLeaveQuestion } from '../../ui/dialog/use-leave-question.tsx'
@@ -27,16 +27,7 @@ import { createProductView } from './product-columns.tsx'
 import { type OpenDialog, ProductDialogs } from './product-dialogs.tsx'
 import { ProductFilters } from './product-filters.tsx'
 import { useSaveProduct } from './product-mutations.ts'
-import {
-  EXPORT_PATH,
-  getExportUrl,
-  isFiltered,
-  listQuery,
-  type Search,
-  similarQuery,
-  TEMPLATE_URL,
-  UNFILTERED,
-} from './product-queries.ts'
+import { EXPORT_PATH, getExportUrl, listQuery, type Search, similarQuery, TEMPLATE_URL, UNFILTERED } from './product-queries.ts'
 import { UnsavedEdits } from './unsaved-edits.tsx'
 import { useBarcodeSearch } from './use-barcode-search.ts'
 
@@ -89,10 +80,9 @@ export function ProductsPage() {
     onProduct: (product) => setDialog({ kind: 'edit', product }),
     onSeveral: (barcode) => show(withFilter(search, { ...UNFILTERED, q: barcode })),
   })
-  const isUnknownBarcode = isDigits(search.q) && (scan.unknown === search.q || !isFiltered({ ...search, q: '' }))
+  const isUnknownBarcode = isDigits(search.q) && (scan.unknown === search.q || !isFiltered({ ...search, q: '' }, UNFILTERED))
   const countSimilar = similar.data?.results ?? 0
   const showSimilar = () => setDialog({ kind: 'similar' })
-  const clearFilters = () => show(withFilter(search, UNFILTERED))
   const add = (barcode?: string) => setDialog({ kind: 'add', ...(barcode && { barcode }) })
   const importFile = () => setDialog({ kind: 'import' })
 
@@ -148,7 +138,7 @@ export function ProductsPage() {
           )
         }
         aside={
-          (results > 0 || isFiltered(search)) && (
+          (results > 0 || isFiltered(search, UNFILTERED)) && (
             <>
               <SimilarLink count={countSimilar} onClick={showSimilar} visibleFrom="sm" />
               {may('products.changes.preview') && (
@@ -179,16 +169,9 @@ export function ProductsPage() {
         empty={{
           icon: IconPackage,
           text: 'No products found.',
-          action:
-            isUnknownBarcode && may('products.create') ? (
-              <UnknownBarcode barcode={search.q} onAdd={add} onClear={clearFilters} />
-            ) : isFiltered(search) ? (
-              <Button variant="default" onClick={clearFilters}>
-                Clear filters
-              </Button>
-            ) : (
-              may('products.create') && <FirstProducts onAdd={() => add()} onImport={importFile} />
-            ),
+          unfiltered: UNFILTERED,
+          action: may('products.create') && <FirstProducts onAdd={() => add()} onImport={importFile} />,
+          filteredAction: isUnknownBarcode && may('products.create') && <UnknownBarcode barcode={search.q} onAdd={add} />,
         }}
       />
       <SimilarLink count={countSimilar} onClick={showSimilar} hiddenFrom="sm" />
@@ -240,20 +223,15 @@ const toUrl = (search: Search, chosen: number) => ({
   ...search,
   per_page: search.per_page === PRODUCTS_PER_PAGE && chosen === PRODUCTS_PER_PAGE ? undefined : search.per_page,
 })
-type UnknownBarcodeProps = { barcode: string; onAdd: (barcode: string) => void; onClear: () => void }
-
-const UnknownBarcode = ({ barcode, onAdd, onClear }: UnknownBarcodeProps) => (
-  <div className="stack gap-12">
-    <p className="break">No product has the barcode {barcode}.</p>
-    <div className="row wrap centre">
-      <Button variant="default" onClick={() => onAdd(barcode)}>
-        Add product with this barcode
-      </Button>
-      <Button variant="default" onClick={onClear}>
-        Clear filters
-      </Button>
-    </div>
-  </div>
+const UnknownBarcode = ({ barcode, onAdd }: { barcode: string; onAdd: (barcode: string) => void }) => (
+  <>
+    <p className="break" style={{ flex: '1 0 100%' }}>
+      No product has the barcode {barcode}.
+    </p>
+    <Button variant="default" onClick={() => onAdd(barcode)}>
+      Add product with this barcode
+    </Button>
+  </>
 )
 
 /** The ways to get products into an empty list. */

@@ -60,7 +60,7 @@ export const getColumns = ({ columns, ...search }: Search, seesCosts: boolean) =
 /** Whether the rows are sorted by costs. */
 export const isByCosts = ({ sort }: Search) => COST_COLUMNS.some((column) => column === sort)
 
-export const isFiltered = (search: Search) => REPORT_FILTERS.some((name) => search[name].length > 0)
+export const UNFILTERED = { q: '', ...Object.fromEntries(REPORT_FILTERS.map((name) => [name, []])) }
 
 /** What the server is asked for. */
 export function toInput(search: Search, dates: DateRange, compare: Comparison) {

@@ -3,11 +3,13 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { LinkProps } from '@tanstack/react-router'
 import type { Report, ReportRow } from '../../../contract/reports.ts'
 import { useSeesCosts } from '../../auth/rights.ts'
+import { toPlural } from '../../lib/format/money.ts'
 import { DataTable } from '../../list/data-table.tsx'
 import { DefinitionsButton } from '../../ui/dialog/definitions-button.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { createReportView, numberRows } from './report-columns.tsx'
-import { getColumns, isFiltered, type SortedSearch } from './report-search.ts'
+import { formatDimension } from './report-names.ts'
+import { getColumns, type SortedSearch, UNFILTERED } from './report-search.ts'
 
 type Props = {
   search: SortedSearch
@@ -41,12 +43,10 @@ export function ReportTable({ search, report, query, link, onSearch }: Props) {
         )
       }
       failure="Failed to load the report"
-      empty={{ icon: IconReportAnalytics, text: describeEmpty(search) }}
+      empty={{
+        ...{ icon: IconReportAnalytics, text: 'No sales in this range.', unfiltered: UNFILTERED },
+        rows: search.q ? toPlural(formatDimension(search.by)) : 'sales in this range',
+      }}
     />
   )
-}
-
-function describeEmpty(search: SortedSearch) {
-  if (search.q) return 'No matches.'
-  return isFiltered(search) ? 'No sales in this range for these filters.' : 'No sales in this range.'
 }

@@ -50,11 +50,6 @@ export const UNFILTERED = {
   ...{ sites: [] as number[], employees: [] as number[], ...NO_LINE_FILTERS },
 }
 
-export const isFiltered = (search: Search) =>
-  Object.entries(UNFILTERED).some(
-    ([name, value]) => JSON.stringify(search[name as keyof typeof UNFILTERED]) !== JSON.stringify(value),
-  )
-
 /** All filtered sales as a file, in the order of the list. */
 export const getExportUrl = (search: Search, dates: DateRange) => {
   const { small, refunds, ...filter } = toFilter(search)

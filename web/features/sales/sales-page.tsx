@@ -13,20 +13,11 @@ import { useToday } from '../../lib/browser/use-today.ts'
 import { type RangeChoice, toChoice, toDates, toSearch } from '../../lib/format/ranges.ts'
 import { useDialogUrl } from '../../lib/url/use-dialog-url.ts'
 import { listNavigation } from '../../list/list-navigation.ts'
-import { withFilter } from '../../list/list-rules.ts'
+import { isFiltered, withFilter } from '../../list/list-rules.ts'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { LineFiltersNotice } from './line-filters-notice.tsx'
 import { OtherSales } from './other-sales.tsx'
-import {
-  isFiltered,
-  listQuery,
-  NEWEST_FIRST,
-  NO_LINE_FILTERS,
-  newSalesCount,
-  type Search,
-  summaryQuery,
-  UNFILTERED,
-} from './sale-queries.ts'
+import { listQuery, NEWEST_FIRST, NO_LINE_FILTERS, newSalesCount, type Search, summaryQuery, UNFILTERED } from './sale-queries.ts'
 import { SalesFilters } from './sales-filters.tsx'
 import { SalesHeader } from './sales-header.tsx'
 import { SalesCards, SalesCharts } from './sales-summary-panel.tsx'
@@ -74,7 +65,7 @@ export function SalesPage() {
       isCompared={compare !== 'off'}
       query={summary}
       {...{ range: dates, today, timezone }}
-      where={isFiltered(search) ? 'for these filters' : 'in this range'}
+      where={isFiltered(search, UNFILTERED) ? 'for these filters' : 'in this range'}
     />
   )
   const filters = <SalesFilters key="filters" search={search} onSearch={show} onFind={find} />
@@ -88,13 +79,8 @@ export function SalesPage() {
       onSearch={show}
       onShowNewest={showNewest}
       onView={viewed.open}
-      emptyAction={
-        isFiltered(search) ? (
-          <NothingFound dates={dates} today={today} onChoose={choose} onClear={() => show(withFilter(search, UNFILTERED))} />
-        ) : (
-          <OtherSales today={today} timezone={timezone} onChoose={choose} />
-        )
-      }
+      emptyAction={<OtherSales today={today} timezone={timezone} onChoose={choose} />}
+      filteredAction={<AllDates dates={dates} today={today} onChoose={choose} />}
     />
   )
 
@@ -145,18 +131,11 @@ function SalesImport(props: ComponentProps<typeof SalesImportDialog>) {
   return !sites.isPending && <SalesImportDialog {...props} />
 }
 
-type Props = { dates: DateRange; today: string; onChoose: (range: DateRange) => void; onClear: () => void }
+type Props = { dates: DateRange; today: string; onChoose: (range: DateRange) => void }
 
-/** For filters without a result: the same filters for all dates, or the range without filters. */
-function NothingFound({ dates, today, onChoose, onClear }: Props) {
+/** For filters without a result: the same filters for all dates. */
+function AllDates({ dates, today, onChoose }: Props) {
   const all = getAllDates(today)
   const isWhole = dates.from <= all.from && dates.to >= all.to
-  return (
-    <div className="row wrap centre">
-      {!isWhole && <Button onClick={() => onChoose(all)}>Search all dates</Button>}
-      <Button variant="default" onClick={onClear}>
-        Clear filters
-      </Button>
-    </div>
-  )
+  return !isWhole && <Button onClick={() => onChoose(all)}>Search all dates</Button>
 }

@@ -9,7 +9,7 @@ import { formatRand, pluralize } from '../../lib/format/money.ts'
 import { DataTable } from '../../list/data-table.tsx'
 import { useHeldWhilePressed } from '../../list/use-held-while-pressed.ts'
 import { createSaleView } from './sale-columns.tsx'
-import type { Search } from './sale-queries.ts'
+import { type Search, UNFILTERED } from './sale-queries.ts'
 import classes from './sales.module.css'
 
 type Props = {
@@ -21,12 +21,23 @@ type Props = {
   onSearch: (next: Search, options?: { replace?: boolean }) => void
   onShowNewest: () => void
   onView: (saleid: number) => void
-  /** Below the sentence of an empty list. */
+  /** Below the sentence of an empty list: without filters, and with some. */
   emptyAction: ReactNode
+  filteredAction: ReactNode
 }
 
 /** The list of sales, and above it the sale whose number was typed. */
-export function SalesTable({ list, search, timezone, newSales, onSearch, onShowNewest, onView, emptyAction }: Props) {
+export function SalesTable({
+  list,
+  search,
+  timezone,
+  newSales,
+  onSearch,
+  onShowNewest,
+  onView,
+  emptyAction,
+  filteredAction,
+}: Props) {
   // It would move the rows below it.
   const matches = useHeldWhilePressed(list.isPlaceholderData ? undefined : list.data?.exact_matches)
   return (
@@ -40,7 +51,7 @@ export function SalesTable({ list, search, timezone, newSales, onSearch, onShowN
         onSearch={onSearch}
         aside={<NewSales count={newSales} onShow={onShowNewest} />}
         failure="Failed to load sales"
-        empty={{ icon: IconReceipt, text: 'No sales found.', action: emptyAction }}
+        empty={{ icon: IconReceipt, text: 'No sales found.', unfiltered: UNFILTERED, action: emptyAction, filteredAction }}
       />
     </>
   )

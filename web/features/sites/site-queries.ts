@@ -12,5 +12,3 @@ const ACTIVITY_MS = 20_000
 export const activityQuery = () => api.sites.activity.queryOptions({ refetchInterval: refetchPolicy({ everyMs: ACTIVITY_MS }) })
 
 export const UNFILTERED = { q: '' } as const
-
-export const isFiltered = ({ q }: Search) => q !== ''

@@ -185,7 +185,7 @@ describe('sites list', () => {
     await renderScreen('/sites?q=nowhere', serveSites(RIVONIA))
     await expect.element(page.getByText('No sites found.')).toBeVisible()
     await expectPager('Page 1 / 1 • 0 results')
-    await button('Show all sites').click()
+    await button('Clear filters').click()
     await expectNames(['Sandton Rivonia'])
     await expect
       .element(page.getByRole('heading', { name: 'Locations' }), { message: 'the pressed button is gone' })

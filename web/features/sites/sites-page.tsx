@@ -9,7 +9,6 @@ import { useToday } from '../../lib/browser/use-today.ts'
 import { DataTable } from '../../list/data-table.tsx'
 import { ListBar } from '../../list/list-bar.tsx'
 import { listNavigation } from '../../list/list-navigation.ts'
-import { withFilter } from '../../list/list-rules.ts'
 import { SearchBox } from '../../list/search-box.tsx'
 import { useSavedRow } from '../../list/use-saved-row.ts'
 import { useRefusedSum } from '../../refused-sales/refused-sums.ts'
@@ -21,7 +20,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { createSiteView } from './site-columns.tsx'
 import { SiteDialog } from './site-dialog.tsx'
 import { useRemoveSite } from './site-mutations.ts'
-import { activityQuery, isFiltered, listQuery, type Search, UNFILTERED } from './site-queries.ts'
+import { activityQuery, listQuery, type Search, UNFILTERED } from './site-queries.ts'
 
 const route = getRouteApi('/_signed-in/sites')
 
@@ -71,11 +70,8 @@ export function SitesPage({ tillsDialog: TillsDialog }: Props) {
         empty={{
           icon: IconMapPin,
           text: 'No sites found.',
-          action: isFiltered(search) ? (
-            <Button variant="default" onClick={() => show(withFilter(search, UNFILTERED))}>
-              Show all sites
-            </Button>
-          ) : (
+          unfiltered: UNFILTERED,
+          action: (
             <Button variant="default" onClick={add}>
               Add your first site
             </Button>

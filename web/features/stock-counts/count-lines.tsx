@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { IconClipboardList } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { COUNT_LINE_FILTERS } from '../../../contract/search/stock.ts'
@@ -11,7 +10,7 @@ import { ListBar } from '../../list/list-bar.tsx'
 import { withFilter } from '../../list/list-rules.ts'
 import { chooseVisible } from '../../list/row-view.ts'
 import { SearchBox } from '../../list/search-box.tsx'
-import { DEFAULT_SEARCH, isFiltered, type Search } from './count-queries.ts'
+import type { Search } from './count-queries.ts'
 import { findWaiting, type QueueState, sumEntries } from './entry-queue.ts'
 import { createLineView } from './line-columns.tsx'
 
@@ -77,19 +76,15 @@ export function CountLines({ lines, queue, search, onSearch, onFind, isHidden, i
         empty={{
           icon: IconClipboardList,
           text: describeEmpty(search),
-          action: isFiltered(search) && (
-            <Button variant="default" onClick={() => onSearch({ ...DEFAULT_SEARCH, review: search.review })}>
-              Show all products
-            </Button>
-          ),
+          unfiltered: { q: '', show: 'all' },
+          ...(search.q !== '' && { rows: 'products' }),
         }}
       />
     </div>
   )
 }
 
-function describeEmpty({ q, show }: Search) {
-  if (q !== '') return 'No products found.'
+function describeEmpty({ show }: Search) {
   if (show === 'uncounted') return 'Every product is counted.'
   if (show === 'counted') return 'Nothing counted yet.'
   return show === 'different' ? 'No differences.' : 'Scan the first product.'

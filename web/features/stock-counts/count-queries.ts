@@ -41,6 +41,4 @@ export const DEFAULT_SEARCH: Search = CountSearch.parse({})
 /** The search with the largest losses first. */
 export const DIFFERENCES: Search = { ...DEFAULT_SEARCH, show: 'different', sort: 'difference' }
 
-export const isFiltered = ({ q, show }: Search) => q !== '' || show !== 'all'
-
 export const getExportUrl = (documentid: number) => `/api/v1/stock/document.csv?documentid=${documentid}`

@@ -31,7 +31,6 @@ export function InTransitPage() {
   const timezone = useTimezone()
   const today = useToday(timezone)
   const transit = useQuery(inTransitQuery(search))
-  const isFiltered = search.q !== '' || search.siteid !== undefined
   return (
     <StockReportLayout
       trail={REPORTS_TRAIL}
@@ -54,7 +53,12 @@ export function InTransitPage() {
         onSearch={show}
         aside={<DefinitionsButton>{(close) => <InTransitDefinitions onClose={close} />}</DefinitionsButton>}
         failure="Could not load transfers in transit"
-        empty={{ icon: IconTruckDelivery, text: isFiltered ? 'No transfers match your search.' : 'Nothing is in transit.' }}
+        empty={{
+          icon: IconTruckDelivery,
+          text: 'Nothing is in transit.',
+          rows: 'products',
+          unfiltered: { q: '', siteid: undefined },
+        }}
       />
     </StockReportLayout>
   )

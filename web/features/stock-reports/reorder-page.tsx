@@ -21,7 +21,7 @@ import { useCreateOrders } from './create-orders.ts'
 import { createReorderView } from './reorder-columns.tsx'
 import { StockFilters } from './stock-filters.tsx'
 import { StockReportLayout } from './stock-report-layout.tsx'
-import { getExportUrl, reorderQuery } from './stock-report-queries.ts'
+import { getExportUrl, reorderQuery, UNFILTERED } from './stock-report-queries.ts'
 import { SupplierOrders } from './supplier-orders.tsx'
 
 const NOTHING = { results: 0, total: { suggested: 0, cost: 0, unknown_costs: 0 } }
@@ -88,7 +88,7 @@ export function ReorderPage() {
           onSearch={show}
           aside={<DefinitionsButton>{(close) => <ReorderDefinitions days={search.days} onClose={close} />}</DefinitionsButton>}
           failure="Could not load the reorder list"
-          empty={{ icon: IconPackage, text: 'Nothing to order.' }}
+          empty={{ icon: IconPackage, text: 'Nothing to order.', rows: 'products', unfiltered: UNFILTERED }}
         />
       )}
       {orders.question && (

@@ -7,11 +7,12 @@ import { useToday } from '../../lib/browser/use-today.ts'
 import { type RangeChoice, toChoice, toSearch } from '../../lib/format/ranges.ts'
 import { REPORTS_TRAIL } from '../../lib/url/trails.ts'
 import { DataTable } from '../../list/data-table.tsx'
+import type { ListState } from '../../list/list-rules.ts'
 import { DefinitionsButton } from '../../ui/dialog/definitions-button.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { createShrinkageView } from './shrinkage-columns.tsx'
 import { ShrinkageControls } from './shrinkage-controls.tsx'
-import { createTableRows } from './shrinkage-rows.ts'
+import { createTableRows, type TableRow } from './shrinkage-rows.ts'
 import { type ShrinkageScreenSearch, toShrinkageInput } from './shrinkage-search.ts'
 import { ShrinkageTiles } from './shrinkage-tiles.tsx'
 import { StockReportLayout } from './stock-report-layout.tsx'
@@ -20,7 +21,7 @@ import { getExportUrl, shrinkageQuery } from './stock-report-queries.ts'
 const route = getRouteApi('/_signed-in/reports_/shrinkage')
 
 /** The report has one page and one order. */
-const LIST = { q: '', sort: 'site', dir: 'asc', page: 1 } as const
+const LIST: ListState<string> & { siteid?: number | undefined } = { q: '', sort: 'site', dir: 'asc', page: 1 }
 
 const ShrinkageDefinitions = lazyDialog(
   'How these figures are calculated',
@@ -55,15 +56,20 @@ export function ShrinkagePage() {
       controls={<ShrinkageControls {...{ choice, today, onChoose, onSite }} siteid={search.siteid} />}
     >
       <ShrinkageTiles query={shrinkage} />
-      <DataTable
+      <DataTable<TableRow, typeof LIST>
         title="By site and reason"
         view={createShrinkageView(shrinkage.data?.total, seesCosts)}
         query={{ ...shrinkage, data: rows && { rows, page: 1, pages: 1, results: shrinkage.data?.rows.length ?? 0 } }}
-        search={LIST}
-        onSearch={() => undefined}
+        search={{ ...LIST, siteid: search.siteid }}
+        onSearch={({ siteid }) => onSite(siteid)}
         aside={<DefinitionsButton>{(close) => <ShrinkageDefinitions onClose={close} />}</DefinitionsButton>}
         failure="Could not load the shrinkage report"
-        empty={{ icon: IconPackage, text: 'Nothing lost or found in these days.' }}
+        empty={{
+          icon: IconPackage,
+          text: 'Nothing lost or found in these days.',
+          rows: 'losses or finds',
+          unfiltered: { siteid: undefined },
+        }}
       />
     </StockReportLayout>
   )

@@ -12,7 +12,7 @@ import { ChoiceSelect } from '../../ui/filters/filter-select.tsx'
 import { createSlowSellerView } from './slow-seller-columns.tsx'
 import { StockFilters } from './stock-filters.tsx'
 import { StockReportLayout } from './stock-report-layout.tsx'
-import { getExportUrl, slowSellersQuery } from './stock-report-queries.ts'
+import { getExportUrl, slowSellersQuery, UNFILTERED } from './stock-report-queries.ts'
 
 const route = getRouteApi('/_signed-in/reports_/slow-sellers')
 
@@ -52,7 +52,7 @@ export function SlowSellersPage() {
         search={search}
         onSearch={show}
         failure="Could not load the slow sellers"
-        empty={{ icon: IconPackage, text: 'Every product in stock has sold.' }}
+        empty={{ icon: IconPackage, text: 'Every product in stock has sold.', rows: 'products', unfiltered: UNFILTERED }}
       />
     </StockReportLayout>
   )

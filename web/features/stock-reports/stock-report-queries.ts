@@ -20,6 +20,8 @@ export const stockValueQuery = (input: StockValueSearch) => api.stockReports.sto
 export const inTransitQuery = (input: InTransitSearch) => api.stockReports.inTransit.queryOptions({ input, ...keepPrevious })
 export const shrinkageQuery = (input: ShrinkageSearch) => api.stockReports.shrinkage.queryOptions({ input, ...keepPrevious })
 
+export const UNFILTERED = { q: '', siteid: undefined, supplier: '' }
+
 type Report = 'reorder' | 'slow-sellers' | 'stock-value' | 'in-transit' | 'shrinkage'
 type Search = ReorderSearch | SlowSellersSearch | StockValueSearch | InTransitSearch | ShrinkageSearch
 

@@ -66,7 +66,24 @@ const serveReports = () => ({
   products: { options: () => ({ categories: [], suppliers: ['Overberg Bakery'], vat_rates: [15, 0] }) },
 })
 
+const NONE = { ...toPage([]), suppliers: [], total: { ...{ suggested: 0, stock: 0, cost: 0 }, unknown_costs: 0 } }
+
 describe('stock reports', () => {
+  test.for([
+    ['reorder', 'Nothing to order.'],
+    ['slow-sellers', 'Every product in stock has sold.'],
+  ] as const)('say that all is well only without a search and filters: %s', async ([report, text]) => {
+    const answers = { ...serveReports(), stockReports: { reorder: () => NONE, slowSellers: () => NONE } }
+    await renderScreen(`/reports/${report}?q=rusks&supplier=Overberg+Bakery`, answers)
+    const main = page.getByRole('main')
+    await expectContains(main, 'No products match “rusks”.')
+    expect(main.element().textContent).not.toContain(text)
+    await button('Clear filters').click()
+    await expectContains(main, text)
+    await expectUrl(`/reports/${report}`)
+    await expectAccessible()
+  })
+
   test('reorder list: shows what to order, by supplier, for the chosen days', async () => {
     await renderScreen('/reports/reorder', serveReports())
     await expect.element(heading('Reorder list')).toBeVisible()

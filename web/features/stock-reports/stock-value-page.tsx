@@ -71,7 +71,7 @@ export function StockValuePage() {
         onSearch={show}
         aside={<DefinitionsButton>{(close) => <StockValueDefinitions onClose={close} />}</DefinitionsButton>}
         failure="Could not load the stock value"
-        empty={{ icon: IconMapPin, text: 'No sites found.' }}
+        empty={{ icon: IconMapPin, text: 'No sites found.', rows: 'sites', unfiltered: { q: '' } }}
       />
     </StockReportLayout>
   )

@@ -81,7 +81,7 @@ describe('stock', () => {
     await choose(page.getByRole('combobox', { name: 'Site' }), 'Rosebank')
     await choose(page.getByRole('combobox', { name: 'Status' }), 'All open')
     await expectUrl('/stock?kind=delivery&siteid=2&status=open')
-    await expectContains(page.getByRole('main'), 'No documents found.')
+    await expectContains(page.getByRole('main'), 'No documents match these filters.')
     await button('Clear filters').click()
     await expectUrl('/stock')
     await page.getByRole('searchbox').fill('inv 7')

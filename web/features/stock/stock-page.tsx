@@ -1,4 +1,4 @@
-import { Box, Button } from '@mantine/core'
+import { Box } from '@mantine/core'
 import { IconPackages } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -11,7 +11,7 @@ import { KIND_NAMES } from '../../lib/format/documents.ts'
 import { DataTable } from '../../list/data-table.tsx'
 import { ListBar } from '../../list/list-bar.tsx'
 import { listNavigation } from '../../list/list-navigation.ts'
-import { withFilter } from '../../list/list-rules.ts'
+import { isFiltered, withFilter } from '../../list/list-rules.ts'
 import { chooseVisible } from '../../list/row-view.ts'
 import { SearchBox } from '../../list/search-box.tsx'
 import { RoundIcon } from '../../ui/display/round-icon.tsx'
@@ -20,7 +20,7 @@ import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { createDocumentView } from './document-columns.tsx'
 import { NewDocumentMenu } from './new-document-menu.tsx'
-import { destinationsQuery, isFiltered, listQuery, type Search, UNFILTERED, waitingQuery } from './stock-queries.ts'
+import { destinationsQuery, listQuery, type Search, UNFILTERED, waitingQuery } from './stock-queries.ts'
 import { WaitingDocuments } from './waiting-documents.tsx'
 
 const route = getRouteApi('/_signed-in/stock')
@@ -43,7 +43,7 @@ export function StockPage() {
   const filter = (change: Partial<Search>) => show(withFilter(search, change))
   const view = createDocumentView({ today, timezone })
   const seesCosts = useSeesCosts()
-  const isNew = documents.data?.results === 0 && !isFiltered(search)
+  const isNew = documents.data?.results === 0 && !isFiltered(search, UNFILTERED)
 
   return (
     <>
@@ -86,11 +86,8 @@ export function StockPage() {
             empty={{
               icon: IconPackages,
               text: 'No documents found.',
-              action: (
-                <Button variant="default" onClick={() => show(withFilter(search, UNFILTERED))}>
-                  Clear filters
-                </Button>
-              ),
+              rows: 'documents',
+              unfiltered: UNFILTERED,
             }}
           />
         </div>

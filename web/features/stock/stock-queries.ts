@@ -16,7 +16,4 @@ export const settingsQuery = () => api.stock.settings.queryOptions()
 
 export const UNFILTERED = { q: '', kind: undefined, status: undefined, siteid: undefined, supplierid: undefined } as const
 
-export const isFiltered = ({ q, kind, status, siteid, supplierid }: Search) =>
-  q !== '' || kind !== undefined || status !== undefined || siteid !== undefined || supplierid !== undefined
-
 export const getExportUrl = (documentid: number) => `/api/v1/stock/document.csv?documentid=${documentid}`

@@ -7,5 +7,3 @@ export type Search = SuppliersSearch
 export const listQuery = (search: Search) => api.suppliers.list.queryOptions({ input: search, placeholderData: keepPreviousData })
 
 export const UNFILTERED = { q: '' } as const
-
-export const isFiltered = ({ q }: Search) => q !== ''

@@ -8,7 +8,6 @@ import { useMay } from '../../auth/rights.ts'
 import { DataTable } from '../../list/data-table.tsx'
 import { ListBar } from '../../list/list-bar.tsx'
 import { listNavigation } from '../../list/list-navigation.ts'
-import { withFilter } from '../../list/list-rules.ts'
 import { SearchBox } from '../../list/search-box.tsx'
 import { useSavedRow } from '../../list/use-saved-row.ts'
 import { ConfirmDelete } from '../../ui/dialog/confirm-delete.tsx'
@@ -19,7 +18,7 @@ import { MergeDialog } from './merge-dialog.tsx'
 import { createSupplierView } from './supplier-columns.tsx'
 import { SupplierDialog } from './supplier-dialog.tsx'
 import { useRemoveSupplier } from './supplier-mutations.ts'
-import { isFiltered, listQuery, type Search, UNFILTERED } from './supplier-queries.ts'
+import { listQuery, type Search, UNFILTERED } from './supplier-queries.ts'
 
 const route = getRouteApi('/_signed-in/stock_/suppliers')
 
@@ -61,16 +60,12 @@ export function SuppliersPage() {
         empty={{
           icon: IconTruckDelivery,
           text: 'No suppliers found.',
-          action: isFiltered(search) ? (
-            <Button variant="default" onClick={() => show(withFilter(search, UNFILTERED))}>
-              Show all suppliers
+          rows: 'suppliers',
+          unfiltered: UNFILTERED,
+          action: may('suppliers.create') && (
+            <Button variant="default" onClick={add}>
+              Add your first supplier
             </Button>
-          ) : (
-            may('suppliers.create') && (
-              <Button variant="default" onClick={add}>
-                Add your first supplier
-              </Button>
-            )
           ),
         }}
       />

@@ -82,7 +82,9 @@ export function DeliveriesCard({ webhook: { webhookid, state } }: { webhook: Web
       {deliveries.isError && !data && <LoadFailure query={deliveries} failure="Failed to load deliveries" />}
       {resendFailed.error && <Notice kind="error">{getErrorMessage(resendFailed.error, RESEND_FAILED)}</Notice>}
       {data?.rows.length === 0 && (
-        <EmptyState icon={IconSend}>{search.failed ? 'No delivery failed.' : 'Nothing was sent in the last 30 days.'}</EmptyState>
+        <EmptyState icon={IconSend} onClear={search.failed ? () => show({ failed: false, page: 1 }) : undefined}>
+          {search.failed ? 'No delivery failed.' : 'Nothing was sent in the last 30 days.'}
+        </EmptyState>
       )}
       <ul aria-label="Deliveries" aria-busy={deliveries.isPending}>
         {deliveries.isPending && (

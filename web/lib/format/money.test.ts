@@ -60,6 +60,8 @@ test('number format: counts', () => {
   expect(formatCount(6_418)).toBe(shown('6 418'))
   expect(pluralize(1, 'order')).toBe('1 order')
   expect(pluralize(0, 'order')).toBe('0 orders')
+  expect(pluralize(2, 'category')).toBe('2 categories')
+  expect(pluralize(2, 'day')).toBe('2 days')
   expect(pluralize(6_418, 'order')).toBe(`${shown('6 418')} orders`)
 })
 

@@ -50,8 +50,11 @@ export const formatWholeRand = (amount: number) => formatWhole(amount, RAND)
 /** '6 418'. */
 export const formatCount = (value: number) => formatWhole(value)
 
+/** 'orders', 'categories'. */
+export const toPlural = (noun: string) => `${noun.replace(/(?<![aeiou])y$/, 'ie')}s`
+
 /** '1 order', '6 418 orders'. */
-export const pluralize = (value: number, noun: string) => `${formatCount(value)} ${value === 1 ? noun : `${noun}s`}`
+export const pluralize = (value: number, noun: string) => `${formatCount(value)} ${value === 1 ? noun : toPlural(noun)}`
 
 /** '842', '1,25': at most three decimals, without trailing zeros. */
 export const formatQuantity = (value: number) => formatUpTo3(value)

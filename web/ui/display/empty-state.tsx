@@ -1,10 +1,19 @@
-import { Box } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { RoundIcon } from './round-icon.tsx'
 
-/** The content of a card without data. */
-export const EmptyState = ({ icon, children }: { icon: Icon; children: ReactNode }) => (
+type Props = {
+  icon: Icon
+  children: ReactNode
+  /** Shows all rows again, where a search or a filter leaves none. */
+  onClear?: (() => void) | undefined
+  /** What else helps. */
+  action?: ReactNode
+}
+
+/** The content of a card or a list without data. */
+export const EmptyState = ({ icon, children, onClear, action }: Props) => (
   <Box
     className="empty-text rest small"
     mih={120}
@@ -13,5 +22,18 @@ export const EmptyState = ({ icon, children }: { icon: Icon; children: ReactNode
   >
     <RoundIcon icon={icon} quiet />
     <p>{children}</p>
+    {(onClear || action) && (
+      <div className="row wrap centre">
+        {action}
+        {onClear && (
+          <Button variant="default" onClick={onClear}>
+            Clear filters
+          </Button>
+        )}
+      </div>
+    )}
   </Box>
 )
+
+/** 'No products match “rusks”.', of the rows that a search or filters leave out. */
+export const describeNoMatch = (rows: string, q: string) => `No ${rows} match ${q ? `“${q}”` : 'these filters'}.`
