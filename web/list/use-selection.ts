@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { MAX_CHOSEN } from '../../contract/shared/list.ts'
 import { formatCount } from '../lib/format/money.ts'
-import { showToast } from '../ui/feedback/toast.tsx'
+import { showFailure } from '../ui/feedback/toast.tsx'
 import type { ListState } from './list-rules.ts'
 
 /** The keys of the selected rows, on all pages. */
@@ -37,7 +37,7 @@ export function useSelection(
     keys: chosen.keys,
     exportUrl: `${exportPath}?${new URLSearchParams({ ids: [...chosen.keys].join(','), sort, dir, ...more })}`,
     choose: (keys, isChosen) => {
-      if (isChosen && withKeys(chosen.keys, keys, true).size > MAX_CHOSEN) return showToast(TOO_MANY)
+      if (isChosen && withKeys(chosen.keys, keys, true).size > MAX_CHOSEN) return showFailure(TOO_MANY)
       setChosen((was) => ({ ...was, keys: withKeys(was.keys, keys, isChosen) }))
     },
     clear: () => setChosen({ list, keys: NONE }),

@@ -10,6 +10,7 @@ import { HistorySection } from '../../changes/history-section.tsx'
 import { api } from '../../lib/api/api.ts'
 import { getErrorCode } from '../../lib/api/messages.ts'
 import { createUuid } from '../../lib/browser/uuid.ts'
+import { getFullName } from '../../lib/format/full-name.ts'
 import { describeRight } from '../../rights/right-names.ts'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { LoadingDialog } from '../../ui/dialog/loading-dialog.tsx'
@@ -114,6 +115,7 @@ function EmployeeForm({
       form={form}
       askFirst={({ input }) => (findAccessLoss(employee, input) ? createAccessQuestion(session?.role) : undefined)}
       onSave={onSave}
+      saved={(_, { input }) => ({ text: `${employee ? 'Saved' : 'Added'} ${getFullName(input)}` })}
       onClose={onClose}
       errorField={(error) => (getErrorCode(error) === 'NO_SITE' ? 'siteid' : undefined)}
       failureAction={proveEmailAction}

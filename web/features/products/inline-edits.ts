@@ -3,7 +3,8 @@ import { parseDecimal, parsePrice } from '../../../contract/shared/decimal.ts'
 import { getConflictingRow } from '../../lib/api/edit-conflict.ts'
 import { getSaveErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import { formatPrice, formatQuantity } from '../../lib/format/money.ts'
-import { showFailure, showToast } from '../../ui/feedback/toast.tsx'
+import { showFailure } from '../../ui/feedback/toast.tsx'
+import { toFields } from './product-form.ts'
 
 export type InlineField = 'price' | 'stock'
 
@@ -26,6 +27,9 @@ export type InlineEdit = {
   isWanted: boolean
 }
 
+/** The value before a save, and the row after it. */
+type Saved = { before: number; row: Product }
+
 type SaveProduct = (save: { input: ProductInput; opened: Product }) => Promise<Omit<Product, 'sitename'>>
 type Place = { product: Product; field: InlineField }
 
@@ -38,7 +42,7 @@ class Conflict extends Error {}
 /** The edits of a list of products. They outlive their fields, which are gone on another page of the list. */
 export function createInlineEdits(saveProduct: SaveProduct) {
   let edits: ReadonlyMap<string, InlineEdit> = new Map()
-  let saved: ReadonlySet<string> = new Set()
+  let saved: ReadonlyMap<string, Saved> = new Map()
   const listeners = new Set<() => void>()
 
   const write = (key: string, edit: InlineEdit | null) => {
@@ -48,9 +52,11 @@ export function createInlineEdits(saveProduct: SaveProduct) {
     edits = next
     for (const listener of listeners) listener()
   }
-  const markSaved = (key: string, isSaved: boolean) => {
-    const others = [...saved].filter((other) => other !== key)
-    saved = new Set(isSaved ? [...others, key] : others)
+  const markSaved = (key: string, now: Saved | null) => {
+    const next = new Map(saved)
+    if (now) next.set(key, now)
+    else next.delete(key)
+    saved = next
   }
   const change = (key: string, values: Partial<InlineEdit>) => {
     const edit = edits.get(key)
@@ -59,7 +65,7 @@ export function createInlineEdits(saveProduct: SaveProduct) {
 
   const type = (place: Place, text: string) => {
     const key = getKey(place)
-    markSaved(key, false)
+    markSaved(key, null)
     const edit = edits.get(key) ?? { ...place, isSaving: false }
     write(key, { ...edit, text, problem: null, isFailed: false, isWanted: false })
   }
@@ -85,13 +91,12 @@ export function createInlineEdits(saveProduct: SaveProduct) {
       (row) => ({ row }),
       (error: unknown) => ({ error }),
     )
-    if ('row' in outcome) showToast('Saved')
-    else console.error(outcome.error)
+    if ('error' in outcome) console.error(outcome.error)
     const now = edits.get(key)
     if (!now) return
     const isSame = now.text === text
     if ('row' in outcome) {
-      markSaved(key, isSame)
+      markSaved(key, isSame ? { before: product[field], row: outcome.row } : null)
       write(key, isSame ? null : { ...now, product: outcome.row, isSaving: false })
     } else if (isSame) {
       const { error } = outcome
@@ -122,6 +127,18 @@ export function createInlineEdits(saveProduct: SaveProduct) {
     return true
   }
 
+  /** Saves the value from before the last save. A change of somebody else since then is not overwritten. */
+  const undo = (place: Place) => {
+    const key = getKey(place)
+    const last = saved.get(key)
+    if (!last) return
+    markSaved(key, null)
+    const { field } = place
+    const text = toFields({ ...last.row, [field]: last.before })[field]
+    write(key, { field, product: last.row, text, problem: null, isFailed: false, isSaving: false, isWanted: false })
+    save(key)
+  }
+
   const subscribe = (listener: () => void) => {
     listeners.add(listener)
     return () => void listeners.delete(listener)
@@ -147,6 +164,7 @@ export function createInlineEdits(saveProduct: SaveProduct) {
     getAll: () => edits,
     get: (place: Place) => edits.get(getKey(place)),
     isSaved: (place: Place) => saved.has(getKey(place)),
+    undo,
     type,
     save: (place: Place) => save(getKey(place)),
     /** A save that runs is not stopped. */

@@ -1,6 +1,7 @@
 import { schemaResolver, useForm } from '@mantine/form'
 import { ORPCError } from '@orpc/client'
 import { useQuery } from '@tanstack/react-query'
+import { linkOptions } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Product, ProductForm, type ProductInput } from '../../../contract/products.ts'
 import type { SiteOption } from '../../../contract/sites.ts'
@@ -130,6 +131,7 @@ function ProductFormDialog({ product, barcode, filteredSite, sites, onSaved, onC
         throwPictureError(error)
       })
     onSaved(saved.productid)
+    return saved
   }
 
   return (
@@ -138,6 +140,11 @@ function ProductFormDialog({ product, barcode, filteredSite, sites, onSaved, onC
       subtitle={SUBTITLE}
       form={form}
       onSave={onSave}
+      saved={({ productid, productname }) =>
+        product
+          ? { text: `Saved ${productname}` }
+          : { text: `Added ${productname}`, link: linkOptions({ to: '/products', search: { product: productid } }) }
+      }
       onClose={onClose}
       errorField={(error) => findErrorField(error, form.getValues())}
       conflict={conflict}

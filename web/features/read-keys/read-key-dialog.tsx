@@ -111,6 +111,7 @@ function ReadKeyForm({ sites, onCreated, onClose }: Props & { sites: SiteOption[
       form={form}
       save="Create key"
       onSave={onSave}
+      saved={() => null}
       onClose={onClose}
       errorField={(error) => (getErrorCode(error) === 'NO_SITE' ? 'right.siteids' : getPasswordErrorField(error))}
     >

@@ -88,7 +88,7 @@ describe('site dialog', () => {
     await expectNames(['Sandton City'])
     await expect.element(button('Edit Sandton City')).toHaveFocus()
     await expect.element(row('Sandton City')).toHaveAttribute('data-saved')
-    const saved = page.getByText('Saved', { exact: true })
+    const saved = page.getByText('Saved Sandton City', { exact: true })
     await expect.element(saved).toBeVisible()
     expect(saved.element().closest('[aria-live=polite]'), 'a screen reader hears it').not.toBeNull()
     expect(page.getByRole('status').elements(), 'the pager stays the only status').toHaveLength(1)

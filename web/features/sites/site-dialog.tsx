@@ -45,6 +45,7 @@ export function SiteDialog({ site, onSaved, onClose }: Props) {
       subtitle="Maintain site name and location"
       form={form}
       onSave={onSave}
+      saved={(_, { sitename }) => ({ text: `${site ? 'Saved' : 'Added'} ${sitename}` })}
       onClose={onClose}
       conflict={conflict}
     >

@@ -50,6 +50,7 @@ export function SupplierDialog({ supplier, onSaved, onMerge, onClose }: Props) {
       subtitle="Contact details and order terms"
       form={form}
       onSave={onSave}
+      saved={(_, { name }) => ({ text: `${supplier ? 'Saved' : 'Added'} ${name}` })}
       onClose={onClose}
       failureAction={(error) => {
         const other = getSupplierOfName(error)

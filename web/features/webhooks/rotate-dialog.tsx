@@ -27,6 +27,7 @@ export function RotateDialog({ webhook: { webhookid, url }, onRotated, onClose }
       subtitle="The receiver needs it within 24 hours"
       save="Create secret"
       form={form}
+      saved={() => null}
       onSave={async ({ current }) => {
         const { secret } = await rotation.mutateAsync({ webhookid, current, request_id })
         onRotated({ secret, url, isRotated: true })

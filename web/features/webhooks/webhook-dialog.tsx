@@ -96,6 +96,7 @@ export function WebhookDialog({ webhook, onCreated, onClose }: Props) {
       subtitle="Winkel sends each event to this URL"
       form={form}
       onSave={onSave}
+      saved={() => (webhook ? { text: 'Saved' } : null)}
       onClose={onClose}
       errorField={(error) => (getErrorCode(error) === 'URL_REFUSED' ? 'url' : getPasswordErrorField(error))}
       conflict={conflict}

@@ -6,19 +6,21 @@ import { getSaveErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import { ChangeList } from '../edit-conflict/change-list.tsx'
 import type { EditConflict } from '../edit-conflict/use-edit-conflict.ts'
 import { Notice } from '../feedback/notice.tsx'
-import { showToast } from '../feedback/toast.tsx'
+import { showToast, type ToastContent } from '../feedback/toast.tsx'
 import { focusFirstInvalid } from '../form/focus-first-invalid.ts'
 import { useAttempts } from '../form/use-attempts.ts'
 import { CloseDialogButton, Dialog } from './dialog.tsx'
 import { Question, type QuestionText } from './question.tsx'
 
-type Props<Values extends object, Sent> = {
+type Props<Values extends object, Sent, Answer> = {
   title: string
   subtitle: string
   /** Controlled, because a reload sets its fields: `useForm({ initialValues, validate: schemaResolver(Schema, { sync: true }), transformValues: Schema.parse })` */
   form: UseFormReturnType<Values, Sent>
   /** The dialog closes when it resolves and keeps all input when it rejects. */
-  onSave: (values: Sent) => Promise<unknown>
+  onSave: (values: Sent) => Promise<Answer>
+  /** What was done, 'Saved' by default; null where the next dialog says it. */
+  saved?: (answer: Answer, values: Sent) => ToastContent | null
   onClose: () => void
   /** What is asked before these values are saved; undefined to save at once. */
   askFirst?: (values: Sent) => QuestionText | undefined
@@ -42,7 +44,7 @@ type Props<Values extends object, Sent> = {
  * A form in a dialog with Cancel and Save. Enter saves. A second submit while saving is ignored. Asks before typed text is lost, but not
  * after Cancel, which says so.
  */
-export function FormDialog<Values extends object, Sent = Values>(props: Props<Values, Sent>) {
+export function FormDialog<Values extends object, Sent = Values, Answer = unknown>(props: Props<Values, Sent, Answer>) {
   const { title, subtitle, form, onClose, failure = SOMETHING_WRONG, save = 'Save', color, conflict, children } = props
   const formId = useId()
   const field = useRef<HTMLElement | null>(null)
@@ -96,8 +98,21 @@ export function FormDialog<Values extends object, Sent = Values>(props: Props<Va
 }
 
 /** Saves once at a time. An error is shown at its field, or kept as `failed`; after a version conflict the fields may change. */
-function useSubmit<Values extends object, Sent>(props: Props<Values, Sent>, ask: (question: QuestionText) => Promise<boolean>) {
-  const { form, onSave, onClose, askFirst, failure = SOMETHING_WRONG, errorField, suspectFields, conflict } = props
+function useSubmit<Values extends object, Sent, Answer>(
+  props: Props<Values, Sent, Answer>,
+  ask: (question: QuestionText) => Promise<boolean>,
+) {
+  const {
+    form,
+    onSave,
+    saved = (): ToastContent => ({ text: 'Saved' }),
+    onClose,
+    askFirst,
+    failure = SOMETHING_WRONG,
+    errorField,
+    suspectFields,
+    conflict,
+  } = props
   const { busy, run } = useAttempts()
   const [failed, setFailed] = useState<{ error: unknown; isConflict: boolean } | null>(null)
   /** The answer is for values that were changed since. */
@@ -129,8 +144,9 @@ function useSubmit<Values extends object, Sent>(props: Props<Values, Sent>, ask:
       setFailed(null)
       setSavedBefore(false)
       return run(() => onSave(values), {
-        onAnswer: (_, isOpen) => {
-          showToast('Saved')
+        onAnswer: (answer, isOpen) => {
+          const toast = saved(answer, values)
+          if (toast) showToast(toast.text, toast.link)
           if (!isOpen) return
           if (findDifferences(typed, form.getValues()).length === 0) onClose()
           else setSavedBefore(true)

@@ -1,10 +1,13 @@
-import { Box, CloseButton } from '@mantine/core'
+import { CloseButton } from '@mantine/core'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import classes from './toast.module.css'
 
 const SHOWN_MS = 4_000
 
-type Message = { text: string; isFailure: boolean }
+/** `link` leads to what the text is about: 'Added Rusks 500 g', 'View'. */
+export type ToastContent = { text: string; link?: LinkProps }
+type Message = ToastContent & { isFailure: boolean }
 
 const listeners = new Set<(message: Message) => void>()
 
@@ -13,9 +16,9 @@ const show = (message: Message) => {
 }
 
 /** Says in a few words that something was done, such as 'Saved'. */
-export const showToast = (text: string) => show({ text, isFailure: false })
+export const showToast = (text: string, link?: LinkProps) => show({ text, isFailure: false, ...(link && { link }) })
 
-/** Says that something was not done, where the form that it was about is closed. It stays until the person closes it. */
+/** Says that something was not done. It stays until the person closes it. */
 export const showFailure = (text: string) => show({ text, isFailure: true })
 
 /**
@@ -23,13 +26,13 @@ export const showFailure = (text: string) => show({ text, isFailure: true })
  * status each.
  */
 export function Toast() {
-  const [toast, setToast] = useState<{ text: string; id: number } | null>(null)
+  const [toast, setToast] = useState<(ToastContent & { id: number }) | null>(null)
   const [failures, setFailures] = useState<readonly string[]>([])
 
   useEffect(() => {
-    const add = ({ text, isFailure }: Message) => {
+    const add = ({ text, link, isFailure }: Message) => {
       if (isFailure) setFailures((shown) => [...shown.filter((other) => other !== text), text])
-      else setToast((last) => ({ text, id: (last?.id ?? 0) + 1 }))
+      else setToast((last) => ({ text, id: (last?.id ?? 0) + 1, ...(link && { link }) }))
     }
     listeners.add(add)
     return () => void listeners.delete(add)
@@ -44,7 +47,7 @@ export function Toast() {
   return (
     <div aria-live="polite" className={`screen-only ${classes.toasts}`}>
       {failures.map((text) => (
-        <Box component="p" key={text} className="row medium appear" mih={36} px="md" bdrs={18} bg="var(--text)" c="var(--card)">
+        <p key={text} className="row medium appear">
           {text}
           <CloseButton
             variant="transparent"
@@ -52,22 +55,18 @@ export function Toast() {
             aria-label={`Close: ${text}`}
             onClick={() => setFailures((shown) => shown.filter((other) => other !== text))}
           />
-        </Box>
+        </p>
       ))}
       {toast && (
         // A new element, so that the same text is announced again.
-        <Box
-          component="p"
-          key={toast.id}
-          className="row medium appear"
-          mih={36}
-          px="md"
-          bdrs={18}
-          bg="var(--text)"
-          c="var(--card)"
-        >
+        <p key={toast.id} className="row medium appear">
           {toast.text}
-        </Box>
+          {toast.link && (
+            <Link {...toast.link} className={classes.view} onClick={() => setToast(null)}>
+              View
+            </Link>
+          )}
+        </p>
       )}
     </div>
   )

@@ -6,7 +6,7 @@ import '@mantine/core/styles/Pill.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'
 import { skipOptions } from '../../lib/browser/skip-options.ts'
 import { decapitalise } from '../../lib/format/capitalise.ts'
-import { showToast } from '../feedback/toast.tsx'
+import { showFailure } from '../feedback/toast.tsx'
 import { SEARCHABLE_FROM } from '../form/searchable-from.ts'
 import classes from './filters.module.css'
 
@@ -125,7 +125,7 @@ export function FilterMultiSelect<V extends Value>(props: MultiProps<V>) {
       value={value}
       onChange={onChange}
       maxValues={max}
-      onMaxValues={() => showToast(`At most ${max} can be chosen.`)}
+      onMaxValues={() => showFailure(`At most ${max} can be chosen.`)}
       withAlignedLabels
       renderPill={(pill) => pill.value === value[0] && <span className={`ellipsis ${classes.chosen}`}>{shown}</span>}
       clearable

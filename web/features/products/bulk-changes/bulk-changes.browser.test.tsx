@@ -206,6 +206,30 @@ describe('products list fields', () => {
     expect(getInputs('products.update')).toHaveLength(1)
   })
 
+  test('say that they are saved, and are taken back with Undo unless somebody else changed them since', async () => {
+    await typeInList()
+    await priceOf('Bread').fill('26,49')
+    await stockOf('Milk').click()
+    const undo = button('Undo price of Bread')
+    await undo.click()
+    await expect
+      .poll(() => getInputs('products.update'))
+      .toMatchObject([{ price: 26.49 }, { price: bread.price, opened: { version: 2 } }])
+    await expect.element(priceOf('Bread')).toHaveFocus()
+    await expect.element(undo).toBeVisible()
+    const theirs = { ...bread, price: 30, version: 9 }
+    answerWith({
+      products: {
+        update: ({ errors }) => {
+          throw errors.VERSION_CONFLICT({ data: theirs })
+        },
+      },
+    })
+    await undo.click()
+    await expectContains(row('Bread'), 'Someone else changed it to R 30,00. Enter saves yours, Escape keeps theirs.')
+    await expectGone(undo)
+  })
+
   test('keep a change of somebody else to another field, and ask about one of the same field', async () => {
     await typeInList()
     let current = { ...milk, description: 'Fresh', version: 2 }
