@@ -1,11 +1,12 @@
 import { createRootRoute, Outlet, useMatches } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 
 export const Route = createRootRoute({ component: Root })
 
 function Root() {
   const title = useMatches({ select: findTitle })
-  useEffect(() => {
+  // Before the effects of screens with a title of their own.
+  useLayoutEffect(() => {
     document.title = title ? `${title} · Winkel` : 'Winkel'
   }, [title])
   return <Outlet />

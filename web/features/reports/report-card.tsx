@@ -11,17 +11,19 @@ export function chooseShape(by: Dimension): Shape {
   return isByTime(by) ? 'line' : 'bars'
 }
 
-export const REPORTS = { display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 300px), 1fr))', gap: 12 }
+const REPORTS = { display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 300px), 1fr))', gap: 12 }
 
 /** Reports under a title. */
-export function ReportGroup({ title, children }: { title: string; children: ReactNode }) {
+export function ReportGroup({ title, isBusy, children }: { title: string; isBusy?: boolean; children: ReactNode }) {
   const id = useId()
   return (
     <Box component="section" mb={24} aria-labelledby={id}>
       <Box component="h2" id={id} mb={8}>
         {title}
       </Box>
-      <ul style={REPORTS}>{children}</ul>
+      <ul style={REPORTS} aria-busy={isBusy}>
+        {children}
+      </ul>
     </Box>
   )
 }

@@ -68,8 +68,10 @@ describe('list of reports', () => {
 
   test('moves nothing when the saved reports come late', async () => {
     const slow = hold(() => [DAYS, WEEKENDS])
+    localStorage.setItem('saved-reports', '2')
     await renderScreen('/reports', { reports: { saved: { list: slow.handler } } })
-    await expect.element(page.getByRole('list', { name: 'Reports' })).toHaveAttribute('aria-busy', 'true')
+    await expect.element(group('Saved reports').getByRole('list')).toHaveAttribute('aria-busy', 'true')
+    await expect.element(link('Sales by day')).toBeVisible()
     const expectNoShift = watchShifts()
     slow.release()
     await expect.element(link('Weekends')).toBeVisible()

@@ -1,4 +1,4 @@
-import { Box, Skeleton } from '@mantine/core'
+import { Box } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useRef } from 'react'
@@ -16,7 +16,7 @@ import {
   READY_REPORTS,
   STOCK_REPORTS,
 } from './ready-reports.ts'
-import { chooseShape, REPORTS, ReportCard, ReportGroup } from './report-card.tsx'
+import { chooseShape, ReportCard, ReportGroup } from './report-card.tsx'
 import { savedReportsQuery } from './report-queries.ts'
 import type { ScreenSearch } from './report-search.ts'
 import { SavedReports } from './saved-reports.tsx'
@@ -42,80 +42,69 @@ export function ReportList({ search }: { search: ScreenSearch }) {
   return (
     <>
       <PageHeader title="Reports" subtitle="Saved and ready-made reports" />
-      {/* The cards appear together: their place depends on how many reports are saved. */}
-      {saved.isPending && maySave ? (
-        <ul style={REPORTS} aria-label="Reports" aria-busy>
-          {Array.from({ length: 10 }, (_, index) => (
-            <Skeleton key={index} component="li" height={78} radius={12} />
-          ))}
-        </ul>
-      ) : (
-        <>
-          {maySave && <SavedReports query={saved} />}
-          <CarriedFilters search={search} carried={carried} />
-          {GROUPS.map((name) => (
-            <ReportGroup key={name} title={seesCosts ? name : (WITHOUT_COSTS[name] ?? name)}>
-              {ready
-                .filter(({ group }) => group === name)
-                .map((report) => (
-                  <ReportCard
-                    key={report.name}
-                    shape={chooseShape(report.search.by)}
-                    link={
-                      <QuietLink to="/reports" search={applyCarried(report.search, carried)} stretched>
-                        {report.name}
-                      </QuietLink>
-                    }
-                    text={report.question}
-                  />
-                ))}
-              {name === ACCOUNTING_GROUP && may('accounting.preview') && (
-                <ReportCard
-                  shape="table"
-                  link={
-                    <QuietLink {...ACCOUNTING_REPORT.link} stretched>
-                      {ACCOUNTING_REPORT.name}
-                    </QuietLink>
-                  }
-                  text={ACCOUNTING_REPORT.question}
-                />
-              )}
-            </ReportGroup>
-          ))}
-          <ReportGroup title="Tips, gift cards and discounts">
-            {DETAIL_REPORTS.map(({ name, question, createLink }) => (
+      {maySave && <SavedReports query={saved} />}
+      <CarriedFilters search={search} carried={carried} />
+      {GROUPS.map((name) => (
+        <ReportGroup key={name} title={seesCosts ? name : (WITHOUT_COSTS[name] ?? name)}>
+          {ready
+            .filter(({ group }) => group === name)
+            .map((report) => (
               <ReportCard
-                key={name}
-                shape="table"
+                key={report.name}
+                shape={chooseShape(report.search.by)}
                 link={
-                  <QuietLink {...createLink(carried)} stretched>
-                    {name}
+                  <QuietLink to="/reports" search={applyCarried(report.search, carried)} stretched>
+                    {report.name}
                   </QuietLink>
                 }
-                text={question}
+                text={report.question}
               />
             ))}
-          </ReportGroup>
-          <ReportGroup title="Stock">
-            {STOCK_REPORTS.map(({ name, question, withoutCosts = question, createLink }) => (
-              <ReportCard
-                key={name}
-                shape="table"
-                link={
-                  <QuietLink {...createLink(siteid)} stretched>
-                    {name}
-                  </QuietLink>
-                }
-                text={seesCosts ? question : withoutCosts}
-              />
-            ))}
-          </ReportGroup>
-          {saved.data?.length === 0 && may('reports.saved.create') && (
-            <Box component="p" mt="lg" c="dimmed" fz="sm">
-              No saved reports yet. Open a report and choose ‘Save report’.
-            </Box>
+          {name === ACCOUNTING_GROUP && may('accounting.preview') && (
+            <ReportCard
+              shape="table"
+              link={
+                <QuietLink {...ACCOUNTING_REPORT.link} stretched>
+                  {ACCOUNTING_REPORT.name}
+                </QuietLink>
+              }
+              text={ACCOUNTING_REPORT.question}
+            />
           )}
-        </>
+        </ReportGroup>
+      ))}
+      <ReportGroup title="Tips, gift cards and discounts">
+        {DETAIL_REPORTS.map(({ name, question, createLink }) => (
+          <ReportCard
+            key={name}
+            shape="table"
+            link={
+              <QuietLink {...createLink(carried)} stretched>
+                {name}
+              </QuietLink>
+            }
+            text={question}
+          />
+        ))}
+      </ReportGroup>
+      <ReportGroup title="Stock">
+        {STOCK_REPORTS.map(({ name, question, withoutCosts = question, createLink }) => (
+          <ReportCard
+            key={name}
+            shape="table"
+            link={
+              <QuietLink {...createLink(siteid)} stretched>
+                {name}
+              </QuietLink>
+            }
+            text={seesCosts ? question : withoutCosts}
+          />
+        ))}
+      </ReportGroup>
+      {saved.data?.length === 0 && may('reports.saved.create') && (
+        <Box component="p" mt="lg" c="dimmed" fz="sm">
+          No saved reports yet. Open a report and choose ‘Save report’.
+        </Box>
       )}
     </>
   )

@@ -30,6 +30,8 @@ type HeaderProps = Props & {
   /** What else is chosen, and buttons. A phone has both below the figures. */
   controls: ReactNode
   actions: ReactNode
+  name: string
+  /** What its rows are, and the filters. */
   title: string
   today: string
   timezone: string
@@ -41,6 +43,7 @@ type HeaderProps = Props & {
 /** Title, range and, but on a phone, the actions. */
 export function ReportsHeader({
   trail,
+  name,
   title,
   today,
   timezone,
@@ -58,7 +61,7 @@ export function ReportsHeader({
   return (
     <PageHeader
       trail={trail}
-      title="Reports"
+      title={name}
       subtitle={title}
       status={replicaTime && <AsAt time={formatTimeIn(timezone, replicaTime)} />}
       isControlsBelow

@@ -42,10 +42,23 @@ async function openReports(url: string, rows: ReportRow[] = DAYS, size: typeof D
   setToday()
   answerWith(serveReport(rows))
   await renderScreen(url, more, size)
-  await expect.element(heading('Reports')).toBeVisible()
+  await expect.element(page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'Loading...' })).toBeVisible()
 }
 
 describe('reports', () => {
+  test.each([
+    ['/reports?by=product&columns=revenue,difference,change,units&sort=difference&dir=asc', 'What made the difference'],
+    ['/reports?by=week&sites=3', 'Sales by week'],
+    ['/reports?by=weekday&compare=off', 'Weekends'],
+  ])('have their name as title, in the tab too: %s', async (url, name) => {
+    const saved = { list: () => [{ reportid: 1, name: 'Weekends', search: 'by=weekday&compare=off' }] }
+    await openReports(url, DAYS, DESK, { reports: { saved } })
+    await expect.element(heading(name)).toBeVisible()
+    await expect.poll(() => document.title).toBe(`${name} · Winkel`)
+    await page.getByRole('link', { name: 'Sites', exact: true }).click()
+    await expect.poll(() => document.title).toBe('Sites · Winkel')
+  })
+
   test('show the days of the range with their total, and whether they agree with the sales', async () => {
     await openReports('/reports?by=day')
     await expect.element(agreement()).toBeVisible()

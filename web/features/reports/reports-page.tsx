@@ -10,6 +10,7 @@ import { getTimezone } from '../../auth/timezone.ts'
 import { getComparison } from '../../figures/comparison.ts'
 import { FAST_RETRY_MS, refetchPolicy } from '../../lib/api/api.ts'
 import { useIsPhone } from '../../lib/browser/use-is-phone.ts'
+import { useTitle } from '../../lib/browser/use-title.ts'
 import { useToday } from '../../lib/browser/use-today.ts'
 import { type RangeChoice, toChoice, toDates, toSearch } from '../../lib/format/ranges.ts'
 import { listNavigation } from '../../list/list-navigation.ts'
@@ -24,6 +25,7 @@ import { formatDimension } from './report-names.ts'
 import { reportQuery } from './report-queries.ts'
 import { hasReport, isByCosts, type Search, withoutUsualSort, withSortOrder } from './report-search.ts'
 import { ReportTable } from './report-table.tsx'
+import { useReportName } from './report-title.ts'
 import { ReportActions, ReportsHeader } from './reports-header.tsx'
 import { UnknownNotice } from './unknown-notice.tsx'
 import { type ChosenFilter, useFilterNames } from './use-filter-names.ts'
@@ -56,6 +58,8 @@ function ReportPage({ search }: { search: Search }) {
   const report = useKeptShape(query.data, search, query.isPlaceholderData)
   const chosen = useFilterNames(search)
   const title = formatTitle(search, chosen)
+  const name = useReportName(search, compare)
+  useTitle(name, 'Reports')
   const sorted = withSortOrder(search)
 
   const { show, find } = listNavigation(sorted, ({ search: next, replace }) =>
@@ -76,6 +80,7 @@ function ReportPage({ search }: { search: Search }) {
         trail={createTrailLinks(trail, search)}
         search={search}
         compare={compare}
+        name={name}
         title={title}
         today={today}
         timezone={timezone}

@@ -1,9 +1,9 @@
-import { ActionIcon, Button, Menu } from '@mantine/core'
+import { ActionIcon, Button, Menu, Skeleton } from '@mantine/core'
 import '@mantine/core/styles/Menu.layer.css'
-import { useClipboard } from '@mantine/hooks'
+import { useClipboard, useLocalStorage } from '@mantine/hooks'
 import { IconDotsVertical, IconLink, IconPencil, IconTrash } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { SavedReport } from '../../../contract/reports.ts'
 import { useKeptFocus } from '../../list/use-kept-focus.ts'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
@@ -34,11 +34,24 @@ export function SavedReports({ query }: Props) {
   const area = useRef<HTMLDivElement>(null)
   const keptFocus = useKeptFocus(area)
   const closeAction = () => setAction(null)
+  // The ready-made reports below are shown at once: as many as last time keep their place.
+  const [lastCount, setLastCount] = useLocalStorage({ key: 'saved-reports', defaultValue: 0, getInitialValueInEffect: false })
+  const count = query.data?.length
+  useEffect(() => {
+    if (count !== undefined) setLastCount(count)
+  }, [count, setLastCount])
   const saved = query.data ?? []
   const shown = showsAll ? saved : saved.slice(0, MAX_SHOWN)
   return (
     <div ref={area} tabIndex={-1} {...keptFocus}>
       {query.isError && !query.data && <LoadFailure query={query} failure="Failed to load the saved reports" />}
+      {query.isPending && lastCount > 0 && (
+        <ReportGroup title="Saved reports" isBusy>
+          {Array.from({ length: Math.min(lastCount, MAX_SHOWN) }, (_, index) => (
+            <Skeleton key={index} component="li" height={78} radius={12} />
+          ))}
+        </ReportGroup>
+      )}
       {saved.length > 0 && (
         <ReportGroup title="Saved reports">
           {shown.map((report) => {
