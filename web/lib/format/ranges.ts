@@ -8,19 +8,15 @@ export const QUICK_RANGES = ['7D', '30D', 'MTD', 'YTD'] as const
 type QuickRange = (typeof QUICK_RANGES)[number]
 const DEFAULT_RANGE: QuickRange = '30D'
 
-/** The ranges inside the picker, by their names in the URL. */
-export const MORE_RANGES = {
-  today: 'Today',
-  yesterday: 'Yesterday',
-  'this-week': 'This week',
-  'last-week': 'Last week',
-  'last-month': 'Last month',
-  'last-12-months': 'Last 12 months',
-} as const
-type MoreRange = keyof typeof MORE_RANGES
+/** The ranges beside the quick ones, by their names in the URL. */
+export const RECENT_RANGES = { today: 'Today', yesterday: 'Yesterday', 'last-week': 'Last week' } as const
+/** The ranges inside the picker. */
+export const MORE_RANGES = { 'this-week': 'This week', 'last-month': 'Last month', 'last-12-months': 'Last 12 months' } as const
+const OTHER_RANGES = { ...RECENT_RANGES, ...MORE_RANGES }
+type OtherRange = keyof typeof OTHER_RANGES
 
-type NamedRange = QuickRange | MoreRange
-const NAMED_RANGES: NamedRange[] = [...QUICK_RANGES, ...(Object.keys(MORE_RANGES) as MoreRange[])]
+type NamedRange = QuickRange | OtherRange
+const NAMED_RANGES: NamedRange[] = [...QUICK_RANGES, ...(Object.keys(OTHER_RANGES) as OtherRange[])]
 
 /** A named range, which moves with the current date, or two fixed dates. */
 export type RangeChoice = NamedRange | DateRange
@@ -57,7 +53,7 @@ export const toChoice = ({ range, from, to }: RangeSearch): RangeChoice => (from
 /** '30D', 'Last month' or '24 Sep – 23 Oct 2026': without the year, if both dates are in `knownYear`. */
 export function formatChoice(choice: RangeChoice, knownYear?: string) {
   if (typeof choice === 'object') return formatPeriod(choice, knownYear)
-  return (MORE_RANGES as Partial<Record<string, string>>)[choice] ?? choice
+  return (OTHER_RANGES as Partial<Record<string, string>>)[choice] ?? choice
 }
 
 const PERIODS: Partial<Record<NamedRange, Period>> = {

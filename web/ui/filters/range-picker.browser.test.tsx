@@ -9,6 +9,7 @@ import { setToday } from '../../testing/today.ts'
 const picker = () => button(/^Date range/)
 const quick = () => page.getByRole('group', { name: 'Quick ranges' }).getByRole('button')
 const more = () => page.getByRole('group', { name: 'More ranges' }).getByRole('button')
+const recent = () => page.getByRole('group', { name: 'Recent days' }).getByRole('button')
 const exact = (name: string) => page.getByRole('button', { name, exact: true })
 
 async function openPicker(url = '/dashboard', size: typeof DESK | typeof PHONE = DESK) {
@@ -78,7 +79,8 @@ describe('range picker', () => {
 
   test('has more ranges inside, and the chosen one stays marked and in the URL', async () => {
     await openPicker()
-    await expectTexts(more(), ['Today', 'Yesterday', 'This week', 'Last week', 'Last month', 'Last 12 months'])
+    await expectTexts(more(), ['This week', 'Last month', 'Last 12 months'])
+    await expectTexts(recent(), ['Today', 'Yesterday', 'Last week'])
     await expectTexts(quick(), ['7D', '30D', 'MTD', 'YTD'])
     await exact('Last month').click()
     await expectUrl('/dashboard?range=last-month')
@@ -89,6 +91,19 @@ describe('range picker', () => {
     await picker().click()
     await expect.element(exact('Last month')).toHaveAttribute('aria-pressed', 'true')
     await expect.element(exact('Today')).toHaveAttribute('aria-pressed', 'false')
+  })
+
+  test.for([DESK, PHONE])('has the last days beside the quick ranges, chosen by one press: %j', async (size) => {
+    setToday()
+    await renderScreen('/dashboard', {}, size)
+    if (size === PHONE) await button(/^Range and filters/).click()
+    await exact('Yesterday').click()
+    await expectUrl('/dashboard?range=yesterday')
+    await expect.element(exact('Yesterday')).toHaveAttribute('aria-pressed', 'true')
+    await expect.poll(() => getInputs('dashboard.figures').at(-1)).toMatchObject({ from: '2026-06-17', to: '2026-06-17' })
+    for (const control of recent().elements())
+      expect(control.getBoundingClientRect().height, control.textContent).toBeGreaterThanOrEqual(size === PHONE ? 44 : 24)
+    expectNoOverflow()
   })
 
   for (const [size, what] of [
@@ -119,9 +134,9 @@ describe('range picker', () => {
 
   test('has controls of 44 px on a phone, and fits between the bar and the foot of the screen', async () => {
     await openPicker('/dashboard', PHONE)
-    for (const control of [...quick().elements(), ...more().elements()])
+    for (const control of [...quick().elements(), ...recent().elements(), ...more().elements()])
       expect(control.getBoundingClientRect().height, control.textContent).toBeGreaterThanOrEqual(44)
-    await expect.poll(() => box(exact('Today')).top).toBeGreaterThan(56)
+    await expect.poll(() => box(exact('This week')).top).toBeGreaterThan(56)
     await expect.poll(() => box(exact('30 June 2026')).bottom).toBeLessThan(PHONE[1])
   })
 })

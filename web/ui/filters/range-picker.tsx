@@ -3,7 +3,7 @@ import { IconCalendar } from '@tabler/icons-react'
 import { useState } from 'react'
 import { DateRange } from '../../../contract/shared/fields.ts'
 import { formatLongDay } from '../../lib/format/dates.ts'
-import { MORE_RANGES, QUICK_RANGES, type RangeChoice, toDates } from '../../lib/format/ranges.ts'
+import { MORE_RANGES, QUICK_RANGES, type RangeChoice, RECENT_RANGES, toDates } from '../../lib/format/ranges.ts'
 import { lazyComponent } from '../feedback/lazy-component.tsx'
 import type { Draft } from './range-calendar.tsx'
 import classes from './range-picker.module.css'
@@ -14,8 +14,6 @@ type Props = {
   today: string
   onChoose: (choice: RangeChoice) => void
 }
-
-const PICKER_RANGES = Object.entries(MORE_RANGES) as [keyof typeof MORE_RANGES, string][]
 
 /** Loaded when the picker opens or is about to: it weighs as much as the rest of a screen. */
 const RangeCalendar = lazyComponent(async () => (await import('./range-calendar.tsx')).RangeCalendar, {
@@ -58,6 +56,7 @@ export function RangePicker({ choice, today, onChoose }: Props) {
           </button>
         ))}
       </div>
+      <NamedRanges label="Recent days" className={classes.recent} ranges={RECENT_RANGES} choice={choice} onChoose={choose} />
       <Popover
         opened={isOpen}
         onChange={setPickerOpen}
@@ -89,20 +88,7 @@ export function RangePicker({ choice, today, onChoose }: Props) {
           </Popover.Target>
         </Input.Wrapper>
         <Popover.Dropdown className={classes.dropdown} ref={scrollIntoView}>
-          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, these are buttons. */}
-          <div role="group" aria-label="More ranges" className={classes.more}>
-            {PICKER_RANGES.map(([range, name]) => (
-              <button
-                key={range}
-                type="button"
-                className="plain-button marked-option"
-                aria-pressed={choice === range}
-                onClick={() => choose(range)}
-              >
-                {name}
-              </button>
-            ))}
-          </div>
+          <NamedRanges label="More ranges" className={classes.more} ranges={MORE_RANGES} choice={choice} onChoose={choose} />
           <div className={classes.calendar}>
             <RangeCalendar value={shown} to={to} today={today} onPick={onPick} />
           </div>
@@ -111,6 +97,31 @@ export function RangePicker({ choice, today, onChoose }: Props) {
     </div>
   )
 }
+
+type NamedProps = {
+  label: string
+  className: string | undefined
+  ranges: typeof RECENT_RANGES | typeof MORE_RANGES
+  choice: RangeChoice
+  onChoose: (choice: RangeChoice) => void
+}
+
+const NamedRanges = ({ label, className, ranges, choice, onChoose }: NamedProps) => (
+  // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, these are buttons.
+  <div role="group" aria-label={label} className={`screen-only ${className}`}>
+    {(Object.entries(ranges) as [keyof typeof RECENT_RANGES | keyof typeof MORE_RANGES, string][]).map(([range, name]) => (
+      <button
+        key={range}
+        type="button"
+        className="plain-button marked-option"
+        aria-pressed={choice === range}
+        onClick={() => onChoose(range)}
+      >
+        {name}
+      </button>
+    ))}
+  </div>
+)
 
 /** On a phone the calendar is nearly as high as the screen. */
 function scrollIntoView(dropdown: HTMLElement | null) {

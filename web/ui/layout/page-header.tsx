@@ -33,7 +33,14 @@ export function PageHeader({ trail = [], title, subtitle, status, action, contro
         )}
         <p className="grey">{subtitle}</p>
       </Box>
-      {controls && <div className={`row wrap ${classes.controls} ${isControlsBelow ? classes.below : ''}`}>{controls}</div>}
+      {controls && (
+        <div
+          className={`row wrap ${classes.controls} ${isControlsBelow ? classes.below : ''}`}
+          data-below={isControlsBelow || undefined}
+        >
+          {controls}
+        </div>
+      )}
       {action && <div className={`row wrap ${classes.action}`}>{action}</div>}
     </header>
   )
