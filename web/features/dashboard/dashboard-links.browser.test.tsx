@@ -133,7 +133,7 @@ describe('dashboard announcements', () => {
 
   test('can be put away one by one, and the next one gets the focus', async () => {
     await openDashboard({ announcements: () => NEWS, dismissAnnouncement: () => {} })
-    await button('2 more').click()
+    await button('+2 more').click()
     await dismiss(2).click()
     await expectTexts(items(), ['Announcement 1: Closed on Friday Read more', 'Announcement 2: Stock count Read more'])
     expect(getInputs('dashboard.dismissAnnouncement')).toEqual([{ announcementid: 2 }])
@@ -169,7 +169,7 @@ describe('dashboard announcements', () => {
     await openDashboard({ announcements: () => [{ ...first, message }, ...NEWS.slice(1)] }, '/dashboard', size)
     await expect.poll(() => items().elements(), { message: 'for screen readers' }).toHaveLength(3)
     expect(region('Announcements').element().getBoundingClientRect().height).toBeLessThan(48)
-    await button('2 more').click()
+    await button('+2 more').click()
     await expect.poll(() => region('Announcements').element().getBoundingClientRect().height).toBeGreaterThan(100)
     await button('Less').click()
     await expect.poll(() => region('Announcements').element().getBoundingClientRect().height).toBeLessThan(48)

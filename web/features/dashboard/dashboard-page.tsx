@@ -29,6 +29,7 @@ import { DashboardPanels } from './dashboard-panels.tsx'
 import { comparedHoursQuery, figuresQuery, hoursQuery, toFiguresInput } from './dashboard-queries.ts'
 import { FirstSteps, NoRevenue } from './first-steps.tsx'
 import { LateSales } from './late-sales.tsx'
+import { Notices } from './notices.tsx'
 
 /** Rarely needed. */
 const RefusedSales = lazy(async () => ({ default: (await import('./refused-sales.tsx')).RefusedSales }))
@@ -84,6 +85,7 @@ export function DashboardPage({ supportCard: SupportCard }: { supportCard: Compo
   )
 
   const isPhone = useIsPhone()
+  const isOwner = !session?.signup_step && may('dashboard.firstSteps')
   const support = may('tickets.count') && <SupportCard />
   const freshness = (
     <Freshness figures={figures.data} timezone={timezone} connection={connection} hasFailed={figures.isError && !!figures.data} />
@@ -107,24 +109,15 @@ export function DashboardPage({ supportCard: SupportCard }: { supportCard: Compo
         }
       />
       <div className={classes.dashboard}>
-        <Announcements query={announcements} />
-        <Suspense>{may('refusedSales.sums') && <RefusedSales />}</Suspense>
-        <Suspense>{check.data?.restored && <Restored restored={check.data.restored} timezone={timezone} />}</Suspense>
-        {session?.signup_step ? (
-          <SetupCard step={session.signup_step} />
-        ) : (
-          <>
-            <LateSales timezone={timezone} today={today} />
-            {may('dashboard.firstSteps') && (
-              <>
-                <Suspense>
-                  <ImportedSales shown={dates} />
-                </Suspense>
-                <FirstSteps orders={figures.data?.orders} />
-              </>
-            )}
-          </>
-        )}
+        <Notices>
+          <Suspense>{check.data?.restored && <Restored restored={check.data.restored} timezone={timezone} />}</Suspense>
+          <Suspense>{may('refusedSales.sums') && <RefusedSales />}</Suspense>
+          {!session?.signup_step && <LateSales timezone={timezone} today={today} />}
+          <Suspense>{isOwner && <ImportedSales shown={dates} />}</Suspense>
+          <Announcements query={announcements} />
+        </Notices>
+        {session?.signup_step && <SetupCard step={session.signup_step} />}
+        {isOwner && <FirstSteps orders={figures.data?.orders} />}
         {figures.isError && !figures.data ? (
           <>
             <Box className="panel row" p="12px 20px">
@@ -151,7 +144,7 @@ export function DashboardPage({ supportCard: SupportCard }: { supportCard: Compo
                 ROOM
               )
             }
-            noRevenue={session?.signup_step || !may('dashboard.firstSteps') ? 'No revenue in this range.' : <NoRevenue />}
+            noRevenue={isOwner ? <NoRevenue /> : 'No revenue in this range.'}
           />
         )}
         <FiguresCheck check={check.data} timezone={timezone} today={today} />

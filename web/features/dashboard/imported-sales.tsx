@@ -6,7 +6,6 @@ import type { DateRange } from '../../../contract/shared/fields.ts'
 import { api, client, queryClient } from '../../lib/api/api.ts'
 import { formatPeriod } from '../../lib/format/dates.ts'
 import { pluralize } from '../../lib/format/money.ts'
-import classes from './banners.module.css'
 
 /** Where the sales of the latest imports are, while the range does not show all their days and the person has not put it away. */
 export function ImportedSales({ shown }: { shown: DateRange }) {
@@ -20,7 +19,7 @@ export function ImportedSales({ shown }: { shown: DateRange }) {
   if (!data || (shown.from <= data.first_day && shown.to >= data.last_day)) return null
   const range = { from: data.first_day, to: data.last_day }
   return (
-    <section className={`row gap-12 screen-only ${classes.banner} ${classes.late}`} aria-label="Imported sales">
+    <section className="row" data-notice="warning" aria-label="Imported sales">
       <IconUpload size={20} stroke={1.75} aria-hidden="true" />
       <p>
         {pluralize(data.sales, 'sale')} of {formatPeriod(range)} {data.sales === 1 ? 'was' : 'were'} imported.{' '}
@@ -30,7 +29,7 @@ export function ImportedSales({ shown }: { shown: DateRange }) {
       </p>
       <CloseButton
         aria-label="Dismiss imported sales"
-        size="md"
+        size="sm"
         iconSize={16}
         c="inherit"
         onClick={() => isPending || mutate(data.importid)}

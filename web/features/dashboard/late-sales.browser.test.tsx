@@ -5,7 +5,7 @@ import { api, client, queryClient } from '../../lib/api/api.ts'
 import { expectAccessible } from '../../testing/accessibility.ts'
 import { answerWith, getInputs, loseConnection } from '../../testing/fake-server.ts'
 import { DESK, PHONE, renderScreen } from '../../testing/render-screen.tsx'
-import { button, expectContains, expectGone, expectNoOverflow, expectUrl } from '../../testing/screen.ts'
+import { box, button, expectContains, expectGone, expectNoOverflow, expectUrl } from '../../testing/screen.ts'
 import { setToday, TODAY } from '../../testing/today.ts'
 
 const notice = () => page.getByRole('region', { name: 'Changed since you looked' })
@@ -32,6 +32,21 @@ describe('late sales', () => {
     await expectContains(page.getByRole('group', { name: 'Active filters' }), 'Arrived since 15 Jun 2026, 09:00')
     await button(/^Remove filter Arrived since/).click()
     await expectUrl('/sales?from=2026-06-14&to=2026-06-14')
+  })
+
+  test.for([DESK, PHONE])('share one line with the announcements, which moves no figures: %j', async (size) => {
+    const news = (message: string, announcementid: number) => ({ announcementid, message, link_title: null, link_value: null })
+    answerWith({ dashboard: { announcements: () => [news('Closed on Friday', 1), news('New prices', 2)] } })
+    await open({ days: [{ day: '2026-06-14', orders: 3 }] }, size)
+    await expectContains(notice(), 'arrived since')
+    const revenue = page.getByRole('group', { name: 'Revenue', exact: true })
+    expect(box(revenue).top).toBeLessThanOrEqual(size === PHONE ? 200 : 180)
+    const second = page.getByText('New prices')
+    await expect.poll(() => box(second).height, { message: 'for screen readers' }).toBeLessThan(40)
+    await button('+2 more').click()
+    await expect.poll(() => box(page.getByRole('listitem').filter({ hasText: 'New prices' })).height).toBeGreaterThan(20)
+    await expectAccessible()
+    expectNoOverflow()
   })
 
   test('of several days are summed up, and can be put away', async () => {

@@ -7,7 +7,6 @@ import type { LateSales as Late } from '../../../contract/dashboard-notices.ts'
 import { api, client, queryClient, refetchPolicy } from '../../lib/api/api.ts'
 import { countDays, formatDateIn, formatLongWeekday, formatShortDay, formatTimeIn } from '../../lib/format/dates.ts'
 import { pluralize } from '../../lib/format/money.ts'
-import classes from './banners.module.css'
 
 type Props = { timezone: string; today: string }
 
@@ -44,7 +43,7 @@ export function LateSales({ timezone, today }: Props) {
       ? formatShortDay(newest.day)
       : `${data.days.length} days (${formatShortDay(oldest.day)} – ${formatShortDay(newest.day)})`
   return (
-    <section className={`row gap-12 screen-only ${classes.banner} ${classes.late}`} aria-label="Changed since you looked">
+    <section className="row" data-notice="warning" aria-label="Changed since you looked">
       <IconClockExclamation size={20} stroke={1.75} aria-hidden="true" />
       <p>
         {pluralize(orders, 'sale')} for {days} arrived since {formatSince(data.since, timezone, today)}.{' '}
@@ -54,7 +53,7 @@ export function LateSales({ timezone, today }: Props) {
       </p>
       <CloseButton
         aria-label="Dismiss late sales"
-        size="md"
+        size="sm"
         iconSize={16}
         c="inherit"
         onClick={() => isPending || mutate(data)}

@@ -2,7 +2,6 @@ import { IconReceiptOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { formatRand, pluralize } from '../../lib/format/money.ts'
 import { useRefusedSum } from '../../refused-sales/refused-sums.ts'
-import classes from './banners.module.css'
 
 /** Sales of tills that no figure has, because they were rejected and nobody has answered them. */
 export function RefusedSales() {
@@ -10,7 +9,7 @@ export function RefusedSales() {
   if (!sum) return null
   const { sales, amount, without_amount } = sum
   return (
-    <section className={`row gap-12 screen-only ${classes.banner} ${classes.late}`} aria-label="Refused sales">
+    <section className="row" data-notice="warning" aria-label="Refused sales">
       <IconReceiptOff size={20} stroke={1.75} aria-hidden="true" />
       <p>
         {pluralize(sales, 'sale')} from your tills could not be stored: {formatRand(amount)}

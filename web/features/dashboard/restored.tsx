@@ -2,7 +2,6 @@ import { IconDatabaseExclamation } from '@tabler/icons-react'
 import type { Restore } from '../../../contract/dashboard.ts'
 import { formatDateTimeIn } from '../../lib/format/dates.ts'
 import { pluralize } from '../../lib/format/money.ts'
-import classes from './banners.module.css'
 
 type Props = { restored: Restore; timezone: string }
 
@@ -10,7 +9,7 @@ type Props = { restored: Restore; timezone: string }
 export function Restored({ restored: { restored_at, restored_to, tills, waiting }, timezone }: Props) {
   const sent = tills - waiting.length
   return (
-    <section className={`row gap-12 screen-only ${classes.banner} ${classes.late}`} aria-label="Restored data">
+    <section className="row" data-notice="warning" aria-label="Restored data">
       <IconDatabaseExclamation size={20} stroke={1.75} aria-hidden="true" />
       <p>
         Restored on {formatDateTimeIn(timezone, restored_at)} to {formatDateTimeIn(timezone, restored_to)}

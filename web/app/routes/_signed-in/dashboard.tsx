@@ -34,6 +34,7 @@ export const Route = createFileRoute('/_signed-in/dashboard')({
     // They are above the figures, and would move them when they come.
     const notices = [
       queryClient.ensureQueryData(api.dashboard.announcements.queryOptions()),
+      ...(session?.signup_step ? [] : [queryClient.ensureQueryData(api.dashboard.lateSales.queryOptions())]),
       ...(session?.signup_step || !mayCall(session, 'dashboard.firstSteps')
         ? []
         : [queryClient.ensureQueryData(firstStepsQuery())]),
