@@ -125,7 +125,6 @@ function EmployeeForm({
       }
       conflict={conflict}
     >
-      <EmployeeFieldset form={form} sites={sites} isNew={!employee} dateInput={dateInput} />
       {employee && onRights && (
         <OtherRow
           isDirty={form.isDirty()}
@@ -142,6 +141,7 @@ function EmployeeForm({
           onClick={onInvite}
         />
       )}
+      <EmployeeFieldset form={form} sites={sites} isNew={!employee} dateInput={dateInput} />
       {employee && (
         <HistorySection
           noun="employee"
@@ -150,21 +150,24 @@ function EmployeeForm({
           onUndone={onClose}
         />
       )}
-      {onEndAccess && (
-        <OtherRow
-          isDirty={form.isDirty()}
-          text="Left the business? Remove all access."
-          action="End access"
-          onClick={onEndAccess}
-        />
-      )}
-      {onAnonymize && (
-        <OtherRow
-          isDirty={form.isDirty()}
-          text="Left the business? Remove the name from old sales and records."
-          action="Make anonymous"
-          onClick={onAnonymize}
-        />
+      {(onEndAccess || onAnonymize) && (
+        // biome-ignore lint/a11y/useSemanticElements: the form has a grid of its own.
+        <div role="group" aria-label="Leaving" className="row wrap gap-12 line-above" data-wide style={{ paddingTop: 16 }}>
+          <div className="rest grey small">
+            {onEndAccess && <p>Left the business? Remove all access.</p>}
+            {onAnonymize && <p>Remove the name from old sales and records.</p>}
+          </div>
+          {onEndAccess && (
+            <Button variant="default" flex="none" disabled={form.isDirty()} onClick={onEndAccess}>
+              End access
+            </Button>
+          )}
+          {onAnonymize && (
+            <Button variant="default" flex="none" disabled={form.isDirty()} onClick={onAnonymize}>
+              Make anonymous
+            </Button>
+          )}
+        </div>
       )}
     </FormDialog>
   )
@@ -174,7 +177,7 @@ type OtherProps = { isDirty: boolean; text: string; action: string; onClick: () 
 
 /** Leads to another dialog. Typed text would be lost behind it. */
 const OtherRow = ({ isDirty, text, action, onClick }: OtherProps) => (
-  <div className="row wrap gap-12 line-above" data-wide style={{ paddingTop: 16 }}>
+  <div className="row wrap gap-12" data-wide>
     <p className="rest grey small">{text}</p>
     <Button variant="default" flex="none" disabled={isDirty} onClick={onClick}>
       {action}

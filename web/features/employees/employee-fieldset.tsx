@@ -63,6 +63,14 @@ export function EmployeeFieldset({ form, sites, isNew, dateInput }: Props) {
       {isNew && (
         <>
           <hr {...WIDE} />
+          <SelectField
+            label="How they sign in"
+            description={`${LOGIN_HINTS[login]}${login === 'password' && position !== 'Owner' ? NO_RIGHT_YET : ''}`}
+            inputWrapperOrder={['label', 'input', 'error', 'description']}
+            data={LOGINS}
+            wrapperProps={WIDE}
+            {...field('login')}
+          />
           {login !== 'none' && (
             <TextInput
               label={login === 'password' ? 'Email (new account)' : 'Email'}
@@ -82,15 +90,6 @@ export function EmployeeFieldset({ form, sites, isNew, dateInput }: Props) {
               {...field('password')}
             />
           )}
-          {/* After the fields of most people, who are added with a password. */}
-          <SelectField
-            label="How they sign in"
-            description={`${LOGIN_HINTS[login]}${login === 'password' && position !== 'Owner' ? NO_RIGHT_YET : ''}`}
-            inputWrapperOrder={['label', 'input', 'error', 'description']}
-            data={LOGINS}
-            wrapperProps={WIDE}
-            {...field('login')}
-          />
           {login === 'invitation' && position !== 'Owner' && (
             <LazyRightFieldset
               label="May sign in as"
