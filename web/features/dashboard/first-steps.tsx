@@ -49,6 +49,7 @@ function Panel({ steps }: { steps: Steps }) {
   const navigate = useNavigate()
   const [hasSample, setSample] = useState(false)
   const done = STEPS.filter((step) => steps[step.done]).length
+  const next = STEPS.find((step) => !steps[step.done])?.done
   const title = steps.last_sale_date ? 'First steps' : 'No sales yet'
   const hiding = useMutation({
     mutationFn: () => client.dashboard.hideFirstSteps(),
@@ -72,9 +73,15 @@ function Panel({ steps }: { steps: Steps }) {
               <IconCircle size={22} stroke={1.5} color="var(--faint)" aria-hidden />
             )}
             <div>
-              <QuietLink {...link} className="medium" stretched>
-                {name}
-              </QuietLink>
+              {done === next ? (
+                <Button size="xs" renderRoot={(props) => <Link {...link} {...props} />}>
+                  {name}
+                </Button>
+              ) : (
+                <QuietLink {...link} className="medium" stretched>
+                  {name}
+                </QuietLink>
+              )}
               <p className="grey small">{note}</p>
             </div>
           </Box>
@@ -82,6 +89,7 @@ function Panel({ steps }: { steps: Steps }) {
       </ol>
       <div className="row wrap fill-line">
         <Button
+          variant="default"
           leftSection={<IconUpload size={18} stroke={1.75} aria-hidden />}
           onClick={() => navigate({ to: '/sales', search: { import: true } })}
         >
