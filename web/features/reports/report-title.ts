@@ -1,11 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import type { SavedReport } from '../../../contract/reports.ts'
 import type { Comparison } from '../../../contract/search/filters.ts'
 import { REPORT_FILTERS } from '../../../contract/search/filters.ts'
-import { useMay } from '../../auth/rights.ts'
 import { READY_REPORTS } from './ready-reports.ts'
 import { formatDimension } from './report-names.ts'
-import { savedReportsQuery } from './report-queries.ts'
 import { fromSavedSearch, type Search, toSavedSearch, withSortOrder } from './report-search.ts'
 
 /** What makes a ready report that report: its rows, columns and order. A range is a part of it only where it has one of its own. */
@@ -31,9 +28,4 @@ export function findReportName(search: Search, compare: Comparison, saved: Saved
     return identify(report.search, hasRange) === identify(search, hasRange)
   })
   return ready && !hasFilter ? ready.name : `Sales by ${formatDimension(search.by)}`
-}
-
-export function useReportName(search: Search, compare: Comparison) {
-  const { data } = useQuery({ ...savedReportsQuery(), enabled: useMay()('reports.saved.list') })
-  return findReportName(search, compare, data)
 }

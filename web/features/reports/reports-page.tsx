@@ -4,7 +4,7 @@ import { getRouteApi, useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { Report, ReportRow } from '../../../contract/reports.ts'
 import { readsEverySale } from '../../../contract/search/reports.ts'
-import { useSeesCosts } from '../../auth/rights.ts'
+import { useMay, useSeesCosts } from '../../auth/rights.ts'
 import { useSession } from '../../auth/session.ts'
 import { getTimezone } from '../../auth/timezone.ts'
 import { getComparison } from '../../figures/comparison.ts'
@@ -22,10 +22,10 @@ import { ReportChart } from './report-chart.tsx'
 import { ReportControls } from './report-controls.tsx'
 import { ReportList } from './report-list.tsx'
 import { formatDimension } from './report-names.ts'
-import { reportQuery } from './report-queries.ts'
+import { reportQuery, savedReportsQuery } from './report-queries.ts'
 import { hasReport, isByCosts, type Search, withoutUsualSort, withSortOrder } from './report-search.ts'
 import { ReportTable } from './report-table.tsx'
-import { useReportName } from './report-title.ts'
+import { findReportName } from './report-title.ts'
 import { ReportActions, ReportsHeader } from './reports-header.tsx'
 import { UnknownNotice } from './unknown-notice.tsx'
 import { type ChosenFilter, useFilterNames } from './use-filter-names.ts'
@@ -58,7 +58,8 @@ function ReportPage({ search }: { search: Search }) {
   const report = useKeptShape(query.data, search, query.isPlaceholderData)
   const chosen = useFilterNames(search)
   const title = formatTitle(search, chosen)
-  const name = useReportName(search, compare)
+  const saved = useQuery({ ...savedReportsQuery(), enabled: useMay()('reports.saved.list') })
+  const name = findReportName(search, compare, saved.data)
   useTitle(name, 'Reports')
   const sorted = withSortOrder(search)
 
