@@ -149,9 +149,15 @@ const COUNTED_MORE = {
   message: 'Somebody counted more since you looked. Check the differences, then approve again.',
 } as const
 
+/** The products that a count would bring below zero: the first by name, with the stock that they would have, and how many they are. */
+export const BelowZeroProducts = z.object({
+  products: z.array(z.object({ productname: z.string(), stock: z.number() })),
+  results: z.number().int(),
+})
 const BELOW_ZERO = {
   status: 409,
   message: 'More was sold since than was counted. Count again, or approve with a stock below zero.',
+  data: BelowZeroProducts,
 } as const
 
 const route = oc.errors(dataErrors)

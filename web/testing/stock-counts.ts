@@ -164,7 +164,8 @@ export function createCount(products: Product[] = [BREAD, ROLLS, BUNS], more: Pa
         approve: ({ input, errors }) => {
           if (input.entries !== count.entries.length) throw errors.COUNTED_MORE()
           const isBelowZero = [...count.soldSince].some(([productid, sold]) => count.sum(productid) < sold)
-          if (isBelowZero && !input.accepts_below_zero) throw errors.BELOW_ZERO()
+          if (isBelowZero && !input.accepts_below_zero)
+            throw errors.BELOW_ZERO({ data: { products: [{ productname: 'Bread', stock: -2 }], results: 12 } })
           if (input.opened.version !== count.document.version) throw errors.VERSION_CONFLICT({ data: count.document })
           count.document = { ...count.document, state: 'approved', version: input.opened.version + 1 }
           return { documentid: DOCUMENTID }

@@ -1,11 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Direction } from '../../../contract/shared/list.ts'
+import { seesCosts } from '../../../db/right-role.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 
 export type Order = { sort: string; dir: Direction }
 
 /** Names in ascending order behind equal values, and rows without a value last. `key` is unique. */
-const orderBy = ({ sort, dir }: Order, key: string) => {
+const orderBy = (scope: Scope, { sort, dir }: Order, key: string) => {
+  // The order would say what the person does not see.
+  if (sort === 'cost' && !seesCosts(scope)) return sql`order by ${sql.ref(key)}`
   const column = sort === 'supplier' ? sql`supplier = '', supplier` : sql.ref(sort)
   const name = sort === 'supplier' ? sql`, productname` : sql``
   return sql`order by ${column} ${sql.raw(dir)} nulls last${name}, ${sql.ref(key)}`
@@ -43,7 +46,7 @@ export async function readReport<Row, Total>(
     with report as materialized (${select()})
     select results, pages, page, (select row_to_json(sums) from (select ${sums} from report) sums) as total,
            (select coalesce(json_agg(shown), '[]') from (
-              ${withLastColumn(report, sql`report`)} ${orderBy(order, key)} limit ${limit} offset (page - 1) * ${limit}) shown) as rows
+              ${withLastColumn(report, sql`report`)} ${orderBy(scope, order, key)} limit ${limit} offset (page - 1) * ${limit}) shown) as rows
       from (select count(*) as results from report) counted
      cross join lateral (select greatest(1, ceil(results::numeric / ${limit}))::integer as pages) paged
      cross join lateral (select least(${page}::integer, pages) as page) chosen`.execute(scope)
@@ -56,7 +59,7 @@ export async function readReport<Row, Total>(
 export async function readIds(scope: Scope, report: ReportRows, order: Order): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select ${sql.ref(report.key)} as id from (${withLastColumn(report, sql`(${report.select()}) report`)}) report
-     ${orderBy(order, report.key)}`.execute(scope)
+     ${orderBy(scope, order, report.key)}`.execute(scope)
   return rows.map(({ id }) => id)
 }
 

@@ -25,7 +25,16 @@ import { Refused } from './refusal.ts'
 export class CountedMore extends Error {}
 
 /** More was sold since than was counted. */
-export class BelowZero extends Error {}
+/** The products that a count would bring below zero, the first by name with the stock that they would have. */
+export class BelowZero extends Error {
+  readonly found: { products: { productname: string; stock: number }[]; results: number }
+  constructor(found: BelowZero['found']) {
+    super('the stock of a product would be below zero')
+    this.found = found
+  }
+}
+
+const BELOW_ZERO_SHOWN = 10
 
 /** The products of the scope are the lines of the count. A retry with the same `request_id` returns the count of the first request. */
 export async function beginCount(scope: Scope, { request_id, ...count }: CountInput) {
@@ -401,12 +410,16 @@ export async function approveCount(scope: Scope, { request_id, ...approval }: Ap
 
 async function refuseBelowZero(scope: Scope, moves: { productid: number; quantity: number }[]) {
   const productids = moves.map(({ productid }) => productid)
-  const { rows } = await sql`
-    select from product
+  const { rows } = await sql<{ productname: string; stock: number; results: number }>`
+    select productname, stock + quantity as stock, count(*) over () as results from product
       join unnest(${productids}::bigint[], ${moves.map(({ quantity }) => quantity)}::numeric[]) moved (productid, quantity)
            using (productid)
-     where businessid = ${currentBusiness} and stock + quantity < 0 limit 1`.execute(scope)
-  if (rows.length > 0) throw new BelowZero()
+     where businessid = ${currentBusiness} and stock + quantity < 0
+     order by productname, productid limit ${sql.lit(BELOW_ZERO_SHOWN)}`.execute(scope)
+  const [first] = rows
+  if (!first) return
+  const products = rows.map(({ productname, stock }) => ({ productname, stock }))
+  throw new BelowZero({ products, results: first.results })
 }
 
 export async function cancelCount(scope: Scope, { request_id, note, ...change }: Change & { note: string }) {

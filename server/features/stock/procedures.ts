@@ -97,7 +97,7 @@ const enter = inBusiness.stock.counts.enter.handler(({ input, context, errors })
 const approve = inBusiness.stock.counts.approve.handler(({ input, context: { scope }, errors }) =>
   change(scope, input, errors, () =>
     approveCount(scope, input).catch((error) => {
-      if (error instanceof BelowZero) throw errors.BELOW_ZERO()
+      if (error instanceof BelowZero) throw errors.BELOW_ZERO({ data: error.found })
       throw error instanceof CountedMore ? errors.COUNTED_MORE() : error
     }),
   ),

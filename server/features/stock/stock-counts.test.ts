@@ -162,7 +162,10 @@ describe('count', () => {
     await sell(bread, 3)
     const { rows } = await look(documentid)
     expect(rows).toMatchObject([{ counted: 1, moved_since: -3, moved_while_counted: 0 }])
-    await expect(approve(documentid)).rejects.toMatchObject({ code: 'BELOW_ZERO', status: 409 })
+    await expect(approve(documentid)).rejects.toMatchObject({
+      ...{ code: 'BELOW_ZERO', status: 409 },
+      data: { products: [{ productname: 'Bread', stock: -2 }], results: 1 },
+    })
     expect(await stockOf(bread)).toBe(7)
     await approve(documentid, 'keep', { accepts_below_zero: true })
     expect(await stockOf(bread)).toBe(-2)

@@ -15,9 +15,10 @@ export function MonthTotals({ list: { data, isError, isPlaceholderData } }: Prop
   const days = totals && pluralize(totals.days + totals.missing, 'trading day')
   const isTrading = totals !== undefined && totals.days + totals.missing > 0
   const note = isTrading ? `for ${formatCount(totals.days)} of ${days}` : totals ? 'No trading days yet' : ''
+  // The line is said once, and keeps its place in the other cards.
   const format = (describe: (sums: CashUpsPage['totals']) => string) =>
     totals ? (totals.days > 0 ? describe(totals) : NO_VALUE) : missing
-  const common = { note, dimmed: isPlaceholderData }
+  const common = { note: '', dimmed: isPlaceholderData }
   return (
     <Box className="tiles" mb="var(--gap)">
       <KpiCard
@@ -25,6 +26,7 @@ export function MonthTotals({ list: { data, isError, isPlaceholderData } }: Prop
         figure={format(({ expected }) => formatRand(expected))}
         picture={<KpiIcon icon={IconReceipt} />}
         {...common}
+        note={note}
       />
       <KpiCard
         label="Counted"
@@ -45,7 +47,6 @@ export function MonthTotals({ list: { data, isError, isPlaceholderData } }: Prop
         figure={totals ? formatCount(totals.missing) : missing}
         picture={<KpiIcon icon={IconCalendarDue} warns={totals !== undefined && totals.missing > 0} />}
         {...common}
-        note={isTrading ? `${formatCount(totals.days)} of ${days} cashed up` : note}
       />
     </Box>
   )

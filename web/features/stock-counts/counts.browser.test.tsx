@@ -645,6 +645,7 @@ describe('review of a count', () => {
     await button('Approve count').click()
     await dialog().getByRole('button', { name: 'Approve count' }).click()
     await expectContains(dialog(), 'More was sold since than was counted.')
+    await expectContains(dialog(), 'Bread: -2and 11 other products')
     await dialog().getByRole('button', { name: 'Approve anyway' }).click()
     await expectGone(dialog())
     expect(getInputs('stock.counts.approve')).toMatchObject([{ accepts_below_zero: false }, { accepts_below_zero: true }])

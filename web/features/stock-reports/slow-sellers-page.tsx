@@ -12,7 +12,7 @@ import { ChoiceSelect } from '../../ui/filters/filter-select.tsx'
 import { createSlowSellerView } from './slow-seller-columns.tsx'
 import { StockFilters } from './stock-filters.tsx'
 import { StockReportLayout } from './stock-report-layout.tsx'
-import { getExportUrl, slowSellersQuery, UNFILTERED } from './stock-report-queries.ts'
+import { getExportUrl, slowSellersQuery, UNFILTERED, withVisibleOrder } from './stock-report-queries.ts'
 
 const route = getRouteApi('/_signed-in/reports_/slow-sellers')
 
@@ -20,9 +20,9 @@ const NOTHING = { results: 0, total: { stock: 0, cost: 0, unknown_costs: 0 } }
 
 /** Products with stock and without a sale, with the money that is tied up in them. */
 export function SlowSellersPage() {
-  const search: SlowSellersSearch = route.useLoaderDeps()
-  const { show, find } = listNavigation(search, route.useNavigate())
   const seesCosts = useSeesCosts()
+  const search = withVisibleOrder(route.useLoaderDeps(), seesCosts)
+  const { show, find } = listNavigation(search, route.useNavigate())
   const slow = useQuery(slowSellersQuery(search))
   const filter = (change: Partial<SlowSellersSearch>) => show(withFilter(search, change))
   return (

@@ -20,6 +20,10 @@ export const stockValueQuery = (input: StockValueSearch) => api.stockReports.sto
 export const inTransitQuery = (input: InTransitSearch) => api.stockReports.inTransit.queryOptions({ input, ...keepPrevious })
 export const shrinkageQuery = (input: ShrinkageSearch) => api.stockReports.shrinkage.queryOptions({ input, ...keepPrevious })
 
+/** A person who sees no costs gets no order by them. */
+export const withVisibleOrder = (search: SlowSellersSearch, seesCosts: boolean): SlowSellersSearch =>
+  seesCosts || search.sort !== 'cost' ? search : { ...search, sort: 'stock', dir: 'desc' }
+
 export const UNFILTERED = { q: '', siteid: undefined, supplier: '' }
 
 type Report = 'reorder' | 'slow-sellers' | 'stock-value' | 'in-transit' | 'shrinkage'

@@ -4,6 +4,7 @@ import { useId } from 'react'
 import { roundDecimal } from '../../../contract/shared/decimal.ts'
 import type { ReorderList, SupplierOrder } from '../../../contract/stock-reports.ts'
 import { useMay, useSeesCosts } from '../../auth/rights.ts'
+import { useIsPhone } from '../../lib/browser/use-is-phone.ts'
 import { createMailUrl, createPhoneUrl } from '../../lib/format/contact-urls.ts'
 import { formatCount, formatQuantity, formatRand } from '../../lib/format/money.ts'
 import { Card } from '../../ui/layout/card.tsx'
@@ -27,6 +28,34 @@ export function SupplierOrders({ list, onOpen, onCreate, creating }: Props) {
   const seesCosts = useSeesCosts()
   const mayCreate = useMay()('stock.create')
   const rows = list?.suppliers.map((order, index) => ({ ...order, index }))
+  const isPhone = useIsPhone()
+  const getActions = (order: SupplierOrder) =>
+    order.supplier !== '' && (
+      <span className={classes.buttons}>
+        <Button
+          variant="subtle"
+          size="xs"
+          leftSection={<IconMail size={16} stroke={1.75} aria-hidden />}
+          aria-label={`Copy order for ${order.supplier}`}
+          onClick={() => onOpen(order)}
+        >
+          Copy order
+        </Button>
+        {mayCreate && (
+          <Button
+            variant="subtle"
+            size="xs"
+            leftSection={<IconFilePlus size={16} stroke={1.75} aria-hidden />}
+            aria-label={`Create order for ${order.supplier}`}
+            loading={creating === order.supplier}
+            disabled={creating !== undefined}
+            onClick={() => onCreate(order.supplier)}
+          >
+            Create order
+          </Button>
+        )}
+      </span>
+    )
   const columns: SmallTableColumn<SupplierOrder & { index: number }>[] = [
     {
       title: 'Supplier',
@@ -35,42 +64,17 @@ export function SupplierOrders({ list, onOpen, onCreate, creating }: Props) {
         order.supplier === '' ? (
           'No supplier'
         ) : (
-          <span className={classes.supplier}>
-            <span>
-              {order.supplier}
-              <Contact {...order} />
-            </span>
-            <span className={classes.buttons}>
-              <Button
-                variant="subtle"
-                size="xs"
-                leftSection={<IconMail size={16} stroke={1.75} aria-hidden />}
-                aria-label={`Copy order for ${order.supplier}`}
-                onClick={() => onOpen(order)}
-              >
-                {' '}
-                Copy order
-              </Button>
-              {mayCreate && (
-                <Button
-                  variant="subtle"
-                  size="xs"
-                  leftSection={<IconFilePlus size={16} stroke={1.75} aria-hidden />}
-                  aria-label={`Create order for ${order.supplier}`}
-                  loading={creating === order.supplier}
-                  disabled={creating !== undefined}
-                  onClick={() => onCreate(order.supplier)}
-                >
-                  Create order
-                </Button>
-              )}
-            </span>
-          </span>
+          <>
+            {order.supplier}
+            <Contact {...order} />
+            {isPhone && getActions(order)}
+          </>
         ),
     },
     { title: 'Products', holds: 'number', wide: true, cell: ({ products }) => formatCount(products) },
     { title: 'Units', holds: 'number', wide: seesCosts, cell: ({ units }) => formatQuantity(units) },
-    ...(seesCosts ? [ORDER_COST] : []),
+    ...(seesCosts ? [{ ...ORDER_COST, sum: list && <OrderCost products={list.results} {...list.total} /> }] : []),
+    ...(isPhone ? [] : [{ title: 'Actions', holds: 'number' as const, cell: getActions }]),
   ]
   return (
     <Box mb="md">
@@ -82,7 +86,9 @@ export function SupplierOrders({ list, onOpen, onCreate, creating }: Props) {
           rowKey={({ index }) => index}
           skeletonRows={11}
           tall
-          {...(seesCosts && list && { sum: { title: 'Total', value: <OrderCost products={list.results} {...list.total} /> } })}
+          {...(seesCosts && {
+            sum: { title: 'Total', value: isPhone && list && <OrderCost products={list.results} {...list.total} /> },
+          })}
         />
       </Card>
     </Box>
