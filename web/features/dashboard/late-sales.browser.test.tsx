@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import type { LateSales } from '../../../contract/dashboard-notices.ts'
 import { api, client, queryClient } from '../../lib/api/api.ts'
 import { expectAccessible } from '../../testing/accessibility.ts'
-import { answerWith, getInputs, loseConnection } from '../../testing/fake-server.ts'
+import { type Answers, answerWith, getInputs, loseConnection } from '../../testing/fake-server.ts'
 import { DESK, PHONE, renderScreen } from '../../testing/render-screen.tsx'
 import { box, button, expectContains, expectGone, expectNoOverflow, expectUrl } from '../../testing/screen.ts'
 import { setToday, TODAY } from '../../testing/today.ts'
@@ -11,10 +11,10 @@ import { setToday, TODAY } from '../../testing/today.ts'
 const notice = () => page.getByRole('region', { name: 'Changed since you looked' })
 const AS_AT = new Date(`${TODAY}T10:00:00+02:00`)
 
-async function open(late: Partial<LateSales>, size: typeof DESK | typeof PHONE = DESK) {
+async function open(late: Partial<LateSales>, size: typeof DESK | typeof PHONE = DESK, others: Answers['dashboard'] = {}) {
   setToday()
   const answer = { since: new Date('2026-06-15T09:00:00+02:00'), as_at: AS_AT, days: [], ...late }
-  await renderScreen('/dashboard', { dashboard: { lateSales: () => answer } }, size)
+  await renderScreen('/dashboard', { dashboard: { lateSales: () => answer, ...others } }, size)
 }
 
 describe('late sales', () => {
@@ -36,17 +36,13 @@ describe('late sales', () => {
 
   test.for([DESK, PHONE])('share one line with the announcements, which moves no figures: %j', async (size) => {
     const news = (message: string, announcementid: number) => ({ announcementid, message, link_title: null, link_value: null })
-    answerWith({
-      dashboard: {
-        announcements: () => [news('Closed on Friday', 1), news('New prices', 2)],
-        firstSteps: () => ({
-          ...{ has_products: true, has_employees: true, has_tills: true },
-          is_hidden: true,
-          last_sale_date: TODAY,
-        }),
-      },
+    await open({ days: [{ day: '2026-06-14', orders: 3 }] }, size, {
+      announcements: () => [news('Closed on Friday', 1), news('New prices', 2)],
+      firstSteps: () => ({
+        ...{ has_products: true, has_employees: true, has_tills: true },
+        ...{ is_hidden: true, last_sale_date: TODAY },
+      }),
     })
-    await open({ days: [{ day: '2026-06-14', orders: 3 }] }, size)
     await expectContains(notice(), 'arrived since')
     const revenue = page.getByRole('group', { name: 'Revenue', exact: true })
     expect(box(revenue).top).toBeLessThanOrEqual(size === PHONE ? box(notice()).top : 180)

@@ -18,6 +18,7 @@ export function Notices({ children }: { children: ReactNode }) {
   }
   return (
     <div className={`row top screen-only ${classes.notices}`} data-open={isOpen || undefined} hidden={count === 0}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it follows the focus of the controls inside. */}
       <div ref={lines} className={`rest ${classes.lines}`} onFocus={openFolded}>
         {children}
       </div>
