@@ -61,7 +61,8 @@ export function SmallTable<Row>({ titleId, columns, rows, rowKey, skeletonRows, 
           </tr>
         )) ??
           Array.from({ length: skeletonRows }, (_, row) => (
-            <tr key={row}>
+            // Not the key of a row: a row that grows would push those below it.
+            <tr key={`skeleton ${row}`}>
               <td colSpan={columns.length}>
                 <Skeleton height={12} width={`${88 - ((row * 13) % 40)}%`} />
               </td>
