@@ -6,14 +6,14 @@ import { api } from '../lib/api/api.ts'
 import { useIsPhone } from '../lib/browser/use-is-phone.ts'
 import { pluralize } from '../lib/format/money.ts'
 import { formatChoice, type RangeChoice } from '../lib/format/ranges.ts'
+import { FilterSheet } from '../ui/filters/filter-sheet.tsx'
 import { RangePicker } from '../ui/filters/range-picker.tsx'
 import { CompareChoice } from './compare-choice.tsx'
-import { ControlsSheet } from './controls-sheet.tsx'
 import { EmployeeFilter, SiteFilter } from './place-filters.tsx'
 
 type Places = { sites?: number[] | undefined; employees?: number[] | undefined }
 
-type Props = {
+export type FiguresChoice = {
   choice: RangeChoice
   /** The calendar date of the business. */
   today: string
@@ -22,48 +22,68 @@ type Props = {
   onCompare: (compare: Comparison) => void
   /** Without it, sites and employees are chosen in another place. */
   places?: Places & { onFilter: (places: Places) => void; hasEmployees?: boolean }
+}
+
+type Props = FiguresChoice & {
   /** Beside the line on a phone. */
   status?: ReactNode
+  /** Of a phone, below the others in the sheet. */
+  more?: ReactNode
+  /** How many filters are set. */
+  count?: number
+  onClear?: () => void
 }
 
 /** The line of a screen of figures: its range, what it is compared with, and the sites and employees that it is narrowed to. */
-export function FiguresControls({ choice, today, onChoose, compare, onCompare, places, status }: Props) {
+export function FiguresControls({ status, more, count, onClear, ...chosen }: Props) {
   const isPhone = useIsPhone()
   const isNarrow = useMediaQuery('(max-width: 1239px)', undefined, { getInitialValueInEffect: false })
-  const range = <RangePicker choice={choice} today={today} onChoose={onChoose} />
-  const others = (
-    <>
-      <CompareChoice compare={compare} onChoose={onCompare} />
-      {places && <SiteFilter chosen={places.sites ?? []} onChange={(sites) => places.onFilter({ sites })} />}
-      {places && places.hasEmployees !== false && (
-        <EmployeeFilter chosen={places.employees ?? []} onChange={(employees) => places.onFilter({ employees })} />
-      )}
-    </>
-  )
-  const names = useNames(compare, places)
-  const sheet = (
-    <>
-      <p className="small grey">Compare with</p>
-      {others}
-    </>
-  )
+  const { names, controls } = useFiguresSheet(chosen)
   if (isPhone)
     return (
-      <div className="row gap-12" style={{ width: '100%' }}>
-        <ControlsSheet names={[formatChoice(choice, today.slice(0, 4)), ...names]}>
-          {range}
-          {sheet}
-        </ControlsSheet>
+      <div className="row gap-12 rest">
+        <FilterSheet names={more && count ? [...names, pluralize(count, 'filter')] : names} count={count} onClear={onClear}>
+          {controls}
+          {more}
+        </FilterSheet>
         {status}
       </div>
     )
   return (
     <div className="row wrap end">
-      {range}
-      {isNarrow && places ? <ControlsSheet names={names}>{sheet}</ControlsSheet> : others}
+      <RangePicker {...chosen} />
+      {isNarrow && chosen.places ? (
+        <FilterSheet names={names.slice(1)}>
+          <Others {...chosen} isInSheet />
+        </FilterSheet>
+      ) : (
+        <Others {...chosen} />
+      )}
     </div>
   )
 }
+
+/** What a phone has in the sheet of filters, and its summary: '30D', 'All sites'. */
+export const useFiguresSheet = (chosen: FiguresChoice) => ({
+  names: [formatChoice(chosen.choice, chosen.today.slice(0, 4)), ...useNames(chosen.compare, chosen.places)],
+  controls: (
+    <>
+      <RangePicker {...chosen} />
+      <Others {...chosen} isInSheet />
+    </>
+  ),
+})
+
+const Others = ({ compare, onCompare, places, isInSheet = false }: FiguresChoice & { isInSheet?: boolean }) => (
+  <>
+    {isInSheet && <p className="small grey">Compare with</p>}
+    <CompareChoice compare={compare} onChoose={onCompare} />
+    {places && <SiteFilter chosen={places.sites ?? []} onChange={(sites) => places.onFilter({ sites })} />}
+    {places && places.hasEmployees !== false && (
+      <EmployeeFilter chosen={places.employees ?? []} onChange={(employees) => places.onFilter({ employees })} />
+    )}
+  </>
+)
 
 const COMPARED: Record<Comparison, string[]> = { off: [], previous: ['vs previous'], year: ['vs last year'] }
 

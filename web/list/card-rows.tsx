@@ -1,9 +1,19 @@
 import { ActionIcon, Box, Menu, Skeleton } from '@mantine/core'
-import { IconDotsVertical } from '@tabler/icons-react'
-import { useRef } from 'react'
+import { IconChevronRight, IconDotsVertical } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
 import '@mantine/core/styles/Menu.layer.css'
 import { SKELETON_ROWS_MOBILE } from '../../contract/shared/constants.ts'
-import { getMainAction, getOnlyAction, isOffered, openRow, type RowAction, type RowsProps, type RowView } from './row-view.ts'
+import { CloseDialogButton, Dialog } from '../ui/dialog/dialog.tsx'
+import {
+  type CardValue,
+  getMainAction,
+  getOnlyAction,
+  isOffered,
+  openRow,
+  type RowAction,
+  type RowsProps,
+  type RowView,
+} from './row-view.ts'
 import classes from './rows.module.css'
 import { SelectRow } from './selection-column.tsx'
 import type { Selection } from './use-selection.ts'
@@ -17,6 +27,9 @@ export function CardRows<Row, Sort extends string>({
   savedKey,
   note,
 }: RowsProps<Row, Sort>) {
+  const [opened, setOpened] = useState<{ row: Row } | null>(null)
+  const open = isShort(view) ? (row: Row) => setOpened({ row }) : undefined
+  const sums = [view.beforeTotal, view.total].filter((row): row is Row & {} => row !== undefined)
   return (
     <>
       {note && (
@@ -30,17 +43,103 @@ export function CardRows<Row, Sort extends string>({
         aria-busy={!rows || isStale}
         data-stale={isStale}
         data-selectable={selection && true}
+        data-short={open && true}
       >
-        {rows?.map((row) => (
-          <CardRow key={view.key(row)} row={row} view={view} selection={selection} isSaved={view.key(row) === savedKey} />
-        ))}
-        {view.beforeTotal && <CardRow row={view.beforeTotal} view={view} selection={undefined} isSaved={false} />}
-        {view.total && <CardRow row={view.total} view={view} selection={undefined} isSaved={false} />}
+        {[...(rows ?? []), ...sums].map((row) =>
+          open ? (
+            <ShortRow key={view.key(row)} row={row} view={view} onOpen={open} />
+          ) : (
+            <CardRow
+              key={view.key(row)}
+              row={row}
+              view={view}
+              selection={sums.some((sum) => sum === row) ? undefined : selection}
+              isSaved={view.key(row) === savedKey}
+            />
+          ),
+        )}
         {!rows && <SkeletonCards hasSelection={selection !== undefined} />}
       </ul>
+      {opened && <RowSheet row={opened.row} view={view} onClose={() => setOpened(null)} />}
     </>
   )
 }
+
+/** A row of a report has figures and nothing to do: two lines, and the rest in a sheet. */
+const isShort = <Row, Sort extends string>({ actions, columns }: RowView<Row, Sort>) => actions.length === 0 && columns.length > 2
+
+/** The facts of a short row beside its name and figure. */
+const SHORT_FACTS = 2
+
+type ShortProps<Row, Sort extends string> = { row: Row; view: RowView<Row, Sort>; onOpen: (row: Row) => void }
+
+function ShortRow<Row, Sort extends string>({ row, view, onOpen }: ShortProps<Row, Sort>) {
+  const { title, facts, figure, values = [] } = view.card(row)
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: by keyboard the button does it.
+    <li
+      className={`row gap-8 ${classes.row} ${classes.short}`}
+      data-subtotal={view.isSubtotal?.(row) || undefined}
+      onClick={(event) => openRow(event, () => onOpen(row))}
+    >
+      <div className="rest">
+        <div className="medium break">{title}</div>
+        <div className="grey tiny ellipsis">{facts}</div>
+        <div className="grey tiny digits ellipsis">
+          {values.slice(0, SHORT_FACTS).map(({ label, value }, index) => (
+            <span key={label}>
+              {index > 0 && ' · '}
+              {label} {value}
+            </span>
+          ))}
+        </div>
+      </div>
+      <div className={`digits ${classes.shortFigure}`}>{figure}</div>
+      <ActionIcon
+        variant="subtle"
+        size={44}
+        mr={-12}
+        data-main
+        aria-label={`Details of ${view.name(row)}`}
+        onClick={() => onOpen(row)}
+      >
+        <IconChevronRight size={18} stroke={1.75} aria-hidden />
+      </ActionIcon>
+    </li>
+  )
+}
+
+type SheetProps<Row, Sort extends string> = { row: Row; view: RowView<Row, Sort>; onClose: () => void }
+
+/** All that a row has. */
+export function RowSheet<Row, Sort extends string>({ row, view, onClose }: SheetProps<Row, Sort>) {
+  const { title, facts, figure, values = [] } = view.card(row)
+  return (
+    <Dialog title={view.name(row)} sheet width={420} onClose={onClose} footer={<CloseDialogButton>Done</CloseDialogButton>}>
+      <div className="stack gap-12">
+        <div>
+          <div className="medium">{title}</div>
+          <div className="grey small">{facts}</div>
+        </div>
+        <div className="row wrap gap-4 digits">{figure}</div>
+        <Values values={values} />
+      </div>
+    </Dialog>
+  )
+}
+
+const Values = ({ values }: { values: CardValue[] }) => (
+  <div className="pairs small digits full-row">
+    {values.map(({ label, value }) => (
+      <div key={label}>
+        <Box component="span" display="block" c="dimmed" fz="xs">
+          {label}
+        </Box>{' '}
+        {value}
+      </div>
+    ))}
+  </div>
+)
 
 type CardProps<Row, Sort extends string> = {
   row: Row
@@ -75,15 +174,8 @@ function CardRow<Row, Sort extends string>({ row, view, selection, isSaved }: Ca
       {view.actions.length > 1 && <ActionsMenu row={row} view={view} opensRow={main !== undefined} />}
       <div className={`row wrap small digits ${classes.figure}`}>{figure}</div>
       {values && (
-        <Box className="pairs small digits full-row" mt={10} pr={12}>
-          {values.map(({ label, value }) => (
-            <div key={label}>
-              <Box component="span" display="block" c="dimmed" fz="xs">
-                {label}
-              </Box>{' '}
-              {value}
-            </div>
-          ))}
+        <Box mt={10} pr={12} className="full-row">
+          <Values values={values} />
         </Box>
       )}
     </li>

@@ -1,7 +1,6 @@
 import { Box } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import type { Icon } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useSyncExternalStore } from 'react'
 import type { Page } from '../../contract/shared/list.ts'
 import { describeNoMatch, EmptyState } from '../ui/display/empty-state.tsx'
 import { LoadFailure } from '../ui/feedback/load-failure.tsx'
@@ -10,7 +9,7 @@ import { ColumnsMenu } from './columns-menu.tsx'
 import classes from './data-table.module.css'
 import { formatPageLabel, formatRowsLabel, isFiltered, type ListState, withFilter, withSort } from './list-rules.ts'
 import { Pager, type PageSize } from './pager.tsx'
-import { isSortable, OUTSIDE_WIDTH, type RowsProps, type RowView } from './row-view.ts'
+import { fitColumns, isSortable, OUTSIDE_WIDTH, type RowsProps, type RowView } from './row-view.ts'
 import { SelectedRows } from './selected-rows.tsx'
 import { SelectPage } from './selection-column.tsx'
 import { SortMenu } from './sort-menu.tsx'
@@ -55,6 +54,21 @@ type Props<Row, Search extends ListState<string>> = {
 
 const FIRST_BOX = 'input[type=checkbox]'
 
+const print = matchMedia('print')
+
+function subscribe(onChange: () => void) {
+  window.addEventListener('resize', onChange)
+  print.addEventListener('change', onChange)
+  return () => {
+    window.removeEventListener('resize', onChange)
+    print.removeEventListener('change', onChange)
+  }
+}
+
+/** px that a table has; none on a phone, and all on paper. */
+const useRoom = () =>
+  useSyncExternalStore(subscribe, () => (print.matches ? Infinity : innerWidth < 768 ? 0 : innerWidth - OUTSIDE_WIDTH))
+
 /** A page of a list: a table where it has room, cards elsewhere. */
 export function DataTable<Row, Search extends ListState<string>>(props: Props<Row, Search>) {
   const { title, view, query, search, onSearch, empty, failure, aside, columnItems, selection, selectionAction } = props
@@ -67,9 +81,8 @@ export function DataTable<Row, Search extends ListState<string>>(props: Props<Ro
   const heading = useRef<HTMLHeadingElement>(null)
   const keptFocus = useKeptFocus(heading)
   // Only one of both is rendered: hidden duplicates would repeat accessible names.
-  const isNarrow = useMediaQuery(`screen and (width < ${view.minWidth + OUTSIDE_WIDTH}px)`, undefined, {
-    getInitialValueInEffect: false,
-  })
+  const fitting = fitColumns(view, useRoom())
+  const isNarrow = fitting === undefined
 
   // For a page past the end the server returns the last page: the URL is corrected.
   const shown = isStale ? undefined : data?.page
@@ -121,7 +134,7 @@ export function DataTable<Row, Search extends ListState<string>>(props: Props<Ro
           {!isNarrow && columnItems && <ColumnsMenu size="xs">{columnItems}</ColumnsMenu>}
         </div>
       </div>
-      {isNarrow ? <CardRows {...rows} /> : <TableRows {...rows} />}
+      {isNarrow ? <CardRows {...rows} /> : <TableRows {...rows} view={fitting} />}
       {data && Boolean(error) && (
         <div className={`screen-only ${classes.stale}`}>
           <Box className="panel row" pos="absolute" inset="auto 8px 8px" p="10px 16px" style={{ boxShadow: 'var(--float)' }}>

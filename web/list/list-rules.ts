@@ -13,9 +13,16 @@ export const withFilter = <State extends ListState<string>>(state: State, filter
   page: 1,
 })
 
+const isSet = <State extends object>(state: State, [name, value]: [string, unknown]) =>
+  JSON.stringify(state[name as keyof State]) !== JSON.stringify(value)
+
 /** `unfiltered`: the filters of a list, each with its value where nothing is chosen. */
 export const isFiltered = <State extends object>(state: State, unfiltered: Partial<State>) =>
-  Object.entries(unfiltered).some(([name, value]) => JSON.stringify(state[name as keyof State]) !== JSON.stringify(value))
+  Object.entries(unfiltered).some((filter) => isSet(state, filter))
+
+/** How many filters are set beside the search. */
+export const countFilters = <State extends object>(state: State, { q: _, ...unfiltered }: Partial<State> & { q?: string }) =>
+  Object.entries(unfiltered).filter((filter) => isSet(state, filter)).length
 
 /** The same column reverses the direction, another column starts with its first direction. Both start at page 1. */
 export const withSort = <State extends ListState<string>>(

@@ -5,7 +5,7 @@ import { getInputs } from '../testing/fake-server.ts'
 import { DESK, PHONE, renderScreen } from '../testing/render-screen.tsx'
 import { createReportRow, serveReport } from '../testing/reports.ts'
 import { createSale, serveSales } from '../testing/sales.ts'
-import { button, dialog, expectGone, expectUrl, row } from '../testing/screen.ts'
+import { button, dialog, expectContains, expectGone, expectUrl, row } from '../testing/screen.ts'
 import { setToday } from '../testing/today.ts'
 
 const list = () =>
@@ -41,14 +41,25 @@ describe.each([{ size: DESK }, { size: PHONE }])('a click on a row opens: $size'
     await expect.element(dialog()).toBeVisible()
     await expect.poll(() => getInputs('cashUps.day')).toEqual([{ siteid: 1, day: MISSING_ROW.day }])
   })
+})
 
-  test('the link of a row of a report, and the total has none', async () => {
-    await openBySite(size)
-    await expect.element(rivonia()).toHaveStyle({ cursor: 'pointer' })
-    await expect.element(reportRow('Total')).not.toHaveStyle({ cursor: 'pointer' })
-    await amount().click()
-    await expectUrl('/reports?by=product&sites=1')
-  })
+test('a click on a row: opens the link of a row of a report, and the total has none', async () => {
+  await openBySite()
+  await expect.element(rivonia()).toHaveStyle({ cursor: 'pointer' })
+  await expect.element(reportRow('Total')).not.toHaveStyle({ cursor: 'pointer' })
+  await amount().click()
+  await expectUrl('/reports?by=product&sites=1')
+})
+
+test('a press on a row of a report on a phone: shows all of its figures, and its name is the link', async () => {
+  await openBySite(PHONE)
+  await amount().click()
+  await expect.element(dialog()).toHaveAccessibleName('Sandton Rivonia')
+  await expectContains(dialog(), 'Number of sales')
+  await dialog().getByRole('button', { name: 'Done' }).click()
+  await expectGone(dialog())
+  await rivonia().getByRole('link', { name: 'Sandton Rivonia' }).click()
+  await expectUrl('/reports?by=product&sites=1')
 })
 
 test('a click on a row: the keys that are held are those of a click on its link', async () => {

@@ -64,8 +64,10 @@ export type RowView<Row, Sort extends string> = {
   card: (row: Row) => { title: ReactNode; facts: ReactNode; figure: ReactNode; values?: CardValue[]; picture?: ReactNode }
   /** Rows with a second line are 60 px high instead of 48. */
   tall?: boolean
-  /** px that the columns need. With less, the rows are cards. */
+  /** px that the columns need. */
   minWidth: number
+  /** The titles of the columns that give way where there is less, the first one first. Without room for the others the rows are cards. */
+  minor?: string[]
   /** px of a table that scrolls sideways where it has less. */
   tableWidth?: number
   /** Whether a row has the sums of those above it. */
@@ -132,3 +134,24 @@ export type SortableColumn<Row, Sort extends string> = Column<Row, Sort> & { sor
 
 export const isSortable = <Row, Sort extends string>(column: Column<Row, Sort>): column is SortableColumn<Row, Sort> =>
   column.sort !== undefined
+
+/** px of a column that shares the rest. */
+const USUAL_WIDTH = 140
+
+const getWidth = ({ width = '' }: { width?: string }, all: number) => {
+  const number = Number.parseFloat(width)
+  return Number.isNaN(number) ? USUAL_WIDTH : width.endsWith('%') ? (all * number) / 100 : number
+}
+
+/** The view with the columns that `room` (px) has space for. Undefined with too little. */
+export function fitColumns<Row, Sort extends string>(view: RowView<Row, Sort>, room: number): RowView<Row, Sort> | undefined {
+  let needed = view.minWidth
+  let { columns } = view
+  for (const title of view.minor ?? []) {
+    const column = needed > room && columns.find((other) => other.title === title)
+    if (!column) continue
+    needed -= getWidth(column, view.minWidth)
+    columns = columns.filter((other) => other !== column)
+  }
+  return needed > room ? undefined : { ...view, columns }
+}

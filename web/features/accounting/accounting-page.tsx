@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { PROGRAM_NAMES, PROGRAMS } from '../../../contract/search/accounting.ts'
 import { useTimezone } from '../../auth/timezone.ts'
-import { ControlsSheet } from '../../figures/controls-sheet.tsx'
 import { SiteFilter } from '../../figures/place-filters.tsx'
 import { queryClient } from '../../lib/api/api.ts'
 import { invalidate } from '../../lib/api/stale-queries.ts'
@@ -16,6 +16,7 @@ import { ListBar } from '../../list/list-bar.tsx'
 import { AsAt } from '../../ui/display/as-at.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { ChoiceSelect } from '../../ui/filters/filter-select.tsx'
+import { FilterSheet } from '../../ui/filters/filter-sheet.tsx'
 import { RangePicker } from '../../ui/filters/range-picker.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { AccountingMonths } from './accounting-months.tsx'
@@ -42,6 +43,19 @@ export function AccountingPage() {
   const change = (changed: Partial<AccountingSearch>) => void navigate({ search: { ...search, ...changed } })
   // The server keeps what the file has, and no day differs from it.
   const refresh = () => void invalidate(queryClient, ['accounting'])
+  const isPhone = useIsPhone()
+  const choices = (
+    <>
+      <ChoiceSelect label="Program" value={input.program} onChange={(program) => change({ program })} options={PROGRAM_OPTIONS} />
+      <ChoiceSelect
+        label="Journals"
+        value={input.by_site ? 'site' : 'day'}
+        onChange={(chosen) => change({ by_site: chosen === 'site' })}
+        options={[...JOURNAL_OPTIONS]}
+      />
+    </>
+  )
+  const exported = <ExportButton url={getExportUrl(input)} onDone={refresh} />
   const replicaTime = preview.data?.replica_as_at
   return (
     <>
@@ -49,23 +63,17 @@ export function AccountingPage() {
         title="Sales for accounting"
         subtitle="Sales as journals for Xero, Sage or QuickBooks"
         status={replicaTime && <AsAt time={formatTimeIn(timezone, replicaTime)} />}
-        controls={<Controls search={search} today={today} onChange={(next) => void navigate({ search: next })} />}
-        action={<ExportButton url={getExportUrl(input)} onDone={refresh} />}
+        controls={
+          <>
+            <Controls search={search} today={today} onChange={(next) => void navigate({ search: next })}>
+              {isPhone && choices}
+            </Controls>
+            {isPhone && exported}
+          </>
+        }
+        action={!isPhone && exported}
       />
-      <ListBar>
-        <ChoiceSelect
-          label="Program"
-          value={input.program}
-          onChange={(program) => change({ program })}
-          options={PROGRAM_OPTIONS}
-        />
-        <ChoiceSelect
-          label="Journals"
-          value={input.by_site ? 'site' : 'day'}
-          onChange={(chosen) => change({ by_site: chosen === 'site' })}
-          options={[...JOURNAL_OPTIONS]}
-        />
-      </ListBar>
+      {!isPhone && <ListBar filters={choices} />}
       {preview.isError && !preview.data ? (
         <LoadFailure query={preview} failure="Failed to load the journals" />
       ) : (
@@ -88,10 +96,15 @@ export function AccountingPage() {
   )
 }
 
-type ControlsProps = { search: AccountingSearch; today: string; onChange: (search: AccountingSearch) => void }
+type ControlsProps = {
+  search: AccountingSearch
+  today: string
+  onChange: (search: AccountingSearch) => void
+  children: ReactNode
+}
 
 /** The range and the sites; on a phone a button that opens them. */
-function Controls({ search, today, onChange }: ControlsProps) {
+function Controls({ search, today, onChange, children }: ControlsProps) {
   const { range, from, to, sites = [], ...rest } = search
   const choice = toChoice(search)
   const isPhone = useIsPhone()
@@ -99,9 +112,10 @@ function Controls({ search, today, onChange }: ControlsProps) {
     <>
       <RangePicker choice={choice} today={today} onChoose={(chosen) => onChange({ ...rest, sites, ...toSearch(chosen) })} />
       <SiteFilter chosen={sites} onChange={(chosen) => onChange({ ...search, sites: chosen })} />
+      {children}
     </>
   )
   if (!isPhone) return <div className="row wrap gap-8">{controls}</div>
   const place = sites.length === 0 ? 'All sites' : pluralize(sites.length, 'site')
-  return <ControlsSheet names={[formatChoice(choice, today.slice(0, 4)), place]}>{controls}</ControlsSheet>
+  return <FilterSheet names={[formatChoice(choice, today.slice(0, 4)), place]}>{controls}</FilterSheet>
 }

@@ -17,6 +17,7 @@ export const createCashUpView = (today: string | undefined, open: (row: CashUpRo
   key: getKey,
   name: ({ sitename, day }) => `${sitename}, ${formatShortDay(day)}`,
   minWidth: 760,
+  minor: ['Counted'],
   tall: true,
   columns: [
     { title: 'Day', width: '158px', cell: ({ day }) => formatWeekday(day) },

@@ -13,6 +13,7 @@ import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { createCashUpView } from './cash-up-columns.tsx'
 import { getExportUrl, listQuery, type Search } from './cash-up-queries.ts'
+import { Difference } from './difference.tsx'
 import { MonthGrid } from './month-grid.tsx'
 import { MonthPicker } from './month-picker.tsx'
 import { MonthTotals } from './month-totals.tsx'
@@ -34,6 +35,7 @@ export function CashUpsPage() {
   const [opened, setOpened] = useState<Opened | null>(null)
   const isPhone = useIsPhone()
 
+  const totals = list.data?.totals
   const today = list.data?.today
   const thisMonth = today?.slice(0, 7)
   const show = (change: Partial<Search>, replace = false) => void navigate({ search: { ...search, page: 1, ...change }, replace })
@@ -43,18 +45,6 @@ export function CashUpsPage() {
   const cashUpToday = () => {
     if (firstSite !== undefined && today !== undefined) setOpened({ siteid: firstSite, day: today, canChoose: true })
   }
-
-  const cashUp = (
-    <Button
-      leftSection={<IconCash size={18} stroke={1.75} aria-hidden />}
-      disabled={!firstSite || !today}
-      fullWidth={isPhone}
-      mb={isPhone ? 8 : 0}
-      onClick={cashUpToday}
-    >
-      Cash up today
-    </Button>
-  )
 
   return (
     <>
@@ -71,10 +61,23 @@ export function CashUpsPage() {
             <SiteSelect label="Site" siteid={search.siteid} onChange={(siteid) => show({ siteid })} isAlwaysShown />
           </>
         }
-        action={!isPhone && cashUp}
+        more={
+          <>
+            <PrintButton />
+            <ExportButton url={getExportUrl(search)} />
+          </>
+        }
+        action={
+          <Button
+            leftSection={<IconCash size={18} stroke={1.75} aria-hidden />}
+            disabled={!firstSite || !today}
+            onClick={cashUpToday}
+          >
+            Cash up today
+          </Button>
+        }
       />
-      <MonthTotals list={list} />
-      {isPhone && cashUp}
+      {!isPhone && <MonthTotals list={list} />}
       {!isPhone && !sites.isPending && (
         <MonthGrid search={search} rows={search.siteid === undefined ? (sites.data?.length ?? 1) : 1} onOpen={setOpened} />
       )}
@@ -82,12 +85,7 @@ export function CashUpsPage() {
       {(isPhone || !sites.isPending) && (
         <DataTable
           title="Days"
-          aside={
-            <div className="row no-icons">
-              <PrintButton />
-              <ExportButton url={getExportUrl(search)} />
-            </div>
-          }
+          aside={isPhone && totals && totals.days > 0 && <Difference difference={totals.difference} />}
           view={createCashUpView(today, ({ siteid, day }) => setOpened({ siteid, day }))}
           query={list}
           search={{ ...search, ...ORDER }}
@@ -96,6 +94,7 @@ export function CashUpsPage() {
           empty={{ icon: IconCashOff, text: 'No sales or cash-ups this month.', unfiltered: { siteid: undefined } }}
         />
       )}
+      {isPhone && <MonthTotals list={list} />}
       {opened && (
         <CashUpDialog
           key={`${opened.siteid} ${opened.day}`}

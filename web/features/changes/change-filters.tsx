@@ -6,6 +6,7 @@ import { SiteSelect } from '../../figures/site-select.tsx'
 import { api } from '../../lib/api/api.ts'
 import { useToday } from '../../lib/browser/use-today.ts'
 import { ListBar } from '../../list/list-bar.tsx'
+import { countFilters } from '../../list/list-rules.ts'
 import { DayFilter } from '../../ui/filters/day-filter.tsx'
 import { FilterSelect } from '../../ui/filters/filter-select.tsx'
 import type { Search } from './change-queries.ts'
@@ -20,6 +21,8 @@ const ACTION_NAMES: Record<(typeof CHANGE_ACTIONS)[number], string> = {
   refused: 'Refused',
 }
 const ACTIONS = CHANGE_ACTIONS.map((action) => ({ value: action, label: ACTION_NAMES[action] }))
+
+const UNFILTERED = { noun: undefined, person: undefined, action: undefined, siteid: undefined, from: undefined, to: undefined }
 
 type Props = { search: Search; onSearch: (change: Partial<Search>) => void }
 
@@ -42,31 +45,37 @@ export function ChangeFilters({ search, onSearch }: Props) {
     />
   )
   return (
-    <ListBar>
-      <FilterSelect
-        label="What"
-        all="All activity"
-        value={search.noun ?? ''}
-        options={NOUNS}
-        onChange={(noun) => onSearch({ noun: noun || undefined })}
-      />
-      <FilterSelect
-        label="Who"
-        all="Everybody"
-        value={search.person ?? ''}
-        options={people}
-        onChange={(person) => onSearch({ person: person || undefined })}
-      />
-      <FilterSelect
-        label="Action"
-        all="All actions"
-        value={search.action ?? ''}
-        options={ACTIONS}
-        onChange={(action) => onSearch({ action: action || undefined })}
-      />
-      <SiteSelect label="Site" siteid={search.siteid} onChange={(siteid) => onSearch({ siteid })} />
-      {chooseDay('from')}
-      {chooseDay('to')}
-    </ListBar>
+    <ListBar
+      filters={
+        <>
+          <FilterSelect
+            label="What"
+            all="All activity"
+            value={search.noun ?? ''}
+            options={NOUNS}
+            onChange={(noun) => onSearch({ noun: noun || undefined })}
+          />
+          <FilterSelect
+            label="Who"
+            all="Everybody"
+            value={search.person ?? ''}
+            options={people}
+            onChange={(person) => onSearch({ person: person || undefined })}
+          />
+          <FilterSelect
+            label="Action"
+            all="All actions"
+            value={search.action ?? ''}
+            options={ACTIONS}
+            onChange={(action) => onSearch({ action: action || undefined })}
+          />
+          <SiteSelect label="Site" siteid={search.siteid} onChange={(siteid) => onSearch({ siteid })} />
+          {chooseDay('from')}
+          {chooseDay('to')}
+        </>
+      }
+      count={countFilters(search, UNFILTERED)}
+      onClear={() => onSearch(UNFILTERED)}
+    />
   )
 }

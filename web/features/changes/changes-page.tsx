@@ -26,7 +26,7 @@ export function ChangesPage() {
       <PageHeader
         title="Activity"
         subtitle="Who changed what, when and from where"
-        action={<ExportButton url={getExportUrl(search)} />}
+        more={<ExportButton url={getExportUrl(search)} />}
       />
       <ChangeFilters search={search} onSearch={show} />
       <Card title="Activity" aside={<KeptMonthsSelect />} flush dimmed={list.isPlaceholderData}>

@@ -21,6 +21,7 @@ export const createEmployeeView = (open: Open): RowView<Employee, Search['sort']
   key: (employee) => employee.employeeid,
   name: getFullName,
   minWidth: 920,
+  minor: ['Hired', 'Position'],
   columns: [
     { title: 'Employee', sort: 'lastname', hint: 'By last name', cell: (employee) => <EmployeeName employee={employee} /> },
     { title: 'Position', sort: 'position', width: '13%', cell: ({ position }) => position || NO_VALUE },

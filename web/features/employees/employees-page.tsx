@@ -81,21 +81,19 @@ export function EmployeesPage() {
       <PageHeader
         title="Employees"
         subtitle="Team directory &amp; status"
-        action={
-          <div className="row no-icons">
-            <Button
-              variant="default"
-              leftSection={<IconUpload size={18} stroke={1.75} aria-hidden />}
-              onClick={() => setDialog({ kind: 'import' })}
-            >
-              Import
-            </Button>
-            <AddButton onClick={add}>Add employee</AddButton>
-          </div>
+        more={
+          <Button
+            variant="default"
+            leftSection={<IconUpload size={18} stroke={1.75} aria-hidden />}
+            onClick={() => setDialog({ kind: 'import' })}
+          >
+            Import
+          </Button>
         }
+        action={<AddButton onClick={add}>Add employee</AddButton>}
       />
       <UnknownSellersNotice onOpen={() => setDialog({ kind: 'sellers' })} />
-      <EmployeeFilters search={search} onSearch={show} onFind={find} />
+      <EmployeeFilters search={search} onSearch={show} onFind={find} results={employees.data?.results} />
       <DataTable
         title="Team"
         view={createEmployeeView(setDialog)}

@@ -67,6 +67,7 @@ export function createProductView(open: Open, shown: Shown): RowView<Product, Se
     name: (product) => product.productname,
     tall: true,
     minWidth: MIN_WIDTH,
+    minor: ['Barcode', 'Supplier', 'Category'],
     ...(chosen.length > 0 && { tableWidth: MIN_WIDTH + chosen.length * COLUMN_WIDTH }),
     columns: [
       {

@@ -91,15 +91,15 @@ export function ProductsPage() {
       <PageHeader
         title="Products"
         subtitle="Catalog management"
-        controls={
-          <div className="row wrap fill-line narrow no-icons">
+        more={
+          <>
             {may('products.imports.confirm') && (
               <Button variant="default" leftSection={<IconUpload size={18} stroke={1.75} aria-hidden />} onClick={importFile}>
                 Import CSV
               </Button>
             )}
             <ExportButton url={getExportUrl(search)} />
-          </div>
+          </>
         }
         action={may('products.create') && <AddButton onClick={() => add()}>Add product</AddButton>}
       />
@@ -112,6 +112,7 @@ export function ProductsPage() {
           find(q)
         }}
         onScan={scan.find}
+        results={products.data?.results}
       />
       <SameBarcodeNotice pairs={sameBarcode.data?.results ?? 0} onShow={() => setDialog({ kind: 'same-barcode' })} />
       <UnsavedEdits edits={edits} shown={new Set(products.data?.rows.map(({ productid }) => productid))} />

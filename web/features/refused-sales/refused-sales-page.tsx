@@ -41,23 +41,30 @@ export function RefusedSalesPage() {
   return (
     <>
       <PageHeader trail={SALES_TRAIL} title="Refused sales" subtitle="Sales from tills that Winkel could not store" />
-      <ListBar>
-        {(sites.data?.length ?? 0) > 1 && (
-          <FilterSelect
-            label="Site"
-            all="All sites"
-            options={(sites.data ?? []).map(({ siteid, sitename }) => ({ value: siteid, label: sitename }))}
-            value={search.siteid ?? ''}
-            onChange={(siteid) => navigate({ search: { ...search, siteid: siteid === '' ? undefined : siteid, page: 1 } })}
-          />
-        )}
-        <FilterToggle
-          on={!isOpen}
-          onToggle={(on) => navigate({ search: { ...search, state: on ? 'set aside' : 'open', page: 1 } })}
-        >
-          Show set aside
-        </FilterToggle>
-      </ListBar>
+      <ListBar
+        filters={
+          <>
+            {(sites.data?.length ?? 0) > 1 && (
+              <FilterSelect
+                label="Site"
+                all="All sites"
+                options={(sites.data ?? []).map(({ siteid, sitename }) => ({ value: siteid, label: sitename }))}
+                value={search.siteid ?? ''}
+                onChange={(siteid) => navigate({ search: { ...search, siteid: siteid === '' ? undefined : siteid, page: 1 } })}
+              />
+            )}
+            <FilterToggle
+              on={!isOpen}
+              onToggle={(on) => navigate({ search: { ...search, state: on ? 'set aside' : 'open', page: 1 } })}
+            >
+              Show set aside
+            </FilterToggle>
+          </>
+        }
+        count={(search.siteid === undefined ? 0 : 1) + (isOpen ? 0 : 1)}
+        onClear={() => navigate({ search: { ...search, siteid: undefined, state: 'open', page: 1 } })}
+        results={refused.data?.results}
+      />
       {aside.error && (
         <Box mb={16}>
           <Notice kind="error">{getErrorMessage(aside.error, 'Could not save this. Please try again.')}</Notice>

@@ -4,6 +4,7 @@ import type { Report, ReportPoint } from '../../../contract/reports.ts'
 import { chooseChartFigure, type Dimension, isByTime } from '../../../contract/search/reports.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
 import { explainMissing, namePeriods } from '../../figures/compared-range.ts'
+import { useIsPhone } from '../../lib/browser/use-is-phone.ts'
 import { formatCount } from '../../lib/format/money.ts'
 import { BarList } from '../../ui/charts/bar-list.tsx'
 import { type LegendEntry, PeriodsLegend } from '../../ui/charts/legend.tsx'
@@ -28,6 +29,8 @@ type Props = {
   dimmed: boolean
   trail: TrailStep[]
   title: string
+  /** Opens an hour of a week, of a phone, by the key of its row. */
+  onOpen: (key: string) => void
 }
 
 /** The totals and the chart that fits what the rows are. */
@@ -90,7 +93,7 @@ function chooseMarks(by: Dimension, points: ReportPoint[] = []): [now: Mark, bef
   return isLine(by, points) ? ['line', 'dashes'] : ['bar', 'line']
 }
 
-function Drawing({ search, report, dates, today, trail, title, label }: Props & { label: string }) {
+function Drawing({ search, report, dates, today, trail, title, label, onOpen }: Props & { label: string }) {
   const { by } = search
   const figure = chooseChartFigure(search)
   const format = (value: number) => formatFigure(figure, value)
@@ -98,7 +101,7 @@ function Drawing({ search, report, dates, today, trail, title, label }: Props & 
   // Constant for an answer: another list is drawn again.
   const series = useMemo(() => points?.map((point) => ({ ...point, tick: getTickName(by, point.key ?? '') })), [points, by])
 
-  if (by === 'weekday_hour') return <Hours label={label} points={points ?? []} format={format} />
+  if (by === 'weekday_hour') return <Hours label={label} points={points ?? []} format={format} onOpen={onOpen} />
   if (isByTime(by)) {
     return (
       <Plot
@@ -139,20 +142,37 @@ const HeatMap = lazyComponent(async () => (await import('../../ui/charts/heat-ma
   loading: <Box h={250} />, // as high as the seven days
 })
 
-function Hours({ label, points, format }: { label: string; points: ReportPoint[]; format: (value: number) => string }) {
+type HoursProps = { label: string; points: ReportPoint[]; format: (value: number) => string; onOpen: (key: string) => void }
+
+/** Days by hours; on a phone hours by days, whose cells a thumb can press. */
+function Hours({ label, points, format, onOpen }: HoursProps) {
+  const isPhone = useIsPhone()
   const byKey = new Map(points.map((point) => [point.key, point]))
   const hours = [...new Set(points.map(({ key }) => Number(key?.split(' ')[1])))]
   const step = Math.ceil(hours.length / MAX_HOUR_LABELS)
+  const days = WEEKDAYS.map((day) => ({ key: day, name: getWeekday(day), short: getWeekday(day).slice(0, 3) }))
+  const times = hours.map((hour, index) => ({
+    ...{ key: String(hour), name: formatHour(String(hour)), short: formatClock(hour) },
+    tick: index % step === 0 ? formatClock(hour) : '',
+  }))
+  if (!isPhone)
+    return (
+      <HeatMap
+        label={label}
+        rows={days}
+        columns={times}
+        values={days.map((day) => times.map((time) => byKey.get(`${day.key} ${time.key}`)))}
+        format={format}
+      />
+    )
   return (
     <HeatMap
       label={label}
-      rows={WEEKDAYS.map((day) => ({ name: getWeekday(day), short: getWeekday(day).slice(0, 3) }))}
-      columns={hours.map((hour, index) => ({
-        name: formatHour(String(hour)),
-        tick: index % step === 0 ? formatClock(hour) : '',
-      }))}
-      values={WEEKDAYS.map((day) => hours.map((hour) => byKey.get(`${day} ${hour}`)))}
+      rows={times}
+      columns={days.map((day) => ({ ...day, tick: day.short }))}
+      values={times.map((time) => days.map((day) => byKey.get(`${day.key} ${time.key}`)))}
       format={format}
+      onOpen={(row, column) => onOpen(`${days[column]?.key} ${times[row]?.key}`)}
     />
   )
 }

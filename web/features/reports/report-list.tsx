@@ -131,7 +131,7 @@ function CarriedFilters({ search, carried }: CarriedProps) {
       {chips.length > 0 && (
         <Box className="row wrap" mb="md">
           <span className="grey small">Ready-made reports open with:</span>
-          <FilterChips chips={chips} focusAfter={line} />
+          <FilterChips chips={chips} onRemoved={() => line.current?.focus()} />
         </Box>
       )}
     </div>

@@ -11,25 +11,26 @@ import { getConnectionStatus, useConnection } from '../../lib/api/live.ts'
 import { formatTimeIn } from '../../lib/format/dates.ts'
 import { type RangeChoice, toChoice } from '../../lib/format/ranges.ts'
 import { ExportButton } from '../../list/export-button.tsx'
+import { countFilters } from '../../list/list-rules.ts'
 import { PrintButton } from '../../list/print-button.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { AsAt } from '../../ui/display/as-at.tsx'
 import { ConnectionStatus } from '../../ui/feedback/connection-status.tsx'
 import type { Step } from '../../ui/layout/breadcrumb.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { getExportUrl, type Search, toSavedSearch } from './report-search.ts'
-import classes from './reports.module.css'
+import { getExportUrl, UNFILTERED, type Search, toSavedSearch } from './report-search.ts'
 
 type Props = {
   search: Search
   compare: Comparison
+  dates: DateRange
 }
 
 type HeaderProps = Props & {
   trail: Step[]
-  /** What else is chosen, and buttons. A phone has both below the figures. */
-  controls: ReactNode
-  actions: ReactNode
+  /** What else is chosen: on a desk beside the range, on a phone in its sheet. */
+  controls?: ReactNode
+  sheet?: ReactNode
   name: string
   /** What its rows are, and the filters. */
   title: string
@@ -38,9 +39,11 @@ type HeaderProps = Props & {
   query: UseQueryResult<Report, Error>
   onChoose: (choice: RangeChoice) => void
   onCompare: (compare: Comparison) => void
+  /** Removes the filters. */
+  onClear: () => void
 }
 
-/** Title, range and, but on a phone, the actions. */
+/** Title, range and actions. */
 export function ReportsHeader({
   trail,
   name,
@@ -50,10 +53,12 @@ export function ReportsHeader({
   query,
   onChoose,
   onCompare,
+  onClear,
   search,
   compare,
+  dates,
   controls,
-  actions,
+  sheet,
 }: HeaderProps) {
   const connection = useConnection()
   const choice = toChoice(search)
@@ -71,28 +76,30 @@ export function ReportsHeader({
             status={getConnectionStatus(connection, query.isError && !!query.data)}
             time={query.data && formatTimeIn(timezone, query.data.as_at)}
           />
-          <FiguresControls choice={choice} today={today} onChoose={onChoose} compare={compare} onCompare={onCompare} />
+          <FiguresControls
+            {...{ choice, today, onChoose, compare, onCompare }}
+            more={sheet}
+            count={countFilters(search, UNFILTERED)}
+            onClear={onClear}
+          />
           {controls}
         </>
       }
-      action={actions}
+      more={
+        <>
+          <SaveButton search={search} compare={compare} />
+          <PrintButton />
+          <ExportButton url={getExportUrl(search, dates, compare)} />
+        </>
+      }
     />
   )
 }
 
-/** What is done with the report. */
-export const ReportActions = ({ search, compare, dates }: Props & { dates: DateRange }) => (
-  <div className={`row wrap fill-line narrow no-icons ${classes.actions}`}>
-    <SaveButton search={search} compare={compare} />
-    <PrintButton />
-    <ExportButton url={getExportUrl(search, dates, compare)} />
-  </div>
-)
-
 const NameReportDialog = lazyDialog('Save report', async () => (await import('./name-report-dialog.tsx')).NameReportDialog)
 
 /** A name for the report on screen. */
-function SaveButton({ search, compare }: Props) {
+function SaveButton({ search, compare }: Pick<Props, 'search' | 'compare'>) {
   const [isOpen, setOpen] = useState(false)
   if (!useMay()('reports.saved.create')) return null
   return (

@@ -19,14 +19,14 @@ import { AgreementLine } from './agreement-line.tsx'
 import { createTrailLinks, findDrillDown } from './drill-down.ts'
 import { IgnoredNotice } from './ignored-notice.tsx'
 import { ReportChart } from './report-chart.tsx'
-import { ReportControls } from './report-controls.tsx'
+import { ReportControls, ReportSheet } from './report-controls.tsx'
 import { ReportList } from './report-list.tsx'
 import { formatDimension } from './report-names.ts'
 import { reportQuery, savedReportsQuery } from './report-queries.ts'
-import { hasReport, isByCosts, type Search, withoutUsualSort, withSortOrder } from './report-search.ts'
+import { hasReport, isByCosts, type Search, UNFILTERED, withoutUsualSort, withSortOrder } from './report-search.ts'
 import { ReportTable } from './report-table.tsx'
 import { findReportName } from './report-title.ts'
-import { ReportActions, ReportsHeader } from './reports-header.tsx'
+import { ReportsHeader } from './reports-header.tsx'
 import { UnknownNotice } from './unknown-notice.tsx'
 import { type ChosenFilter, useFilterNames } from './use-filter-names.ts'
 
@@ -72,9 +72,9 @@ function ReportPage({ search }: { search: Search }) {
     show({ ...withFilter(rest, {}), ...toSearch(choice) })
   }
   const isPhone = useIsPhone()
+  const [opened, setOpened] = useState<string | null>(null)
   const link = (row: ReportRow) => findDrillDown(search, row, dates, trail, title)
   const controls = <ReportControls search={search} chosen={chosen} onChange={change} onFind={find} />
-  const actions = <ReportActions search={search} compare={compare} dates={dates} />
   return (
     <>
       <ReportsHeader
@@ -88,8 +88,10 @@ function ReportPage({ search }: { search: Search }) {
         query={query}
         onChoose={choose}
         onCompare={(chosen) => change({ compare: chosen })}
+        onClear={() => change({ ...UNFILTERED, q: search.q })}
+        dates={dates}
         controls={!isPhone && controls}
-        actions={!isPhone && actions}
+        sheet={isPhone && <ReportSheet search={search} onChange={change} />}
       />
       {ignored && (
         <IgnoredNotice parameters={ignored} onDismiss={() => navigate({ search: withoutUsualSort(sorted), replace: true })} />
@@ -107,15 +109,25 @@ function ReportPage({ search }: { search: Search }) {
             dimmed={query.isPlaceholderData}
             trail={trail}
             title={title}
+            onOpen={setOpened}
           />
         </Box>
       )}
-      {/* On a phone the figures come first. */}
       {isPhone && controls}
-      {isPhone && <Box mb="sm">{actions}</Box>}
       {report && <UnknownNotice report={report} />}
       {/* After the chart, whose height is not known before. */}
-      {(report || query.isError) && <ReportTable search={sorted} report={report} query={query} link={link} onSearch={show} />}
+      {(report || query.isError) && (
+        <ReportTable
+          search={sorted}
+          report={report}
+          query={query}
+          link={link}
+          onSearch={show}
+          onChange={change}
+          opened={opened}
+          onClose={() => setOpened(null)}
+        />
+      )}
       {report && report.results > 0 && <AgreementLine search={search} dates={dates} isLoaded={!query.isPlaceholderData} />}
     </>
   )

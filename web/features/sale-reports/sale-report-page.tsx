@@ -1,14 +1,14 @@
 import { IconReceipt } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
-import { useRef } from 'react'
 import { chooseGroup, listGroups, NAME_TITLES } from '../../../contract/search/sale-report-rows.ts'
 import type { SaleReportKind } from '../../../contract/search/sale-reports.ts'
 import { useTimezone } from '../../auth/timezone.ts'
 import { explainMissing, formatComparedRange } from '../../figures/compared-range.ts'
 import { useComparison } from '../../figures/comparison.ts'
-import { FiguresControls } from '../../figures/figures-controls.tsx'
+import { type FiguresChoice, FiguresControls, useFiguresSheet } from '../../figures/figures-controls.tsx'
 import { SALE_REPORT_NAMES } from '../../figures/sale-report-names.ts'
+import { useIsPhone } from '../../lib/browser/use-is-phone.ts'
 import { useToday } from '../../lib/browser/use-today.ts'
 import { decapitalise } from '../../lib/format/capitalise.ts'
 import { formatDateIn, formatTimeIn } from '../../lib/format/dates.ts'
@@ -24,7 +24,6 @@ import { SearchBox } from '../../list/search-box.tsx'
 import { DefinitionsButton } from '../../ui/dialog/definitions-button.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { AsAt } from '../../ui/display/as-at.tsx'
-import { FilterChips } from '../../ui/filters/filter-chips.tsx'
 import { ChoiceSelect } from '../../ui/filters/filter-select.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { createSaleReportView, getName } from './sale-report-columns.tsx'
@@ -53,7 +52,6 @@ function Report({ kind }: { kind: SaleReportKind }) {
   const timezone = useTimezone()
   const today = useToday(timezone)
   const compare = useComparison(search)
-  const toggle = useRef<HTMLDivElement>(null)
   const by = chooseGroup({ ...search, kind })
   const sorted = withSortOrder(kind, search)
   const input = toInput(kind, search, toDates(toChoice(search), today), compare)
@@ -77,6 +75,15 @@ function Report({ kind }: { kind: SaleReportKind }) {
     search.name === undefined
       ? []
       : [{ text: `${NAME_TITLES[kind]}: ${ofName ?? '…'}`, onRemove: () => change({ name: undefined }) }]
+  const isPhone = useIsPhone()
+  const figures: FiguresChoice = {
+    choice: toChoice(search),
+    today,
+    onChoose: choose,
+    compare,
+    onCompare: (chosen) => change({ compare: chosen }),
+    places: { ...search, onFilter: change, ...(kind === 'gift-cards' && { hasEmployees: false }) },
+  }
   return (
     <>
       <PageHeader
@@ -88,37 +95,41 @@ function Report({ kind }: { kind: SaleReportKind }) {
         subtitle={question}
         status={report?.replica_as_at && <AsAt time={formatTimeIn(timezone, report.replica_as_at)} />}
         isControlsBelow
-        controls={
-          <FiguresControls
-            choice={toChoice(search)}
-            today={today}
-            onChoose={choose}
-            compare={compare}
-            onCompare={(chosen) => change({ compare: chosen })}
-            places={{ ...search, onFilter: change, ...(kind === 'gift-cards' && { hasEmployees: false }) }}
-          />
-        }
-        action={
-          <div className="row wrap fill-line narrow equal">
+        controls={!isPhone && <FiguresControls {...figures} />}
+        more={
+          <>
             <PrintButton />
             <ExportButton url={getExportUrl(input)} />
-          </div>
+          </>
         }
       />
-      <ListBar>
-        <ChoiceSelect
-          label="By"
-          value={by}
-          options={listGroups(kind).map((value) => ({ value, label: value === 'name' ? NAME_TITLES[kind] : GROUP_NAMES[value] }))}
-          onChange={(chosen) => change({ by: chosen, sort: undefined, dir: undefined, q: '' })}
-        />
-        {by !== 'day' && (
-          <SearchBox placeholder={by === 'sale' ? 'Search by reference…' : 'Search by name…'} value={search.q} onChange={find} />
-        )}
-        <div ref={toggle} tabIndex={-1}>
-          <FilterChips chips={chips} focusAfter={toggle} />
-        </div>
-      </ListBar>
+      <ListBar
+        search={
+          by !== 'day' && (
+            <SearchBox
+              placeholder={by === 'sale' ? 'Search by reference…' : 'Search by name…'}
+              value={search.q}
+              onChange={find}
+            />
+          )
+        }
+        range={useFiguresSheet(figures)}
+        filters={
+          <ChoiceSelect
+            label="By"
+            value={by}
+            options={listGroups(kind).map((value) => ({
+              value,
+              label: value === 'name' ? NAME_TITLES[kind] : GROUP_NAMES[value],
+            }))}
+            onChange={(chosen) => change({ by: chosen, sort: undefined, dir: undefined, q: '' })}
+          />
+        }
+        chips={chips}
+        count={(search.sites?.length ? 1 : 0) + (search.employees?.length ? 1 : 0)}
+        onClear={() => change({ sites: undefined, employees: undefined })}
+        results={report?.results}
+      />
       <DataTable
         title={name}
         view={createSaleReportView(report, {

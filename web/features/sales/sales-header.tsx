@@ -2,12 +2,12 @@ import { Button } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { SalesSummary } from '../../../contract/sales.ts'
-import type { Comparison } from '../../../contract/search/filters.ts'
 import { useMay } from '../../auth/rights.ts'
-import { FiguresControls } from '../../figures/figures-controls.tsx'
+import { type FiguresChoice, FiguresControls } from '../../figures/figures-controls.tsx'
 import { getConnectionStatus, useConnection } from '../../lib/api/live.ts'
+import { useIsPhone } from '../../lib/browser/use-is-phone.ts'
 import { formatTimeIn } from '../../lib/format/dates.ts'
-import { type RangeChoice, toChoice, toDates } from '../../lib/format/ranges.ts'
+import { toDates } from '../../lib/format/ranges.ts'
 import { ExportButton } from '../../list/export-button.tsx'
 import { AsAt } from '../../ui/display/as-at.tsx'
 import { ConnectionStatus } from '../../ui/feedback/connection-status.tsx'
@@ -16,46 +16,45 @@ import { getExportUrl, type Search } from './sale-queries.ts'
 
 type Props = {
   search: Search
-  today: string
   timezone: string
   summary: UseQueryResult<Pick<SalesSummary, 'replica_as_at'>, Error>
-  onChoose: (choice: RangeChoice) => void
-  compare: Comparison
-  onCompare: (compare: Comparison) => void
-  onFilter: (places: { sites?: number[] | undefined; employees?: number[] | undefined }) => void
+  figures: FiguresChoice
   onImport: () => void
 }
 
-/** Title, range and files of the sales screen. */
-export function SalesHeader({ search, today, timezone, summary, compare, onChoose, onCompare, onFilter, onImport }: Props) {
+/** Title, range and files of the sales screen. A phone has the range beside the search. */
+export function SalesHeader({ search, timezone, summary, figures, onImport }: Props) {
   const connection = useConnection()
   const may = useMay()
-  const choice = toChoice(search)
+  const isPhone = useIsPhone()
+  const status = (
+    <ConnectionStatus
+      status={getConnectionStatus(connection, summary.isError && !!summary.data)}
+      time={summary.data && formatTimeIn(timezone, new Date(summary.dataUpdatedAt))}
+    />
+  )
   const replicaTime = summary.data?.replica_as_at
   return (
     <PageHeader
       title="Sales"
       subtitle="Transactions overview"
-      status={replicaTime && <AsAt time={formatTimeIn(timezone, replicaTime)} />}
-      isControlsBelow
-      controls={
+      status={
         <>
-          <ConnectionStatus
-            status={getConnectionStatus(connection, summary.isError && !!summary.data)}
-            time={summary.data && formatTimeIn(timezone, new Date(summary.dataUpdatedAt))}
-          />
-          <FiguresControls
-            choice={choice}
-            today={today}
-            onChoose={onChoose}
-            compare={compare}
-            onCompare={onCompare}
-            places={{ sites: search.sites, employees: search.employees, onFilter }}
-          />
+          {replicaTime && <AsAt time={formatTimeIn(timezone, replicaTime)} />}
+          {isPhone && status}
         </>
       }
-      action={
-        <div className="row fill-line narrow equal no-icons">
+      isControlsBelow
+      controls={
+        !isPhone && (
+          <>
+            {status}
+            <FiguresControls {...figures} />
+          </>
+        )
+      }
+      more={
+        <>
           {may('salesImports.confirm') && (
             <Button
               variant="default"
@@ -66,8 +65,8 @@ export function SalesHeader({ search, today, timezone, summary, compare, onChoos
               Import sales
             </Button>
           )}
-          <ExportButton url={getExportUrl(search, toDates(choice, today))} />
-        </div>
+          <ExportButton url={getExportUrl(search, toDates(figures.choice, figures.today))} />
+        </>
       }
     />
   )

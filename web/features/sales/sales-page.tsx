@@ -6,6 +6,7 @@ import { hasLineFilter } from '../../../contract/search/filters.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
 import { useTimezone } from '../../auth/timezone.ts'
 import { useComparison } from '../../figures/comparison.ts'
+import type { FiguresChoice } from '../../figures/figures-controls.tsx'
 import { api, FAST_RETRY_MS, refetchPolicy } from '../../lib/api/api.ts'
 import { getAllDates } from '../../lib/api/has-sales.ts'
 import { useIsPhone } from '../../lib/browser/use-is-phone.ts'
@@ -68,7 +69,18 @@ export function SalesPage() {
       where={isFiltered(search, UNFILTERED) ? 'for these filters' : 'in this range'}
     />
   )
-  const filters = <SalesFilters key="filters" search={search} onSearch={show} onFind={find} />
+  const figures: FiguresChoice = {
+    choice,
+    today,
+    onChoose: choose,
+    compare,
+    onCompare: (chosen) => void navigate({ search: { ...search, compare: chosen, sale: viewed.id } }),
+    places: { sites: search.sites, employees: search.employees, onFilter: (places) => show(withFilter(search, places)) },
+  }
+  const cards = <SalesCards key="cards" query={summary} isCompared={compare !== 'off'} {...{ range: dates, today, timezone }} />
+  const filters = (
+    <SalesFilters key="filters" search={search} figures={figures} onSearch={show} onFind={find} results={list.data?.results} />
+  )
   const table = (
     <SalesTable
       key="table"
@@ -88,19 +100,14 @@ export function SalesPage() {
     <>
       <SalesHeader
         search={search}
-        today={today}
         timezone={timezone}
         summary={summary}
-        onChoose={choose}
-        compare={compare}
-        onCompare={(chosen) => navigate({ search: { ...search, compare: chosen, sale: viewed.id } })}
-        onFilter={(places) => show(withFilter(search, places))}
+        figures={figures}
         onImport={() => show({ ...search, import: true })}
       />
       {hasLineFilter(search) && <LineFiltersNotice filters={search} onRemove={() => show(withFilter(search, NO_LINE_FILTERS))} />}
-      <SalesCards query={summary} isCompared={compare !== 'off'} {...{ range: dates, today, timezone }} />
-      {/* On a phone the search would be far below the charts, and the rows further down. The charts would move with the end of the rows. */}
-      {isPhone ? [filters, table, !list.isPending && charts] : [charts, filters, table]}
+      {/* A phone has the sales first. The figures would move with the end of the rows. */}
+      {isPhone ? [filters, table, !list.isPending && [cards, charts]] : [cards, charts, filters, table]}
       {search.import && (
         <SalesImport
           timezone={timezone}

@@ -14,6 +14,7 @@ export const createSiteView = (open: Open, activity: Activity): RowView<Site, Se
   key: (site) => site.siteid,
   name: (site) => site.sitename,
   minWidth: 840,
+  minor: ['Till'],
   tall: true,
   columns: [
     {

@@ -55,9 +55,7 @@ export function SitesPage({ tillsDialog: TillsDialog }: Props) {
   return (
     <>
       <PageHeader title="Sites" subtitle="Locations and coverage" action={<AddButton onClick={add}>Add site</AddButton>} />
-      <ListBar>
-        <SearchBox placeholder="Search by name or location…" value={search.q} onChange={find} />
-      </ListBar>
+      <ListBar search={<SearchBox placeholder="Search by name or location…" value={search.q} onChange={find} />} />
       <DataTable
         title="Locations"
         view={createSiteView(setDialog, { query: activity, timezone, today })}

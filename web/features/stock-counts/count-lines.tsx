@@ -43,22 +43,26 @@ export function CountLines({ lines, queue, search, onSearch, onFind, isHidden, i
   const seesCosts = useSeesCosts()
   return (
     <div>
-      <ListBar>
-        <SearchBox placeholder="Search by product, barcode or category…" value={search.q} onChange={onFind} />
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, these are choices. */}
-        <div role="group" aria-label="Show" className="segments screen-only fill-line" style={{ marginLeft: 'auto' }}>
-          {COUNT_LINE_FILTERS.filter((show) => show !== 'different' || !isHidden).map((show) => (
-            <button
-              key={show}
-              type="button"
-              aria-pressed={search.show === show}
-              onClick={() => onSearch(withFilter(shown, { show }))}
-            >
-              {FILTER_NAMES[show]}
-            </button>
-          ))}
-        </div>
-      </ListBar>
+      <ListBar
+        search={<SearchBox placeholder="Search by product, barcode or category…" value={search.q} onChange={onFind} />}
+        filters={
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, these are choices.
+          <div role="group" aria-label="Show" className="segments screen-only fill-line" style={{ marginLeft: 'auto' }}>
+            {COUNT_LINE_FILTERS.filter((show) => show !== 'different' || !isHidden).map((show) => (
+              <button
+                key={show}
+                type="button"
+                aria-pressed={search.show === show}
+                onClick={() => onSearch(withFilter(shown, { show }))}
+              >
+                {FILTER_NAMES[show]}
+              </button>
+            ))}
+          </div>
+        }
+        count={search.show === 'all' ? 0 : 1}
+        results={data?.results}
+      />
       <DataTable
         title="Products"
         view={chooseVisible(view, seesCosts)}

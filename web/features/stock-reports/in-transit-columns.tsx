@@ -38,6 +38,7 @@ export function createInTransitView(
     name: ({ productname }) => productname,
     tall: true,
     minWidth: 900,
+    minor: ['Sent', 'Transfer'],
     columns: [
       {
         title: 'Product',

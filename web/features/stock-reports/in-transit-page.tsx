@@ -38,12 +38,17 @@ export function InTransitPage() {
       subtitle="Sent between sites and not received yet"
       report={transit.data}
       exportUrl={getExportUrl('in-transit', search)}
-      filters={
-        <>
-          <SearchBox placeholder="Search by name, barcode…" value={search.q} onChange={find} />
-          <SiteSelect label="Site" siteid={search.siteid} onChange={(siteid) => show(withFilter(search, { siteid }))} />
-        </>
-      }
+      bar={{
+        search: <SearchBox placeholder="Search by name, barcode…" value={search.q} onChange={find} />,
+        filters: (
+          <>
+            <SiteSelect label="Site" siteid={search.siteid} onChange={(siteid) => show(withFilter(search, { siteid }))} />
+          </>
+        ),
+        count: search.siteid === undefined ? 0 : 1,
+        onClear: () => show(withFilter(search, { siteid: undefined })),
+        results: transit.data?.results,
+      }}
     >
       <DataTable
         title="Products"

@@ -52,6 +52,7 @@ export function createReorderView(
     name: ({ productname }) => productname,
     tall: true,
     minWidth: 960,
+    minor: ['A day', 'Level', 'Supplier'],
     columns: [
       { title: 'Product', sort: 'productname', cell: (row) => <ProductCell {...row} belowTotal={belowTotal} /> },
       {

@@ -10,7 +10,7 @@ import { getErrorMessage, SOMETHING_WRONG } from '../../lib/api/messages.ts'
 import { formatQuantity } from '../../lib/format/money.ts'
 import { DataTable } from '../../list/data-table.tsx'
 import { listNavigation } from '../../list/list-navigation.ts'
-import { withFilter } from '../../list/list-rules.ts'
+import { countFilters, withFilter } from '../../list/list-rules.ts'
 import { SearchBox } from '../../list/search-box.tsx'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { DefinitionsButton } from '../../ui/dialog/definitions-button.tsx'
@@ -52,18 +52,23 @@ export function ReorderPage() {
       subtitle={`What to order to last ${search.days} days${delivery}, based on the last ${SPEED_DAYS} days`}
       report={list.data}
       exportUrl={getExportUrl('reorder', search)}
-      filters={
-        <>
-          <SearchBox placeholder="Search by name, barcode, supplier…" value={search.q} onChange={find} />
-          <ChoiceSelect
-            label="Order for"
-            value={search.days}
-            options={ORDER_DAYS.map((days) => ({ value: days, label: `${days} days` }))}
-            onChange={(days) => filter({ days })}
-          />
-          <StockFilters siteid={search.siteid} supplier={search.supplier} onFilter={filter} />
-        </>
-      }
+      bar={{
+        search: <SearchBox placeholder="Search by name, barcode, supplier…" value={search.q} onChange={find} />,
+        filters: (
+          <>
+            <ChoiceSelect
+              label="Order for"
+              value={search.days}
+              options={ORDER_DAYS.map((days) => ({ value: days, label: `${days} days` }))}
+              onChange={(days) => filter({ days })}
+            />
+            <StockFilters siteid={search.siteid} supplier={search.supplier} onFilter={filter} />
+          </>
+        ),
+        count: countFilters(search, UNFILTERED),
+        onClear: () => filter({ ...UNFILTERED, q: search.q }),
+        results: list.data?.results,
+      }}
     >
       {(list.data ? list.data.suppliers.length > 0 : !list.isError) && (
         <SupplierOrders

@@ -23,6 +23,7 @@ export const createShrinkageView = (total: Shrinkage['total'] | undefined, seesC
     name: (row) => `${row.sitename} ${getReason(row)}`,
     tall: true,
     minWidth: 980,
+    minor: ['Units found', 'Cost found', 'Units lost'],
     columns: [
       { title: 'Site', cell: (row) => (isTotal(row) ? <b>Total</b> : <ClampedText>{row.sitename}</ClampedText>) },
       { title: 'Reason', width: '24%', cell: (row) => <Reason row={row} /> },

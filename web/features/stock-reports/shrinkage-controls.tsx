@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { ControlsSheet } from '../../figures/controls-sheet.tsx'
 import { SiteSelect } from '../../figures/site-select.tsx'
 import { api } from '../../lib/api/api.ts'
 import { useIsPhone } from '../../lib/browser/use-is-phone.ts'
 import { formatChoice, type RangeChoice } from '../../lib/format/ranges.ts'
+import { FilterSheet } from '../../ui/filters/filter-sheet.tsx'
 import { RangePicker } from '../../ui/filters/range-picker.tsx'
 
 type Props = {
@@ -27,5 +27,5 @@ export function ShrinkageControls({ choice, today, onChoose, siteid, onSite }: P
   )
   if (!isPhone) return <div className="row wrap gap-8">{controls}</div>
   const site = siteid === undefined ? 'All sites' : (sites?.find((known) => known.siteid === siteid)?.sitename ?? '1 site')
-  return <ControlsSheet names={[formatChoice(choice, today.slice(0, 4)), site]}>{controls}</ControlsSheet>
+  return <FilterSheet names={[formatChoice(choice, today.slice(0, 4)), site]}>{controls}</FilterSheet>
 }

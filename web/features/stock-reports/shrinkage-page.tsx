@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useSeesCosts } from '../../auth/rights.ts'
 import { useTimezone } from '../../auth/timezone.ts'
+import { useIsPhone } from '../../lib/browser/use-is-phone.ts'
 import { useToday } from '../../lib/browser/use-today.ts'
 import { type RangeChoice, toChoice, toSearch } from '../../lib/format/ranges.ts'
 import { REPORTS_TRAIL } from '../../lib/url/trails.ts'
@@ -34,6 +35,7 @@ export function ShrinkagePage() {
   const navigate = route.useNavigate()
   const today = useToday(useTimezone())
   const seesCosts = useSeesCosts()
+  const isPhone = useIsPhone()
   const choice = toChoice(search)
   const input = toShrinkageInput(search, today)
   const shrinkage = useQuery(shrinkageQuery(input))
@@ -55,7 +57,7 @@ export function ShrinkagePage() {
       exportUrl={getExportUrl('shrinkage', input)}
       controls={<ShrinkageControls {...{ choice, today, onChoose, onSite }} siteid={search.siteid} />}
     >
-      <ShrinkageTiles query={shrinkage} />
+      {!isPhone && <ShrinkageTiles query={shrinkage} />}
       <DataTable<TableRow, typeof LIST>
         title="By site and reason"
         view={createShrinkageView(shrinkage.data?.total, seesCosts)}
@@ -71,6 +73,7 @@ export function ShrinkagePage() {
           unfiltered: { siteid: undefined },
         }}
       />
+      {isPhone && <ShrinkageTiles query={shrinkage} />}
     </StockReportLayout>
   )
 }

@@ -22,6 +22,7 @@ export function createSlowSellerView(
     name: ({ productname }) => productname,
     tall: true,
     minWidth: 820,
+    minor: ['Each', 'Supplier'],
     columns: [
       { title: 'Product', sort: 'productname', cell: (row) => <ProductCell {...row} belowTotal={belowTotal} /> },
       {

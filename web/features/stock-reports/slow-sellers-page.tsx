@@ -6,7 +6,7 @@ import { useSeesCosts } from '../../auth/rights.ts'
 import { REPORTS_TRAIL } from '../../lib/url/trails.ts'
 import { DataTable } from '../../list/data-table.tsx'
 import { listNavigation } from '../../list/list-navigation.ts'
-import { withFilter } from '../../list/list-rules.ts'
+import { countFilters, withFilter } from '../../list/list-rules.ts'
 import { SearchBox } from '../../list/search-box.tsx'
 import { ChoiceSelect } from '../../ui/filters/filter-select.tsx'
 import { createSlowSellerView } from './slow-seller-columns.tsx'
@@ -32,18 +32,23 @@ export function SlowSellersPage() {
       subtitle={`In stock but not sold in the last ${search.days} days${seesCosts ? ', at purchase prices' : ''}`}
       report={slow.data}
       exportUrl={getExportUrl('slow-sellers', search)}
-      filters={
-        <>
-          <SearchBox placeholder="Search by name, barcode, supplier…" value={search.q} onChange={find} />
-          <ChoiceSelect
-            label="No sale for"
-            value={search.days}
-            options={SLOW_DAYS.map((days) => ({ value: days, label: `${days} days` }))}
-            onChange={(days) => filter({ days })}
-          />
-          <StockFilters siteid={search.siteid} supplier={search.supplier} onFilter={filter} />
-        </>
-      }
+      bar={{
+        search: <SearchBox placeholder="Search by name, barcode, supplier…" value={search.q} onChange={find} />,
+        filters: (
+          <>
+            <ChoiceSelect
+              label="No sale for"
+              value={search.days}
+              options={SLOW_DAYS.map((days) => ({ value: days, label: `${days} days` }))}
+              onChange={(days) => filter({ days })}
+            />
+            <StockFilters siteid={search.siteid} supplier={search.supplier} onFilter={filter} />
+          </>
+        ),
+        count: countFilters(search, UNFILTERED),
+        onClear: () => filter({ ...UNFILTERED, q: search.q }),
+        results: slow.data?.results,
+      }}
     >
       <DataTable
         title="Products"

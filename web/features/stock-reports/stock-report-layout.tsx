@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { useTimezone } from '../../auth/timezone.ts'
 import { formatTimeIn } from '../../lib/format/dates.ts'
 import { ExportButton } from '../../list/export-button.tsx'
@@ -22,12 +22,12 @@ type Props = {
   /** The range, beside the title. */
   controls?: ReactNode
   /** The search box and the filters. */
-  filters?: ReactNode
+  bar?: ComponentProps<typeof ListBar>
   children: ReactNode
 }
 
 /** A ready report on the stock. */
-export function StockReportLayout({ trail, title, subtitle, status, report, exportUrl, controls, filters, children }: Props) {
+export function StockReportLayout({ trail, title, subtitle, status, report, exportUrl, controls, bar, children }: Props) {
   const timezone = useTimezone()
   const replicaTime = report?.replica_as_at
   return (
@@ -47,14 +47,14 @@ export function StockReportLayout({ trail, title, subtitle, status, report, expo
           )
         }
         controls={controls}
-        action={
-          <div className="row wrap fill-line narrow equal">
+        more={
+          <>
             <PrintButton />
             <ExportButton url={exportUrl} />
-          </div>
+          </>
         }
       />
-      {filters && <ListBar>{filters}</ListBar>}
+      {bar && <ListBar {...bar} />}
       {children}
     </>
   )

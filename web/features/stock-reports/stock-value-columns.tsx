@@ -55,6 +55,7 @@ export const createStockValueView = (
     name: ({ sitename }) => sitename,
     tall: true,
     minWidth: 720,
+    minor: ['Products'],
     columns: [
       { title: 'Site', sort: 'sitename', cell: (row) => <SiteCell {...row} isNow={isNow} /> },
       { title: 'Products', sort: 'products', width: '104px', ...number, cell: ({ products }) => formatCount(products) },

@@ -47,12 +47,17 @@ export function StockValuePage() {
       }
       report={stock.data}
       exportUrl={getExportUrl('stock-value', search)}
-      filters={
-        <>
-          <SearchBox placeholder="Search by site…" value={search.q} onChange={find} />
-          <StockDayChoice day={day} today={today} onChoose={(chosen) => show(withFilter(search, { day: chosen }))} />
-        </>
-      }
+      bar={{
+        search: <SearchBox placeholder="Search by site…" value={search.q} onChange={find} />,
+        filters: (
+          <>
+            <StockDayChoice day={day} today={today} onChoose={(chosen) => show(withFilter(search, { day: chosen }))} />
+          </>
+        ),
+        count: day === undefined ? 0 : 1,
+        onClear: () => show(withFilter(search, { day: undefined })),
+        results: stock.data?.results,
+      }}
     >
       {day !== undefined && (
         <Box mb="md">

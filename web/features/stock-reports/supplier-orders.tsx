@@ -77,7 +77,7 @@ export function SupplierOrders({ list, onOpen, onCreate, creating }: Props) {
     ...(isPhone ? [] : [{ title: 'Actions', holds: 'number' as const, cell: getActions }]),
   ]
   return (
-    <Box mb="md">
+    <Box mb="md" className={classes.orders}>
       <Card title="By supplier" titleId={titleId} flush>
         <SmallTable
           titleId={titleId}

@@ -16,6 +16,7 @@ export const createDocumentView = ({ today, timezone }: Options): RowView<Docume
   key: (row) => row.documentid,
   name: getDocumentName,
   minWidth: 860,
+  minor: ['Cost', 'Expected'],
   tall: true,
   columns: [
     {

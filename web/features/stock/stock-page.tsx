@@ -11,7 +11,7 @@ import { KIND_NAMES } from '../../lib/format/documents.ts'
 import { DataTable } from '../../list/data-table.tsx'
 import { ListBar } from '../../list/list-bar.tsx'
 import { listNavigation } from '../../list/list-navigation.ts'
-import { isFiltered, withFilter } from '../../list/list-rules.ts'
+import { countFilters, isFiltered, withFilter } from '../../list/list-rules.ts'
 import { chooseVisible } from '../../list/row-view.ts'
 import { SearchBox } from '../../list/search-box.tsx'
 import { RoundIcon } from '../../ui/display/round-icon.tsx'
@@ -55,22 +55,29 @@ export function StockPage() {
       {!isNew && <WaitingDocuments waiting={waiting} today={today} />}
       {/* After what waits, whose height is not known before. */}
       {!isNew && !waiting.isPending && (
-        <ListBar>
-          <SearchBox placeholder="Search by number, supplier, reference, note…" value={search.q} onChange={find} />
-          <FilterSelect
-            label="Type"
-            value={search.kind ?? ''}
-            onChange={(kind) => filter({ kind: kind === '' ? undefined : kind })}
-            options={KIND_OPTIONS}
-          />
-          <SiteSelect label="Site" siteid={search.siteid} onChange={(siteid) => filter({ siteid })} />
-          <FilterSelect
-            label="Status"
-            value={search.status ?? ''}
-            onChange={(status) => filter({ status: status === '' ? undefined : status })}
-            options={STATUS_OPTIONS}
-          />
-        </ListBar>
+        <ListBar
+          search={<SearchBox placeholder="Search by number, supplier, reference, note…" value={search.q} onChange={find} />}
+          filters={
+            <>
+              <FilterSelect
+                label="Type"
+                value={search.kind ?? ''}
+                onChange={(kind) => filter({ kind: kind === '' ? undefined : kind })}
+                options={KIND_OPTIONS}
+              />
+              <SiteSelect label="Site" siteid={search.siteid} onChange={(siteid) => filter({ siteid })} />
+              <FilterSelect
+                label="Status"
+                value={search.status ?? ''}
+                onChange={(status) => filter({ status: status === '' ? undefined : status })}
+                options={STATUS_OPTIONS}
+              />
+            </>
+          }
+          count={countFilters(search, UNFILTERED)}
+          onClear={() => filter({ ...UNFILTERED, q: search.q })}
+          results={documents.data?.results}
+        />
       )}
       {isNew ? (
         <NoDocuments siteid={search.siteid} mayWrite={may('stock.create')} />

@@ -41,7 +41,8 @@ export function WaitingDocuments({ waiting, today }: Props) {
   const all = counts && counts.drafts + counts.orders + counts.transfers + counts.counts
   return (
     <Box className="stack" mb="var(--gap)">
-      <div className="tiles">
+      {/* A phone has the rows first: the filters of the list lead to the same documents. */}
+      <Box className="tiles" visibleFrom="sm">
         {TILES.map(({ label, count, icon: Icon, search }) => (
           <Link key={count} to="/stock" search={search} hash="documents" className="panel row gap-12 opens small" style={TILE}>
             <Icon className="mantine-visible-from-sm" size={20} stroke={1.75} aria-hidden />
@@ -51,7 +52,7 @@ export function WaitingDocuments({ waiting, today }: Props) {
             </Box>
           </Link>
         ))}
-      </div>
+      </Box>
       {rows.length > 0 && (
         <Card
           title="To do"

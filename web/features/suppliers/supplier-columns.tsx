@@ -37,6 +37,7 @@ export const createSupplierView = (open: Open, may: ReturnType<typeof useMay>): 
   key: (supplier) => supplier.supplierid,
   name: (supplier) => supplier.name,
   minWidth: 1000,
+  minor: ['Minimum order', 'Phone', 'Lead time'],
   tall: true,
   columns: [
     {

@@ -46,9 +46,7 @@ export function SuppliersPage() {
         subtitle="Who you buy from"
         action={may('suppliers.create') && <AddButton onClick={add}>Add supplier</AddButton>}
       />
-      <ListBar>
-        <SearchBox placeholder="Search by name, e-mail, account number…" value={search.q} onChange={find} />
-      </ListBar>
+      <ListBar search={<SearchBox placeholder="Search by name, e-mail, account number…" value={search.q} onChange={find} />} />
       <DataTable
         title="Suppliers"
         view={createSupplierView(setDialog, may)}

@@ -12,6 +12,8 @@ type Props = {
   /** Row by row. */
   values: (HeatValue | undefined)[][]
   format: (value: number) => string
+  /** Opens what a cell has. */
+  onOpen?: ((row: number, column: number) => void) | undefined
 }
 
 const STEPS: Record<string, [down: number, right: number]> = {
@@ -22,7 +24,7 @@ const STEPS: Record<string, [down: number, right: number]> = {
 }
 
 /** A table of coloured cells: a stronger colour is a higher value. Arrow keys move between its cells, whose text is for screen readers. */
-export function HeatMap({ label, rows, columns, values, format }: Props) {
+export function HeatMap({ label, rows, columns, values, format, onOpen }: Props) {
   const [active, setActive] = useState<[row: number, column: number] | null>(null)
   const [focusRow, focusColumn] = active ?? [0, 0]
   const most = Math.max(0, ...values.flat().map((cell) => cell?.value ?? 0))
@@ -39,6 +41,7 @@ export function HeatMap({ label, rows, columns, values, format }: Props) {
   const leave = (event: PointerEvent) => event.pointerType === 'mouse' && setActive(null)
 
   const move = (event: KeyboardEvent<HTMLTableElement>) => {
+    if (event.key === 'Enter') return onOpen?.(focusRow, focusColumn)
     const step = STEPS[event.key]
     if (!step) return
     event.preventDefault()
@@ -75,6 +78,7 @@ export function HeatMap({ label, rows, columns, values, format }: Props) {
                 {short}
               </th>
               {columns.map((column, index) => (
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the keys of the table do it.
                 <td
                   key={column.name}
                   // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a cell of a grid.
@@ -85,6 +89,7 @@ export function HeatMap({ label, rows, columns, values, format }: Props) {
                   style={{ '--heat': `${getHeat(values[row]?.[index]?.value)}%` } as CSSProperties}
                   onPointerEnter={() => setActive([row, index])}
                   onFocus={() => setActive([row, index])}
+                  onClick={() => onOpen?.(row, index)}
                 >
                   <VisuallyHidden>{describe(row, index).amount}</VisuallyHidden>
                 </td>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconHelpCircle } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import classes from './dialog.module.css'
 
 /** Opens the definitions of a report. */
 export function DefinitionsButton({ children }: { children: (onClose: () => void) => ReactNode }) {
@@ -11,6 +12,8 @@ export function DefinitionsButton({ children }: { children: (onClose: () => void
         variant="subtle"
         size="xs"
         leftSection={<IconHelpCircle size={16} stroke={1.75} aria-hidden />}
+        classNames={{ root: classes.definitions, label: classes.definitionsLabel }}
+        title="About these figures"
         onClick={() => setOpen(true)}
       >
         About these figures

@@ -117,14 +117,16 @@ const DialogContext = createContext<{ busy: boolean; close: () => void }>({ busy
 type CloseProps = {
   /** Closes at once. Without it, the dialog first asks about what would be lost. */
   onClick?: () => void
+  variant?: 'default' | 'filled'
   children?: string
+  'data-autofocus'?: boolean
 }
 
 /** A button in the footer of a dialog that closes it, disabled while the dialog is busy. */
-export function CloseDialogButton({ onClick, children = 'Cancel', ...button }: CloseProps & { 'data-autofocus'?: boolean }) {
+export function CloseDialogButton({ onClick, children = 'Cancel', variant = 'default', ...button }: CloseProps) {
   const { busy, close } = useContext(DialogContext)
   return (
-    <Button variant="default" disabled={busy} onClick={onClick ?? close} {...button}>
+    <Button variant={variant} disabled={busy} onClick={onClick ?? close} {...button}>
       {children}
     </Button>
   )

@@ -26,7 +26,7 @@ export function DownloadButton({ label, verb, failure, onDownload, inFlow }: Pro
   const formatProgress = (shown: number | null) => (shown ? `${verb}ing… ${shown}\u00a0%` : `${verb}ing…`)
 
   return (
-    <Box className="keep-size" pos="relative" data-in-flow={inFlow || undefined}>
+    <Box className="keep-size" pos="relative" data-download data-in-flow={inFlow || undefined}>
       <Button
         variant="default"
         size={inFlow ? 'xs' : 'sm'}

@@ -1,8 +1,7 @@
 import { CloseButton } from '@mantine/core'
-import type { RefObject } from 'react'
 import classes from './filters.module.css'
 
-type Chip = {
+export type Chip = {
   text: string
   /** Where two chips may have the same text. */
   id?: string
@@ -11,12 +10,12 @@ type Chip = {
 
 type Props = {
   chips: Chip[]
-  /** Gets the focus when a chip is removed. */
-  focusAfter: RefObject<HTMLElement | null>
+  /** Moves the focus from the button that disappears. */
+  onRemoved: () => void
 }
 
 /** The active filters, each with a button that removes it. */
-export function FilterChips({ chips, focusAfter }: Props) {
+export function FilterChips({ chips, onRemoved }: Props) {
   if (chips.length === 0) return null
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, these are words with buttons.
@@ -32,7 +31,7 @@ export function FilterChips({ chips, focusAfter }: Props) {
             c="inherit"
             aria-label={`Remove filter ${text}`}
             onClick={() => {
-              focusAfter.current?.focus()
+              onRemoved()
               onRemove()
             }}
           />

@@ -1,6 +1,7 @@
-import { Box } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useIsPhone } from '../../lib/browser/use-is-phone.ts'
 import { Breadcrumb, type Step } from './breadcrumb.tsx'
+import { MoreActions } from './more-actions.tsx'
 import classes from './page-header.module.css'
 
 type Props = {
@@ -10,38 +11,45 @@ type Props = {
   subtitle: string
   /** Small, after the title. */
   status?: ReactNode
-  /** At the end of the line of the title. */
+  /** The main action, at the end of the line of the title. */
   action?: ReactNode
+  /** Other buttons, before it; on a phone behind 'More actions'. */
+  more?: ReactNode
   /** Beside the title; below it without enough width. */
   controls?: ReactNode
   /** The controls and the action do not fit on one line. */
   isControlsBelow?: boolean
 }
 
-export function PageHeader({ trail = [], title, subtitle, status, action, controls, isControlsBelow = false }: Props) {
+export function PageHeader({ trail = [], title, subtitle, status, action, more, controls, isControlsBelow = false }: Props) {
+  const isPhone = useIsPhone()
+  const others = isPhone && more ? <MoreActions>{more}</MoreActions> : more
+  const isOtherBelow = isPhone && Boolean(controls)
   return (
     <header className={`row wrap ${classes.header}`}>
       {trail.length > 0 && <Breadcrumb steps={trail} />}
-      <Box mr="auto">
-        {status ? (
-          <Box className="row gap-12" style={{ alignItems: 'baseline' }}>
-            <h1>{title}</h1>
-            {status}
-          </Box>
-        ) : (
+      <div className={classes.titles}>
+        <div className={`row wrap ${classes.title}`}>
           <h1>{title}</h1>
-        )}
+          {status}
+        </div>
         <p className="grey">{subtitle}</p>
-      </Box>
+      </div>
       {controls && (
         <div
           className={`row wrap ${classes.controls} ${isControlsBelow ? classes.below : ''}`}
           data-below={isControlsBelow || undefined}
         >
           {controls}
+          {isOtherBelow && others}
         </div>
       )}
-      {action && <div className={`row wrap ${classes.action}`}>{action}</div>}
+      {(action || (others && !isOtherBelow)) && (
+        <div className={`row wrap ${classes.action}`}>
+          {!isOtherBelow && others}
+          {action}
+        </div>
+      )}
     </header>
   )
 }
