@@ -18,7 +18,7 @@ import { AsAt } from '../../ui/display/as-at.tsx'
 import { ConnectionStatus } from '../../ui/feedback/connection-status.tsx'
 import type { Step } from '../../ui/layout/breadcrumb.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { getExportUrl, UNFILTERED, type Search, toSavedSearch } from './report-search.ts'
+import { getExportUrl, type Search, toSavedSearch, UNFILTERED } from './report-search.ts'
 
 type Props = {
   search: Search
