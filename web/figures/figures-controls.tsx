@@ -50,7 +50,7 @@ export function FiguresControls({ status, more, count, onClear, ...chosen }: Pro
       </div>
     )
   return (
-    <div className="row wrap end">
+    <div className="row wrap gap-4 end">
       <RangePicker {...chosen} />
       {isNarrow && chosen.places ? (
         <FilterSheet names={names.slice(1)}>

@@ -201,7 +201,8 @@ describe('products list', () => {
     const price = row('Sand').getByText('R\u00a01\u00a0234\u00a0567,89')
     expect(price.element().getClientRects(), 'on one line').toHaveLength(1)
     expectNoOverflow()
-    for (const name of ['Import CSV', 'Export CSV']) {
+    // On a phone they are in a menu.
+    for (const name of width === 1440 ? ['Import CSV', 'Export CSV'] : []) {
       const { scrollWidth, clientWidth } = page.getByText(name).element()
       expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
     }

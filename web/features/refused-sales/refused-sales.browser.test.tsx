@@ -115,7 +115,7 @@ test('refused sales: one with a wrong field cannot be stored here, and a bookkee
   await renderScreen('/sales/refused', { ...serve(), ...serveRight({ name: 'bookkeeper', siteids: null, sees_costs: true }) })
   await expectGone(button('Set aside TILL1-000042'))
   await button('Open Sale without a reference').click()
-  await expectContains(dialog(), 'Correct this sale on the till.')
+  await expectContains(dialog(), 'Correct this sale on the till and send it again')
   await expectGone(inDialog('Store sale'))
   await inDialog('Close').last().click()
   await button('Open TILL1-000042').click()

@@ -64,7 +64,7 @@ test('count: its history says who began it, when and from where', async () => {
     },
   })
   await button('Full history').click()
-  await expectContains(page.getByRole('list', { name: 'History' }), 'Count 3 begun')
+  await expectContains(page.getByRole('list', { name: 'History' }), 'Count 3 started')
   await expectContains(page.getByRole('list', { name: 'History' }), 'Thandi Nkosi24 Nov 2026, 14:05')
   expect(getInputs('changes.history')).toEqual([{ noun: 'stock document', rowid: '3' }])
   await expectAccessible()

@@ -78,6 +78,7 @@ export function RangePicker({ choice, today, onChoose }: Props) {
               aria-expanded={isOpen}
               error={problem !== null}
               leftSection={<IconCalendar size={16} />}
+              leftSectionWidth={28}
               leftSectionPointerEvents="none"
               onPointerEnter={RangeCalendar.preload}
               onFocus={RangeCalendar.preload}
