@@ -9,8 +9,8 @@ test('account: an owner turns two-step sign-in on and signs in with a code of th
   const dialog = page.getByRole('dialog')
   const heading = (name: string) => page.getByRole('heading', { level: 1, name })
 
-  await page.goto('/account')
-  await expect(heading('Account')).toBeVisible()
+  await page.goto('/settings')
+  await expect(heading('You')).toBeVisible()
   await button('Turn on two-step sign-in').click()
   await page.getByLabel('Current password').fill(PASSWORD)
   await button('Continue').click()
@@ -35,7 +35,7 @@ test('account: an owner turns two-step sign-in on and signs in with a code of th
     await page.getByLabel(label, { exact: true }).fill(text)
     await button('Continue').click()
     await expect(heading('Dashboard')).toBeVisible()
-    await page.goto('/account')
+    await page.goto('/settings')
   }
   // The code of the next half minute is accepted for longest.
   await logIn('Code', createAppCode(uri, 1))

@@ -56,7 +56,7 @@ test('scales: an owner says how they write barcodes, a till sells a label, and a
   page,
 }) => {
   await owner.addProduct({ productname: 'Gouda', barcode: '1234', price: 130, stock: 10 })
-  await page.goto('/account')
+  await page.goto('/settings/stock')
   await page.getByRole('button', { name: 'Change the stock settings' }).click()
   await dialog(page).getByLabel('Barcodes of scales').fill('20PPPPPWWWWWC')
   await dialog(page).getByLabel('Try a barcode (optional)').fill('2001234003506')

@@ -12,8 +12,8 @@ test('cash-ups: an owner counts a day, learns of a late sale, and corrects witho
   await sell('C-1', 'cash', 130.35)
   await sell('C-2', 'card', 4310)
 
-  await page.goto('/dashboard')
-  await page.getByRole('main').getByRole('link', { name: 'Cash-ups' }).click()
+  await page.goto('/sales')
+  await page.getByRole('link', { name: 'Cash-ups' }).click()
   await expect(page).toHaveTitle('Cash-ups · Winkel')
   await page.goto(`/cash-ups?month=${CLOSED_DAY.slice(0, 7)}`)
 

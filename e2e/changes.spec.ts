@@ -27,9 +27,9 @@ test('changes: an owner finds who changed a price, undoes it, and exports the lo
   await expect(dialog).toBeHidden()
   await expect(row(page, 'Rooibos 80')).toContainText(/R\s42,50/)
 
-  await page.goto('/account')
-  await page.getByRole('link', { name: 'Show changes' }).click()
-  const log = page.getByRole('list', { name: 'Log of changes' })
+  await page.goto('/settings')
+  await page.getByRole('link', { name: 'Activity' }).click()
+  const log = page.getByRole('list', { name: 'Activity' })
   const entries = log
     .getByRole('listitem')
     .filter({ hasText: 'Product Rooibos 80 changed' })

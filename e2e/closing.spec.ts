@@ -12,7 +12,7 @@ test('closing: an owner closes the business, downloads its data, and opens it ag
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const closed = page.getByRole('heading', { level: 1, name: 'This business is closed' })
 
-  await page.goto('/account')
+  await page.goto('/settings/data')
   await button('Close business').click()
   const dialog = page.getByRole('dialog', { name: 'Close business' })
   await dialog.getByLabel('Current password').fill(PASSWORD)

@@ -62,7 +62,7 @@ test('download: of a list and of lines to correct saves nothing when the connect
     await expect(dialog.getByRole('alert')).toHaveCount(0)
 
     relay.state.isBroken = true
-    await page.goto(`${relay.url}/account`)
+    await page.goto(`${relay.url}/settings/data`)
     await page.getByRole('button', { name: 'Prepare file' }).click()
     const link = page.getByRole('link', { name: 'Download', exact: true })
     const [broken] = await Promise.all([page.waitForEvent('download'), link.click()])

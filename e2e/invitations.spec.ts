@@ -66,7 +66,7 @@ test('required two-step: the owner requires it, turns it on in place of the scre
   owner,
   page,
 }) => {
-  await page.goto('/account')
+  await page.goto('/settings/business')
   await page.getByRole('button', { name: 'Change for whom two-step sign-in is required' }).click()
   await dialog(page).getByRole('checkbox', { name: 'Owners' }).check()
   await dialog(page).getByRole('checkbox', { name: 'Stock keepers' }).check()
@@ -91,8 +91,9 @@ test('required two-step: the owner requires it, turns it on in place of the scre
   await expect(heading(page, 'Sites')).toBeVisible()
   await expect(page).toHaveURL(/\/sites$/)
 
-  await page.goto('/account')
+  await page.goto('/settings/business')
   await expect(page.getByText('Owners, Stock keepers')).toBeVisible()
+  await page.goto('/settings')
   await expect(page.getByText('Your business requires it')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Turn off two-step sign-in' })).toBeHidden()
 })

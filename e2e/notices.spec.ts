@@ -7,7 +7,7 @@ test('notices: are turned on, one is mailed at once, and its link ends it withou
   browser,
 }) => {
   await owner.addProduct({ productname: 'Braai wood', price: 115, stock: 3 })
-  await page.goto('/account')
+  await page.goto('/settings/notices')
   await page.getByRole('button', { name: 'Turn on: Daily summary' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   const card = page.getByRole('region', { name: 'Notices by e-mail' })

@@ -8,9 +8,8 @@ test('read keys: an owner creates one, a program reads with it, and after the re
   await push(page.request, till.key, [
     { reference: 'receipt 1', saledate: '2026-11-20T09:00:00Z', finalamount: 37.98, payment_method: 'cash' },
   ])
-  await page.goto('/account')
-  await page.getByRole('link', { name: 'Manage read keys' }).click()
-  await expect(page).toHaveTitle('Read keys · Winkel')
+  await page.goto('/settings/connections')
+  await expect(page).toHaveTitle('Connections · Winkel')
   await page.getByRole('button', { name: 'Create key' }).click()
   const form = page.getByRole('dialog', { name: 'Create read key' })
   await form.getByLabel('Name').fill('Accounting software')

@@ -112,7 +112,7 @@ for (const { right, screens, home, closed, revenue, work } of [
     await person.page.goto('/stock')
     await expect(person.page.getByRole('heading', { name: 'Stock' })).toBeVisible()
     await work(person.page, owner)
-    await person.page.goto('/account')
+    await person.page.goto('/settings')
     await expect(person.page.getByRole('main').getByText(email)).toBeVisible()
     await person.page.goto(closed)
     await expect(person.page.getByRole('heading', { name: 'You may not open this page' })).toBeVisible()

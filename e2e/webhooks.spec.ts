@@ -23,9 +23,9 @@ const deliveries = (page: Page) => page.getByRole('list', { name: 'Deliveries' }
 
 test('webhooks: an owner adds one, tests it, sees what failed and sends it again', async ({ owner, page }) => {
   const receiver = await startReceiver()
-  await page.goto('/account')
-  await page.getByRole('link', { name: 'Manage webhooks' }).click()
-  await expect(page).toHaveTitle('Webhooks · Winkel')
+  await page.goto('/settings')
+  await page.getByRole('link', { name: 'Connections' }).click()
+  await expect(page).toHaveTitle('Connections · Winkel')
   await page.getByRole('button', { name: 'Add your first webhook' }).click()
   await dialog(page, 'Add webhook').getByRole('button', { name: 'Save' }).click()
   await expect(dialog(page, 'Add webhook')).toContainText('Enter an address that begins with https://.')
