@@ -28,8 +28,9 @@ export function CardRows<Row, Sort extends string>({
   note,
 }: RowsProps<Row, Sort>) {
   const [opened, setOpened] = useState<{ row: Row } | null>(null)
-  const open = isShort(view) ? (row: Row) => setOpened({ row }) : undefined
   const sums = [view.beforeTotal, view.total].filter((row): row is Row & {} => row !== undefined)
+  const shown = [...(rows ?? []), ...sums]
+  const open = isShort(view, shown) ? (row: Row) => setOpened({ row }) : undefined
   return (
     <>
       {note && (
@@ -45,7 +46,7 @@ export function CardRows<Row, Sort extends string>({
         data-selectable={selection && true}
         data-short={open && true}
       >
-        {[...(rows ?? []), ...sums].map((row) =>
+        {shown.map((row) =>
           open ? (
             <ShortRow key={view.key(row)} row={row} view={view} onOpen={open} />
           ) : (
@@ -65,8 +66,9 @@ export function CardRows<Row, Sort extends string>({
   )
 }
 
-/** A row of a report has figures and nothing to do: two lines, and the rest in a sheet. */
-const isShort = <Row, Sort extends string>({ actions, columns }: RowView<Row, Sort>) => actions.length === 0 && columns.length > 2
+/** The rows of a report have several figures and nothing to do: two lines, and the rest in a sheet. */
+const isShort = <Row, Sort extends string>(view: RowView<Row, Sort>, rows: Row[]) =>
+  view.actions.length === 0 && rows.some((row) => view.card(row).values?.length)
 
 /** The facts of a short row beside its name and figure. */
 const SHORT_FACTS = 2
