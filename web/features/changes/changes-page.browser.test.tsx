@@ -112,7 +112,7 @@ describe('changes page', () => {
   test('asks before the log is kept for a shorter time', async () => {
     await open(serve([NEW], { options: () => ({ people: [], kept_months: null, is_owner: true }) }))
     await choose(page.getByRole('combobox', { name: 'Keep' }), '36 months')
-    await expectContains(dialog(), 'Activity older than 36 months is deleted.')
+    await expectContains(dialog(), 'Activity older than 36 months is deleted for good.')
     expect(getInputs('changes.keep')).toEqual([])
     await dialog().getByRole('button', { name: 'Delete older activity' }).click()
     await expectGone(dialog())

@@ -119,7 +119,7 @@ test('dashboard clocks of tills: those that are ahead are named under the top si
   answerWith({ tills: { clocksAhead: () => [clock] } })
   await openDashboard({})
   await expectTexts(region('Top Sites').getByRole('list', { name: 'Clocks of tills' }).getByRole('listitem'), [
-    "Rosebank: Till 1's clock is 73 years ahead. Its sales are refused.",
+    "Rosebank: Till 1's clock is 73 years ahead. Its sales are rejected.",
   ])
   await expectGone(region('Top Sites').getByRole('list', { name: 'Silent tills' }))
 })
