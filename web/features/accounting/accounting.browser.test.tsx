@@ -68,7 +68,7 @@ describe('sales for accounting', () => {
       main,
       'The figures of 2 May 2026 and 3 May 2026 are incomplete. R 34,50 is from products missing from your product list. R 20,00 uses the standard VAT rate by default. R 11,00 has no item details and uses the VAT rate of its sale.',
     )
-    await expectContains(main, 'Export each day once.')
+    await expectContains(main, 'Export each day once, after it ends')
     await expectContains(main, 'Xero imports at most 300 lines at a time, and this file has 301.')
     await expectAccessible()
   })

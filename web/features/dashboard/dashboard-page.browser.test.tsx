@@ -208,7 +208,7 @@ describe('dashboard', () => {
     })
     await openDashboard('/dashboard', serve({}), size as unknown as typeof DESK)
     const notice = region('Restored data')
-    await expectContains(notice, 'Restored on 17 Jun 2026, 14:05 to 17 Jun 2026, 02:00; 12 of 14 tills have sent again.')
+    await expectContains(notice, 'Restored on 17 Jun 2026, 14:05 to 17 Jun 2026, 02:00; 12 of 14 tills sent sales again.')
     await expectContains(notice, 'Sales may be missing from Till 2 (Rosebank), Till 3 (Rosebank).')
     expectNoOverflow()
     await expectAccessible()

@@ -21,7 +21,7 @@ const select = (name: string) => dialog().getByRole('combobox', { name })
 describe('notices on the account page', () => {
   test('are off, are turned on with an hour, a weekday and sites, and are turned off', async () => {
     await renderScreen('/settings/notices', serveAccount())
-    await expectContains(card(), 'Sales of the weekOff')
+    await expectContains(card(), 'Weekly summaryOff')
     await button('Turn on: Weekly summary').click()
     await choose(select('Weekday'), 'Friday')
     await choose(select('Hour'), '18:00')
@@ -31,10 +31,10 @@ describe('notices on the account page', () => {
     await expectContains(card(), 'Each Friday at 18:00 · All sites')
     const chosen = { kind: 'weekly', is_on: true, hour: 18, weekday: 5, sites: [] }
     expect(getInputs('account.notices.save')).toEqual([chosen])
-    await button('Change: Sales of the week').click()
+    await button('Change: Weekly summary').click()
     await choose(select('By e-mail'), 'Off')
     await save().click()
-    await expectContains(card(), 'Sales of the weekOff')
+    await expectContains(card(), 'Weekly summaryOff')
     expect(getInputs('account.notices.save').at(-1)).toEqual({ ...chosen, is_on: false })
   })
 
