@@ -93,9 +93,10 @@ export const expectNoOverflow = () =>
 
 export const box = (locator: Locator) => locator.element().getBoundingClientRect()
 
-/** On a phone: each button and field is high enough for a finger, and its name is not cut off. */
+/** On a phone: each button and field that is seen is high enough for a finger, and its name is not cut off. */
 export function expectTapTargets(area: Locator) {
   for (const control of area.element().querySelectorAll<HTMLElement>('button, input:not([type=checkbox], [type=hidden])')) {
+    if (!control.checkVisibility()) continue
     const name = control.ariaLabel || control.innerText
     expect(control.getBoundingClientRect().height, name).toBeGreaterThanOrEqual(40)
     const label = control.querySelector('[class*=Button-label]')

@@ -184,9 +184,11 @@ describe('employees list', () => {
       expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
       expectNoOverflow()
     }
+    if (size === PHONE) await button('Filters').click()
     await filter('Site').click()
     await expectInside()
     await userEvent.keyboard('{Escape}')
+    if (size === PHONE) await button(/^Show/).click()
     await button('Add employee').click()
     await dialog().getByRole('combobox', { name: 'Site' }).click()
     await expectInside()

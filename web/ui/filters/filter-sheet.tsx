@@ -30,7 +30,7 @@ export function FilterSheet({ names, isShort = false, count = 0, onClear, result
       <Button
         variant="default"
         className={classes.button}
-        aria-label={names && `${title}: ${names.join(', ')}`}
+        aria-label={names && `${title}: ${[isShort ? shown.join(' · ') : names[0], ...names.slice(1)].join(', ')}`}
         aria-haspopup="dialog"
         data-filters
         data-short={isShort || undefined}
@@ -58,7 +58,7 @@ export function FilterSheet({ names, isShort = false, count = 0, onClear, result
                 </Button>
               )}
               <CloseDialogButton variant="filled">
-                {results === undefined ? 'Done' : `Show ${pluralize(results, 'result')}`}
+                {names || results === undefined ? 'Done' : `Show ${pluralize(results, 'result')}`}
               </CloseDialogButton>
             </>
           }

@@ -249,6 +249,7 @@ test('sales import: opens from the Sales screen on a phone, has the lines not im
     },
     PHONE,
   )
+  await button('More actions').click()
   await button('Import sales').click()
   await expectUrl('/sales?q=lerato&import=true')
   await upload()
