@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { getInputs } from '../../testing/fake-server.ts'
 import { DESK, PHONE, renderScreen, SITE, serveRight } from '../../testing/render-screen.tsx'
 import { createReportRow, serveReport } from '../../testing/reports.ts'
-import { button, column, expectContains, expectGone } from '../../testing/screen.ts'
+import { button, expectContains, expectGone } from '../../testing/screen.ts'
 import { serveStockReports } from '../../testing/stock-reports.ts'
 import { setToday } from '../../testing/today.ts'
 
