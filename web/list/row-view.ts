@@ -18,6 +18,8 @@ export type Column<Row, Sort extends string> = {
   isHeader?: boolean
   /** A CSS width. Columns without one share the rest. */
   width?: string
+  /** Gives way where the table has no room; 1 goes first. */
+  minor?: number
   /** A purchase price, or what is computed from purchase prices. */
   isCost?: boolean
 }
@@ -64,10 +66,8 @@ export type RowView<Row, Sort extends string> = {
   card: (row: Row) => { title: ReactNode; facts: ReactNode; figure: ReactNode; values?: CardValue[]; picture?: ReactNode }
   /** Rows with a second line are 60 px high instead of 48. */
   tall?: boolean
-  /** px that the columns need. */
+  /** px that the columns need. Where there is no room for those that are not `minor`, the rows are cards. */
   minWidth: number
-  /** The titles of the columns that give way where there is less, the first one first. Without room for the others the rows are cards. */
-  minor?: string[]
   /** px of a table that scrolls sideways where it has less. */
   tableWidth?: number
   /** Whether a row has the sums of those above it. */
@@ -147,10 +147,10 @@ const getWidth = ({ width = '' }: { width?: string }, all: number) => {
 export function fitColumns<Row, Sort extends string>(view: RowView<Row, Sort>, room: number): RowView<Row, Sort> | undefined {
   let needed = view.minWidth
   let { columns } = view
-  for (const title of view.minor ?? []) {
-    const column = needed > room && columns.find((other) => other.title === title)
-    if (!column) continue
-    needed -= getWidth(column, view.minWidth)
+  const minor = columns.filter((column) => column.minor).sort((first, second) => (first.minor ?? 0) - (second.minor ?? 0))
+  for (const column of minor) {
+    if (needed <= room) break
+    needed -= getWidth(column, room)
     columns = columns.filter((other) => other !== column)
   }
   return needed > room ? undefined : { ...view, columns }

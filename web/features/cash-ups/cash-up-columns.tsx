@@ -17,7 +17,6 @@ export const createCashUpView = (today: string | undefined, open: (row: CashUpRo
   key: getKey,
   name: ({ sitename, day }) => `${sitename}, ${formatShortDay(day)}`,
   minWidth: 760,
-  minor: ['Counted'],
   tall: true,
   columns: [
     { title: 'Day', width: '158px', cell: ({ day }) => formatWeekday(day) },
@@ -33,6 +32,7 @@ export const createCashUpView = (today: string | undefined, open: (row: CashUpRo
     { title: 'Expected', width: '120px', numeric: true, cell: ({ expected }) => formatRand(expected) },
     {
       title: 'Counted',
+      minor: 1,
       width: '120px',
       numeric: true,
       cell: ({ cash_up }) => (cash_up ? formatRand(cash_up.counted) : NO_VALUE),

@@ -21,13 +21,12 @@ export const createEmployeeView = (open: Open): RowView<Employee, Search['sort']
   key: (employee) => employee.employeeid,
   name: getFullName,
   minWidth: 920,
-  minor: ['Hired', 'Position'],
   columns: [
     { title: 'Employee', sort: 'lastname', hint: 'By last name', cell: (employee) => <EmployeeName employee={employee} /> },
-    { title: 'Position', sort: 'position', width: '13%', cell: ({ position }) => position || NO_VALUE },
+    { title: 'Position', minor: 2, sort: 'position', width: '13%', cell: ({ position }) => position || NO_VALUE },
     { title: 'Site', sort: 'site', width: '21%', cell: ({ sitename }) => <ClampedText>{sitename ?? NO_VALUE}</ClampedText> },
     { title: 'Status', sort: 'status', width: '13%', cell: (employee) => <Status employee={employee} /> },
-    { title: 'Hired', sort: 'hiredate', width: '13%', cell: (employee) => <Hired employee={employee} /> },
+    { title: 'Hired', minor: 1, sort: 'hiredate', width: '13%', cell: (employee) => <Hired employee={employee} /> },
   ],
   actions: [
     { verb: 'Edit', icon: IconPencil, run: (employee) => open({ kind: 'edit', employee }), isMain: true },

@@ -67,7 +67,6 @@ export function createProductView(open: Open, shown: Shown): RowView<Product, Se
     name: (product) => product.productname,
     tall: true,
     minWidth: MIN_WIDTH,
-    minor: ['Barcode', 'Supplier', 'Category'],
     ...(chosen.length > 0 && { tableWidth: MIN_WIDTH + chosen.length * COLUMN_WIDTH }),
     columns: [
       {
@@ -82,18 +81,21 @@ export function createProductView(open: Open, shown: Shown): RowView<Product, Se
       },
       {
         title: 'Barcode',
+        minor: 1,
         sort: 'barcode',
         width: '136px',
         cell: ({ barcode }) => <span className="grey digits">{barcode || NO_VALUE}</span>,
       },
       {
         title: 'Category',
+        minor: 3,
         sort: 'category',
         width: chosen.length > 0 ? '9%' : '11%',
         cell: ({ category }) => (category ? <ClampedText>{category}</ClampedText> : <None />),
       },
       {
         title: 'Supplier',
+        minor: 2,
         sort: 'supplier',
         width: chosen.length > 0 ? '12%' : '14%',
         cell: ({ supplier }) => (supplier ? <ClampedText>{supplier}</ClampedText> : <None />),

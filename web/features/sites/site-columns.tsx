@@ -14,7 +14,6 @@ export const createSiteView = (open: Open, activity: Activity): RowView<Site, Se
   key: (site) => site.siteid,
   name: (site) => site.sitename,
   minWidth: 840,
-  minor: ['Till'],
   tall: true,
   columns: [
     {
@@ -52,7 +51,7 @@ export const createSiteView = (open: Open, activity: Activity): RowView<Site, Se
         </>
       ),
     },
-    { title: 'Till', width: '164px', cell: ({ siteid }) => <Tills siteid={siteid} activity={activity} /> },
+    { title: 'Till', minor: 1, width: '164px', cell: ({ siteid }) => <Tills siteid={siteid} activity={activity} /> },
   ],
   actions: [
     { verb: 'Tills', icon: IconDeviceTablet, hasLabel: true, run: (site) => open({ kind: 'tills', site }) },

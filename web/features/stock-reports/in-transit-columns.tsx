@@ -38,14 +38,13 @@ export function createInTransitView(
     name: ({ productname }) => productname,
     tall: true,
     minWidth: 900,
-    minor: ['Sent', 'Transfer'],
     columns: [
       {
         title: 'Product',
         sort: 'productname',
         cell: (row) => (isTotal(row) ? <Total>{unknown}</Total> : <Product {...row} />),
       },
-      { title: 'Transfer', width: '128px', cell: exceptTotal((row) => <Transfer {...row} />) },
+      { title: 'Transfer', minor: 2, width: '128px', cell: exceptTotal((row) => <Transfer {...row} />) },
       {
         title: 'From → To',
         width: '26%',
@@ -53,6 +52,7 @@ export function createInTransitView(
       },
       {
         title: 'Sent',
+        minor: 1,
         sort: 'sent_at',
         width: '128px',
         cell: exceptTotal((row) => <Sent day={getSentDay(row)} today={today} />),

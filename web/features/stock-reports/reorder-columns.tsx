@@ -52,11 +52,11 @@ export function createReorderView(
     name: ({ productname }) => productname,
     tall: true,
     minWidth: 960,
-    minor: ['A day', 'Level', 'Supplier'],
     columns: [
       { title: 'Product', sort: 'productname', cell: (row) => <ProductCell {...row} belowTotal={belowTotal} /> },
       {
         title: 'Supplier',
+        minor: 3,
         sort: 'supplier',
         width: '16%',
         cell: exceptTotal((row) => <Supplier {...row} />),
@@ -64,11 +64,18 @@ export function createReorderView(
       { title: 'Stock', sort: 'stock', width: '112px', numeric: true, cell: exceptTotal((row) => <Stock {...row} />) },
       {
         title: 'Reorder at',
+        minor: 2,
         width: '96px',
         numeric: true,
         cell: exceptTotal(({ reorder_level }) => (reorder_level === null ? NO_VALUE : formatQuantity(reorder_level))),
       },
-      { title: 'Sold per day', width: '108px', numeric: true, cell: exceptTotal(({ speed }) => formatQuantity(round(speed))) },
+      {
+        title: 'Sold per day',
+        minor: 1,
+        width: '108px',
+        numeric: true,
+        cell: exceptTotal(({ speed }) => formatQuantity(round(speed))),
+      },
       {
         title: 'Days left',
         sort: 'days_left',

@@ -22,11 +22,11 @@ export function createSlowSellerView(
     name: ({ productname }) => productname,
     tall: true,
     minWidth: 820,
-    minor: ['Each', 'Supplier'],
     columns: [
       { title: 'Product', sort: 'productname', cell: (row) => <ProductCell {...row} belowTotal={belowTotal} /> },
       {
         title: 'Supplier',
+        minor: 2,
         sort: 'supplier',
         width: '18%',
         cell: exceptTotal(({ supplier }) => (supplier ? <ClampedText>{supplier}</ClampedText> : NO_VALUE)),
@@ -35,6 +35,7 @@ export function createSlowSellerView(
       { title: 'Stock', sort: 'stock', first: 'desc', width: '104px', numeric: true, cell: ({ stock }) => formatQuantity(stock) },
       {
         title: 'Each',
+        minor: 1,
         width: '112px',
         numeric: true,
         isCost: true,

@@ -55,10 +55,9 @@ export const createStockValueView = (
     name: ({ sitename }) => sitename,
     tall: true,
     minWidth: 720,
-    minor: ['Products'],
     columns: [
       { title: 'Site', sort: 'sitename', cell: (row) => <SiteCell {...row} isNow={isNow} /> },
-      { title: 'Products', sort: 'products', width: '104px', ...number, cell: ({ products }) => formatCount(products) },
+      { title: 'Products', minor: 1, sort: 'products', width: '104px', ...number, cell: ({ products }) => formatCount(products) },
       { title: 'Units', sort: 'units', width: '112px', ...number, cell: ({ units }) => formatQuantity(units) },
       { title: 'At purchase price', sort: 'cost', width: '192px', ...number, isCost: true, cell: (row) => <SiteCost {...row} /> },
       { title: 'At selling price', sort: 'value', width: '152px', ...number, cell: ({ value }) => formatRand(value) },

@@ -16,7 +16,6 @@ export const createDocumentView = ({ today, timezone }: Options): RowView<Docume
   key: (row) => row.documentid,
   name: getDocumentName,
   minWidth: 860,
-  minor: ['Cost', 'Expected'],
   tall: true,
   columns: [
     {
@@ -44,6 +43,7 @@ export const createDocumentView = ({ today, timezone }: Options): RowView<Docume
     { title: 'Status', width: '190px', cell: (row) => <DocumentState row={row} today={today} /> },
     {
       title: 'Expected',
+      minor: 2,
       sort: 'expected_on',
       width: '112px',
       cell: ({ expected_on }) => (expected_on === null ? NO_VALUE : formatLongDay(expected_on)),
@@ -59,7 +59,7 @@ export const createDocumentView = ({ today, timezone }: Options): RowView<Docume
         </>
       ),
     },
-    { title: 'Cost', width: '130px', numeric: true, isCost: true, cell: (row) => <Cost row={row} /> },
+    { title: 'Cost', minor: 1, width: '130px', numeric: true, isCost: true, cell: (row) => <Cost row={row} /> },
   ],
   actions: [],
   card: (row) => ({

@@ -37,7 +37,6 @@ export const createSupplierView = (open: Open, may: ReturnType<typeof useMay>): 
   key: (supplier) => supplier.supplierid,
   name: (supplier) => supplier.name,
   minWidth: 1000,
-  minor: ['Minimum order', 'Phone', 'Lead time'],
   tall: true,
   columns: [
     {
@@ -60,10 +59,16 @@ export const createSupplierView = (open: Open, may: ReturnType<typeof useMay>): 
       numeric: true,
       cell: (supplier) => <Products {...supplier} />,
     },
-    { title: 'Lead time', sort: 'lead_time_days', width: '112px', numeric: true, cell: formatLeadTime },
-    { title: 'Minimum order', sort: 'minimum_order', width: '144px', numeric: true, cell: formatMinimum },
+    { title: 'Lead time', minor: 3, sort: 'lead_time_days', width: '112px', numeric: true, cell: formatLeadTime },
+    { title: 'Minimum order', minor: 1, sort: 'minimum_order', width: '144px', numeric: true, cell: formatMinimum },
     { title: 'E-mail', sort: 'email', width: '24%', cell: (supplier) => (supplier.email ? <Email {...supplier} /> : NO_VALUE) },
-    { title: 'Phone', sort: 'phone', width: '144px', cell: (supplier) => (supplier.phone ? <Phone {...supplier} /> : NO_VALUE) },
+    {
+      title: 'Phone',
+      minor: 2,
+      sort: 'phone',
+      width: '144px',
+      cell: (supplier) => (supplier.phone ? <Phone {...supplier} /> : NO_VALUE),
+    },
   ],
   actions: may('suppliers.update')
     ? [
