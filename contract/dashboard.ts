@@ -27,7 +27,7 @@ export const Figures = z.object({
   orders: z.number().int(),
   /** revenue / orders, 0 when there are none. */
   average: z.number(),
-  /** Null without a comparison, and when the chosen sites had no sale yet on the first day of the earlier range. */
+  /** Null without a comparison, and when the business had no sale yet on the first day of the earlier range. */
   compared: Compared.nullable(),
   ...firstSaleDate,
   /** Products of the sites with less than LOW_STOCK units, now. */

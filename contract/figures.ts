@@ -84,7 +84,7 @@ export const findDifference = (now: number, before: number) => (toCents(now) - t
 export const ComparedRange = z.object({ from: CalendarDate, to: CalendarDate, until: z.date().nullable() })
 export type ComparedRange = z.infer<typeof ComparedRange>
 
-/** The first day with a sale of the chosen sites: only where a comparison is asked for and the earlier range begins before it. */
+/** The day of the first sale of the business: only where a comparison is asked for and the earlier range begins before it. */
 export const firstSaleDate = { first_sale_date: CalendarDate.optional() }
 
 /** The figures of the earlier range of the dashboard and of the sales screen. */

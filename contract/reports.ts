@@ -17,7 +17,7 @@ const DescribedSearch = ReportSearch.extend({
     'What a row is. `product`, `category`, `supplier` and `vat_rate` group the lines of sales, the others group sales.',
   ),
   compare: shape.compare.describe(
-    'The earlier range, of as many days. `previous`: days from the 1st of a month, or from 1 January, with the same days of the month or year before; others with the days of the same weekdays just before. `year`: 364 days earlier. Nothing is compared when the chosen sites had no sale yet on the first day of that range.',
+    'The earlier range, of as many days. `previous`: days from the 1st of a month, or from 1 January, with the same days of the month or year before; others with the days of the same weekdays just before. `year`: 364 days earlier. Nothing is compared when the business had no sale yet on the first day of that range.',
   ),
   period: Period.optional().describe(
     'What the range is the first days of, or all of: `previous` compares it with the same days of the week, month or year before. If it is missing, the dates decide.',
@@ -82,7 +82,7 @@ export const Report = createPageSchema(ReportRow).extend({
   /** The time of the database's snapshot. */
   as_at: z.date(),
   ...replicaFields,
-  /** Null without a comparison, and when the chosen sites had no sale yet on the first day of the earlier range. */
+  /** Null without a comparison, and when the business had no sale yet on the first day of the earlier range. */
   compared_range: ComparedRange.nullable(),
   ...firstSaleDate,
   /** Of all rows, also of those that `q` leaves out. */

@@ -53,7 +53,7 @@ export const SalesSummary = z.object({
   average: z.number(),
   /** One entry a day of the range, zero-filled, oldest first. */
   daily: z.array(z.object({ day: z.string(), revenue: z.number(), orders: z.number().int() })),
-  /** Null without a comparison, and when the chosen sites had no sale yet on the first day of the earlier range. */
+  /** Null without a comparison, and when the business had no sale yet on the first day of the earlier range. */
   compared: Compared.nullable(),
   ...firstSaleDate,
   ...replicaFields,

@@ -199,9 +199,8 @@ test('dashboard figures: every figure equals plain SQL over the rows, to the cen
       async (zone, sales, ranges) => {
         const shop = await emptyShop(zone, { sites: 7, employees: 7, products: 9 })
         await ask('update site set till_employeeid = $2 where siteid = any($1)', [shop.siteids.slice(0, 1), shop.employeeids[0]])
-        // Long before all ranges and at each site, so that each is compared.
-        const first = shop.siteids.map((_, site) => ({ saledate: '2020-01-01T12:00:00Z', finalamount: 1, site }))
-        await sell(shop, [...first, ...sales])
+        // Long before all ranges, so that each is compared.
+        await sell(shop, [{ saledate: '2020-01-01T12:00:00Z', finalamount: 1 }, ...sales])
         await ask(
           `update product set stock = (productid % 5) * 20 - 20, archived_at = case when productid % 4 = 0 then now() end where businessid = $1`,
           [shop.businessid],
@@ -239,7 +238,7 @@ test('dashboard figures: a range that ends today is compared until the same time
   expect(await compare(1, { compare: 'year' })).toBeNull()
 })
 
-test('dashboard figures: an earlier range that begins before the first sale of the chosen sites is not compared, and that day is the reason', async () => {
+test('dashboard figures: an earlier range that begins before the first sale of the business is not compared, and that day is the reason', async () => {
   const shop = await emptyShop('Pacific/Auckland', { sites: 3 })
   const explain = async (sites: number[], more: Partial<FiguresInput> = {}) => {
     const chosen = sites.map((nth) => shop.siteids[nth] ?? 0)
@@ -252,10 +251,7 @@ test('dashboard figures: an earlier range that begins before the first sale of t
     { saledate: '2026-02-28T12:00:00Z', finalamount: 1 },
     { saledate: '2026-03-01T12:00:00Z', finalamount: -1, site: 1 },
   ])
-  expect(await explain([])).toBe('2026-03-01')
-  expect(await explain([1])).toBe('2026-03-02')
-  expect(await explain([0, 1])).toBe('2026-03-01')
-  expect(await explain([2])).toBeUndefined()
+  for (const sites of [[], [0], [1], [2]]) expect(await explain(sites)).toBe('2026-03-01')
   expect(await explain([0], { compare: 'year' })).toBe('2026-03-01')
   expect(await explain([1], { compare: 'off' })).toBeUndefined()
 })

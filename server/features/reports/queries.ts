@@ -126,7 +126,7 @@ async function prepareReport(
   scope: Scope,
   search: ReportExport,
 ): Promise<{ grouping: Grouping; ranges: Ranges; missing: { first_sale_date?: string } }> {
-  const local = await findLocalTime(scope, search.sites)
+  const local = await findLocalTime(scope)
   const { from, to } = search
   const compared = findComparedRange({ from, to }, search, local)
   const products = await addJoinedProducts(scope, search.products)

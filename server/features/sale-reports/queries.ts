@@ -41,7 +41,7 @@ type RawSale = {
 
 /** A page of the report, or all of it. One statement, so that all of it is of one snapshot. */
 async function readReport(scope: Scope, search: SaleReportExport, page: { page: number; perPage: number } | undefined) {
-  const local = await findLocalTime(scope, search.sites)
+  const local = await findLocalTime(scope)
   const { from, to } = search
   const by = chooseGroup(search)
   const compared = by === 'sale' ? null : findComparedRange({ from, to }, search, local)

@@ -4,19 +4,15 @@ import type { DateRange } from '../../../contract/shared/fields.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Scope } from '../../../db/tenant-scope.ts'
 import { addDays, countDays } from '../buckets.ts'
-import { joinConditions } from '../list-query.ts'
-import { isAny, ofBusiness } from './filters.ts'
 
-/** The clock of the business: `today` as '2026-11-22', `time` as '14:05:09.123456'; and the first day with a sale of the chosen sites. */
+/** The clock of the business: `today` as '2026-11-22', `time` as '14:05:09.123456'; and the day of its first sale. */
 export type LocalTime = { timezone: string; today: string; time: string; first_day: string | null }
 
-/** `sites`: ids, all without one. */
-export async function findLocalTime(scope: Scope, sites: number[] = []): Promise<LocalTime> {
-  const isSold = joinConditions([ofBusiness, sql`orders > 0`, isAny('siteid', sites)])
+export async function findLocalTime(scope: Scope): Promise<LocalTime> {
   const { rows } = await sql<LocalTime>`
     select timezone, to_char(statement_timestamp() at time zone timezone, 'YYYY-MM-DD') as today,
            to_char(statement_timestamp() at time zone timezone, 'HH24:MI:SS.US') as time,
-           (select to_char(min(day), 'YYYY-MM-DD') from site_daily where ${isSold}) as first_day
+           (select to_char(min(day), 'YYYY-MM-DD') from site_daily where businessid = ${currentBusiness} and orders > 0) as first_day
       from business where id = ${currentBusiness}`.execute(scope)
   const [local] = rows
   if (!local) throw new Error('the scope of a business has its business')
@@ -33,7 +29,7 @@ const WEEK_DAYS = 7
 
 /**
  * The earlier range with as many days. Days of the range after today do not count. Null when nothing is compared, and when the
- * chosen sites did not yet sell on its first day: a part of a range would show growth that is none.
+ * business did not yet sell on its first day: a part of a range would show growth that is none.
  */
 export function findComparedRange(
   range: DateRange,
@@ -47,7 +43,7 @@ export function findComparedRange(
   return from < first_day ? null : { from, to: addDays(from, countDays(begun) - 1), is_partial }
 }
 
-/** The first day with a sale, where the earlier range begins before it and is therefore not compared. */
+/** The day of the first sale, where the earlier range begins before it and is therefore not compared. */
 export const explainMissing = (compared: unknown, { compare }: Compare, { first_day }: Pick<LocalTime, 'first_day'>) =>
   compare !== 'off' && !compared && first_day !== null ? { first_sale_date: first_day } : {}
 

@@ -41,18 +41,15 @@ export type ComparedParts = {
   before: (day: string, instant: RawBuilder<unknown>, timezone: string) => RawBuilder<unknown>
 }
 
-/** `sites`: the chosen ids, all without one. */
-type ComparedInput = DateRange & { sites: number[] }
-
 /** The sums of the earlier range, or why there are none. When the range ends today, its last day counts until the same time of day. */
 export async function sumCompared(
   scope: Scope,
-  range: ComparedInput,
+  range: DateRange,
   compare: Compare,
   parts: ComparedParts,
 ): Promise<{ compared: Compared | null; first_sale_date?: string }> {
   if (compare.compare === 'off') return { compared: null }
-  const local = await findLocalTime(scope, range.sites)
+  const local = await findLocalTime(scope)
   const { timezone, time } = local
   const compared = findComparedRange(range, compare, local)
   if (!compared) return { compared, ...explainMissing(compared, compare, local) }
