@@ -512,7 +512,7 @@ describe('log of changes: list', () => {
     )
     const rows = (await (await thandi.fetch('/api/v1/changes.csv')).text()).split('\r\n').slice(1, -1)
     expect(rows.map((row) => row.split(',changed,')[1])).toEqual([
-      'Right: none → Shop manager',
+      'Permissions: none → Shop manager',
       'Two-step sign-in required for: nobody → Stock keepers',
     ])
   })

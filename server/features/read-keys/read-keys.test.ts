@@ -134,7 +134,7 @@ test('read keys: the log of changes has the sites of a new key in its one entry,
   const file = await (await owner.fetch('/api/v1/changes.csv?noun=read%20key')).text()
   const inJohannesburg = new Date(Date.parse(String(rows[0]?.after?.['expires_at'])) + 7_200_000).toISOString()
   expect(file).toContain(
-    `Right: Stock keeper; Sites: Sandton; Sees costs: yes; Expires: ${inJohannesburg.slice(0, 16).replace('T', ' ')}`,
+    `Permissions: Stock keeper; Sites: Sandton; Sees costs: yes; Expires: ${inJohannesburg.slice(0, 16).replace('T', ' ')}`,
   )
 })
 

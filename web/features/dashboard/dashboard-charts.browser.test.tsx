@@ -139,7 +139,7 @@ describe('dashboard charts', () => {
     }
     await expect
       .element(slider('Revenue (daily)'))
-      .toHaveAttribute('aria-valuetext', expect.stringMatching(/^15 Jun – 18 Jun 2026: R\s75,00 a day, R\s300,00 in all$/))
+      .toHaveAttribute('aria-valuetext', expect.stringMatching(/^15 Jun – 18 Jun 2026: R\s75,00 a day, R\s300,00 in total$/))
     await units().last().getByRole('button', { name: 'Days' }).click()
     await expect.element(slider('Revenue (daily)')).toHaveAttribute('aria-valuemax', '168')
   })

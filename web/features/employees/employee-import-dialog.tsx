@@ -74,7 +74,7 @@ export function EmployeeImportDialog({ onClose }: { onClose: () => void }) {
 function describeImport({ employees, unchanged, rejected }: EmployeeImportPreview) {
   const sites = new Set(employees.map(({ siteid }) => siteid)).size
   const nothing = unchanged > 0 ? 'Everyone is already here.' : 'Nobody to add.'
-  const sentence = sites > 0 ? `Add ${pluralize(employees.length, 'employee')} at ${pluralize(sites, 'site')}.` : nothing
+  const sentence = sites > 0 ? `Adds ${pluralize(employees.length, 'employee')} at ${pluralize(sites, 'site')}.` : nothing
   return sentence + describeRejected(rejected)
 }
 

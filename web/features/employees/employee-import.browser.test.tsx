@@ -46,6 +46,7 @@ test('employee import: matches the name, previews, and adds after the confirmati
     },
     PHONE,
   )
+  await button('More actions').click()
   await button('Import').click()
   await userEvent.upload(dialog().getByLabelText('CSV or Excel file'), new File(['Wie;Hired\n'], 'team.csv'))
   await expectContains(dialog(), 'Choose the column with the name.')

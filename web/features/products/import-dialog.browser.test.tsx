@@ -52,6 +52,7 @@ const file = () => new File(['Ding;Geld;Rak\n'], 'mine.csv', { type: 'text/csv' 
 async function openFile(size: typeof DESK | typeof PHONE) {
   await renderScreen('/products', serveProducts(createProduct('Chutney')), size)
   const sent = serveImport()
+  if (size === PHONE) await button('More actions').click()
   await button('Import CSV').click()
   await userEvent.upload(dialog().getByLabelText('CSV or Excel file'), file())
   await expectContains(dialog(), 'Choose the column with the product name, or the one with the barcode.')
@@ -146,6 +147,7 @@ test('product import: without a match, the first columns of a wide file can be c
   await renderScreen('/products', serveProducts(createProduct('Chutney')), PHONE)
   const columns = WIDE.map((column, index) => ({ ...column, ...(index === 0 && { title: 'R 12,50' }), field: null, cells: [] }))
   answerRoute('POST /api/v1/products/imports', () => Response.json({ uploadid, columns, preview: null }))
+  await button('More actions').click()
   await button('Import CSV').click()
   await userEvent.upload(dialog().getByLabelText('CSV or Excel file'), file())
   await expectContains(dialog(), 'The file has no rows below its titles.')
@@ -261,6 +263,7 @@ test('product import: asks for the site of a store, and says what is left out an
     }
     return Response.json({ uploadid, columns: MATCHED, preview } satisfies ImportAnswer<ImportPreview>)
   })
+  await button('More actions').click()
   await button('Import CSV').click()
   await userEvent.upload(dialog().getByLabelText('CSV or Excel file'), file())
   await expectContains(dialog(), 'Adds 1 product and archives 1')

@@ -226,7 +226,7 @@ describe('products list fields', () => {
       },
     })
     await undo.click()
-    await expectContains(row('Bread'), 'Someone else changed it to R 30,00. Enter saves yours, Escape keeps theirs.')
+    await expectContains(row('Bread'), 'Someone else changed it to R 30,00. Press Enter to save yours, Escape to keep theirs.')
     await expectGone(undo)
   })
 
