@@ -22,7 +22,7 @@ test('invitation: a person is invited, chooses a password by the mail, and sees 
   await page.getByRole('button', { name: 'Add employee' }).click()
   await dialog(page).getByLabel('First name').fill('Lerato')
   await dialog(page).getByLabel('Last name').fill('Mokoena')
-  await choose(page, 'Login', 'Invite by e-mail')
+  await choose(page, 'How they sign in', 'Invite by e-mail')
   await dialog(page).getByLabel('Email', { exact: true }).fill(email)
   await dialog(page).getByRole('radio', { name: 'Stock keeper' }).check()
   await expectAccessible(page)

@@ -26,7 +26,7 @@ test('products: the prices of a category are raised and given back, and a stock 
   await page.getByRole('button', { name: 'Bulk change' }).click()
   await page.getByRole('menuitem', { name: 'Recent bulk changes' }).click()
   await dialog(page).getByRole('button', { name: 'Undo Price raised by 10 %, 2 products' }).click()
-  await expect(dialog(page)).toContainText('Undone for 1 product. 1 product was changed or deleted since and stays as it is.')
+  await expect(dialog(page)).toContainText('Undone for 1 product. 1 product was changed or deleted since and stays the same.')
   await dialog(page).getByRole('button', { name: 'Done' }).click()
   await expect.poll(() => column(page, 6)).toEqual(['R 58,95', 'R 50,00'])
 

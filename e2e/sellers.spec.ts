@@ -33,5 +33,5 @@ test('sellers: a code that nobody has is given to an employee, and the report by
     .first()
     .click()
   await expect(page.getByRole('dialog')).toContainText('Zanele Khumalo')
-  await expect(page.getByRole('dialog')).toContainText('Seller from till')
+  await expect(page.getByRole('dialog')).toContainText('Seller as sent')
 })

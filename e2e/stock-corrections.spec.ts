@@ -22,7 +22,7 @@ test('stock: a draft is kept over a reload, received, and corrected; another bus
   await confirm(page, 'Receive delivery')
   await button(page, 'Correct').click()
   await field(page, 'Received of Brown bread').fill('10')
-  await expect(dialog(page)).toContainText('12 until now · stock -2')
+  await expect(dialog(page)).toContainText('12 before · stock -2')
   await confirm(page, 'Save correction')
   await expect(dialog(page)).toBeHidden()
   expect(await readStock(bread)).toBe(20)

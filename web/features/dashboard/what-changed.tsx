@@ -6,6 +6,7 @@ import type { SilentTill } from '../../../contract/dashboard-notices.ts'
 import { findChange, findDifference } from '../../../contract/figures.ts'
 import type { ReportRow } from '../../../contract/reports.ts'
 import type { DateRange } from '../../../contract/shared/fields.ts'
+import { getGroupName } from '../../figures/group-names.ts'
 import { api } from '../../lib/api/api.ts'
 import { addDays, formatPeriod } from '../../lib/format/dates.ts'
 import { formatRand, formatWholeRand } from '../../lib/format/money.ts'
@@ -50,7 +51,7 @@ export function WhatChanged({ today, sites, silentTills }: Props) {
           {bySite.data?.rows.slice(0, SITES_SHOWN).map((row) => (
             <Row
               key={row.key}
-              name={row.name}
+              name={getGroupName('site', row)}
               link={linkOptions({ to: '/reports', search: { ...search, by: 'day', sites: [Number(row.key)] } })}
               title={formatRand(row.sums.revenue)}
             >
@@ -62,7 +63,7 @@ export function WhatChanged({ today, sites, silentTills }: Props) {
           {changed.map((row) => (
             <Row
               key={row.key}
-              name={row.name}
+              name={getGroupName('product', row)}
               detail={row.sums.revenue === 0 && <Pill tone="red">Gone</Pill>}
               link={linkOptions({ to: '/reports', search: { ...search, by: 'day', products: row.key ? [Number(row.key)] : [] } })}
               title={formatRand(getDifference(row))}

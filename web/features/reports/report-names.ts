@@ -3,6 +3,7 @@ import { type Column, type Dimension, TIMES } from '../../../contract/search/rep
 import { WEEKDAYS } from '../../../contract/shared/names.ts'
 import { formatPaymentMethod } from '../../../contract/shared/payment-method.ts'
 import { parseVatRate } from '../../../contract/shared/vat-rate.ts'
+import { getGroupName } from '../../figures/group-names.ts'
 import { decapitalise } from '../../lib/format/capitalise.ts'
 import { addDays, formatMonth, formatPeriod, formatShortDay, formatWeekday } from '../../lib/format/dates.ts'
 import { formatVatRate } from '../../lib/format/money.ts'
@@ -75,17 +76,10 @@ function formatWeekdayHour(key: string) {
   return `${getWeekday(weekday)}, ${formatHour(hour)}`
 }
 
-const NO_NAME: Partial<Record<Dimension, string>> = {
-  site: 'No site',
-  employee: 'No employee',
-  product: 'Product without a name',
-  category: 'No category',
-  supplier: 'No supplier',
-}
-
 /** What a person reads for a row. */
-export function getRowName(by: Dimension, { key, name }: Pick<ReportRow, 'key' | 'name'>) {
-  if (key === null) return 'Sales without item details'
+export function getRowName(by: Dimension, row: Pick<ReportRow, 'key' | 'name'>) {
+  const { key, name } = row
+  if (key === null) return getGroupName(by, row)
   switch (by) {
     case 'day':
       return formatWeekday(key)
@@ -104,7 +98,7 @@ export function getRowName(by: Dimension, { key, name }: Pick<ReportRow, 'key' |
     case 'payment_method':
       return formatPaymentMethod(name || key)
     default:
-      return name || NO_NAME[by] || key
+      return getGroupName(by, row)
   }
 }
 
