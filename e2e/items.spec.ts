@@ -18,8 +18,10 @@ test('items: a product is stocked at another site, edited once, found in one row
   await expect(dialog(page)).toBeHidden()
   await expect(row(page, 'Durban Florida')).toContainText('44,50')
 
-  await page.getByRole('main').getByRole('combobox', { name: 'Rows' }).click()
+  await page.getByRole('button', { name: 'Filters', exact: true }).click()
+  await dialog(page).getByRole('combobox', { name: 'Rows' }).click()
   await option(page, 'One row per item').click()
+  await dialog(page).getByRole('button', { name: /^Show / }).click()
   await pager(page, 'Page 1 / 1 • 1 results')
   await expect(row(page, '2 sites')).toContainText('18')
   await page.reload()

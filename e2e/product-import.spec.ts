@@ -14,6 +14,7 @@ test('product import: previews new, changed and refused lines, and writes only w
   await add(owner, page, AMASI)
   await add(owner, page, { productname: 'Boerewors 1 kg', price: 129.99 })
   await page.goto('/products')
+  await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('button', { name: 'Import CSV' }).click()
   await expect(dialog(page)).toHaveAccessibleName('Import products')
   await expect(file).toBeFocused()

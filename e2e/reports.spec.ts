@@ -18,7 +18,7 @@ test('reports: lead from a card of the dashboard to a site, its products, a prod
   const main = page.getByRole('main')
   await main.getByRole('link', { name: 'Report by site' }).click()
   await expect(page).toHaveURL(/\/reports\?by=site$/)
-  await expect(page).toHaveTitle('Reports · Winkel')
+  await expect(page).toHaveTitle('Sales by site · Winkel')
   await expect(main.getByText('Agrees with 2 sales')).toBeVisible()
 
   const rows = page.getByRole('list', { name: 'Report' })

@@ -145,10 +145,15 @@ test.describe('sales import of a new shop', () => {
     ['yoco-transactions', 'Adds 3 sales of R 115,00 (net of 1 refund) at 1 site.'],
   ] as const
 
-  test('three tills are read with two answers, and the dashboard has the sum of their month @phone', async ({ owner, page }) => {
+  test('three tills are read with two answers, and the dashboard has the sum of their month @phone', async ({
+    owner,
+    page,
+    isMobile,
+  }) => {
     let asked = 0
     await page.goto('/sales')
     for (const [name, sum] of FILES) {
+      if (isMobile) await page.getByRole('button', { name: 'More actions' }).click()
       await page.getByRole('button', { name: 'Import sales' }).click()
       await dialog(page).getByLabel('File with sales').setInputFiles(`server/testing/exports/${name}.csv`)
       await expect(dialog(page).getByRole('button', { name: /^Import( \d| *$)/ })).toBeVisible()

@@ -34,6 +34,6 @@ test('stock: a draft is kept over a reload, received, and corrected; another bus
   const stranger = await context.newPage()
   await createOwner(stranger)
   await stranger.goto(url)
-  await expect(stranger.getByRole('main')).toContainText('This was deleted or never existed.')
+  await expect(stranger.getByRole('main')).toContainText('Document not found')
   await context.close()
 })

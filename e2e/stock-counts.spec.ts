@@ -48,7 +48,7 @@ test('stock: a count is scanned with and without a network, reviewed and approve
   await expect(page.locator('[data-stale=true]')).toHaveCount(0)
   await expectAccessible(page)
   await button(page, 'Approve count').click()
-  await expect(dialog(page)).toContainText('The stock of 2 products changes: 5 units short.')
+  await expect(dialog(page)).toContainText('Stock of 2 products changes: 5 units short.')
   await confirm(page, 'Approve count')
   await expect(main(page)).toContainText('Approved')
   expect([await readStock(bread), await readStock(milk)]).toEqual([8, 1])

@@ -5,7 +5,7 @@ import { button, choose, confirm, dialog, field, main, newDocument, scan, stockS
 test('stock: an order arrives in two deliveries, the second with more than was ordered @phone-only', async ({ owner, page }) => {
   const { bread, milk, supplier } = await stockShelf(owner, page)
   await page.goto('/products')
-  await main(page).getByRole('link', { name: 'Stock', exact: true }).click()
+  await page.getByRole('list', { name: 'In Products' }).getByRole('link', { name: 'Stock', exact: true }).click()
   await expect(page).toHaveTitle('Stock · Winkel')
   await expect(main(page)).toContainText('Order and receive goods')
   await expectAccessible(page)

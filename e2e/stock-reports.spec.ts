@@ -105,6 +105,7 @@ test('stock reports: follow stock that moves, from a past day over a transfer to
   await write('adjustment', -1, { reason: 'Damaged' })
   await page.goto('/reports/in-transit')
   await expect(page.getByText('Nothing is in transit.')).toBeVisible()
+  await page.goto('/reports')
   await page.getByRole('link', { name: 'Shrinkage' }).click()
   await expect(page).toHaveTitle('Shrinkage · Winkel')
   await expect(row(page, 'Missing in transfers: Stolen').last()).toContainText('R\u00a026,00')
