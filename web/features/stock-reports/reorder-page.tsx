@@ -33,7 +33,7 @@ const ReorderDefinitions = lazyDialog(
   'How these figures are calculated',
   async () => (await import('./reorder-definitions.tsx')).ReorderDefinitions,
 )
-const OrderTextDialog = lazyDialog('Order', async () => (await import('./order-text-dialog.tsx')).OrderTextDialog)
+const SupplierOrderText = lazyDialog('Order', async () => (await import('./supplier-order-text.tsx')).SupplierOrderText)
 
 export function ReorderPage() {
   const search: ReorderSearch = route.useLoaderDeps()
@@ -105,7 +105,7 @@ export function ReorderPage() {
           onClose={orders.closeQuestion}
         />
       )}
-      {ordered && <OrderTextDialog search={search} order={ordered} onClose={() => setOrdered(null)} />}
+      {ordered && <SupplierOrderText search={search} order={ordered} onClose={() => setOrdered(null)} />}
     </StockReportLayout>
   )
 }

@@ -144,7 +144,7 @@ describe('stock reports', () => {
     await expectAccessible()
     await button('Copy order for Overberg Bakery').click()
     await expectContains(dialog(), 'Our account number: KP-77')
-    const mail = new URL(dialog().getByRole('link', { name: 'E-mail order' }).element().getAttribute('href') ?? '')
+    const mail = new URL(dialog().getByRole('link', { name: 'Open in e-mail' }).element().getAttribute('href') ?? '')
     expect(decodeURIComponent(mail.pathname)).toBe('orders@overberg.example')
     expect(mail.searchParams.get('subject')).toBe('Order from Karoo Pantry')
     expect(mail.searchParams.get('body')).toContain('42 x Bread (6001)')
@@ -172,7 +172,7 @@ describe('stock reports', () => {
     await button('Copy order for Overberg Bakery').click()
     await expectContains(dialog(), 'The order is too long for the link. Copy it first, then paste it into the e-mail.')
     await expect
-      .element(dialog().getByRole('link', { name: 'E-mail order' }))
+      .element(dialog().getByRole('link', { name: 'Open in e-mail' }))
       .toHaveAttribute('href', 'mailto:orders@overberg.example?subject=Order%20from%20Karoo%20Pantry')
   })
 

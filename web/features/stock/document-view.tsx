@@ -24,7 +24,7 @@ import { getExportUrl } from './stock-queries.ts'
 const ReceiveDialog = lazyDialog('Receive', async () => (await import('./receive-dialog.tsx')).ReceiveDialog)
 const CorrectDialog = lazyDialog('Correct delivery', async () => (await import('./correct-dialog.tsx')).CorrectDialog)
 const CloseDialog = lazyDialog('Close order', async () => (await import('./close-dialog.tsx')).CloseDialog)
-const OrderTextDialog = lazyDialog('Copy order', async () => (await import('./order-text-dialog.tsx')).OrderTextDialog)
+const DocumentOrderText = lazyDialog('Copy order', async () => (await import('./document-order-text.tsx')).DocumentOrderText)
 
 type Opened = 'cancel' | 'correct' | 'close' | 'text' | null
 
@@ -91,7 +91,7 @@ export function DocumentView({ document, isReceiving, onReceive }: Props) {
       {isTransfer && opened === 'cancel' && <ReceiveDialog document={document} isCancelling onClose={close} />}
       {opened === 'correct' && <CorrectDialog document={document} onClose={close} />}
       {opened === 'close' && <CloseDialog document={document} onClose={close} />}
-      {opened === 'text' && <OrderTextDialog document={document} onClose={close} />}
+      {opened === 'text' && <DocumentOrderText document={document} onClose={close} />}
     </>
   )
 }

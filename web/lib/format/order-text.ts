@@ -3,7 +3,7 @@ import { formatQuantity } from './money.ts'
 
 type Line = { productname: string; barcode: string; sitename: string; quantity: number }
 
-/** The order of a supplier as the text of an email, by site. `about` has its number, the account and the like, a line each. */
+/** The order of a supplier as the text of an e-mail, by site. `about` has its number, the account and the like, a line each. */
 export function writeOrderText(lines: Line[], business: string, about: string[] = []) {
   const bySite = Map.groupBy(lines, ({ sitename }) => sitename)
   const orders = [...bySite].map(([sitename, ordered]) =>
@@ -20,9 +20,7 @@ const writeLine = ({ quantity, productname, barcode }: Line) =>
 /** Characters of a URL that mail programs of all systems take. */
 const MAX_MAIL_URL = 1_900
 
-export const COPY_FIRST = 'The order is too long for the link. Copy it first, then paste it into the e-mail.'
-
-/** Opens the mail program of the person. A text that is too long for a URL is left out, and `isWhole` is false: say `COPY_FIRST` then. */
+/** Opens the mail program of the person. A text that is too long for a URL is left out, and `isWhole` is false. */
 export function createOrderMail(email: string, subject: string, text: string) {
   const url = `${createMailUrl(email)}?subject=${encodeURIComponent(subject)}`
   const whole = `${url}&body=${encodeURIComponent(text.replaceAll('\n', '\r\n'))}`
