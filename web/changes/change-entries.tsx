@@ -1,9 +1,10 @@
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import type { Change } from '../../contract/changes.ts'
 import { useTimezone } from '../auth/timezone.ts'
-import { formatDateTimeIn } from '../lib/format/dates.ts'
+import { useToday } from '../lib/browser/use-today.ts'
+import { formatDateIn, formatDateTimeIn, formatLongDay, formatTimeIn, formatWeekday } from '../lib/format/dates.ts'
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
 import { Pill } from '../ui/display/pill.tsx'
 import { showToast } from '../ui/feedback/toast.tsx'
@@ -14,14 +15,19 @@ type Props = {
   /** Undefined while they load. */
   changes: Change[] | undefined
   label: string
+  /** Below a heading for each day. */
+  byDay?: boolean
   /** Undo would lose what is typed beside the list. */
   isUndoDisabled?: boolean
   onUndone?: () => void
 }
 
 /** Changes in plain words, newest first. */
-export function ChangeEntries({ changes, label, isUndoDisabled = false, onUndone }: Props) {
+export function ChangeEntries({ changes, label, byDay = false, isUndoDisabled = false, onUndone }: Props) {
   const [asked, setAsked] = useState<Change | null>(null)
+  const timezone = useTimezone()
+  const today = useToday(timezone)
+  const days = changes?.map(({ at }) => formatDateIn(timezone, at)) ?? []
   return (
     <>
       <ul className="ruled" aria-label={label} aria-busy={!changes}>
@@ -30,9 +36,19 @@ export function ChangeEntries({ changes, label, isUndoDisabled = false, onUndone
             <Skeleton height={40} />
           </li>
         )}
-        {changes?.map((change) => (
-          <Entry key={change.changeid} change={change} isUndoDisabled={isUndoDisabled} onUndo={() => setAsked(change)} />
-        ))}
+        {changes?.map((change, index) => {
+          const day = days[index] ?? ''
+          return (
+            <Fragment key={change.changeid}>
+              {byDay && day !== days[index - 1] && (
+                <li className="to-edge small medium grey" style={DAY}>
+                  {day === today ? 'Today' : formatWeekday(day)}
+                </li>
+              )}
+              <Entry change={change} isShort={byDay} isUndoDisabled={isUndoDisabled} onUndo={() => setAsked(change)} />
+            </Fragment>
+          )
+        })}
       </ul>
       {asked && <UndoDialog change={asked} onUndone={onUndone} onClose={() => setAsked(null)} />}
     </>
@@ -40,32 +56,39 @@ export function ChangeEntries({ changes, label, isUndoDisabled = false, onUndone
 }
 
 const LINES = { marginBlock: 4 }
+const DAY = { paddingBlock: 8, background: 'var(--hover)' }
+/** Two lines of text. */
+const SHORT = { minHeight: 44, paddingBlock: 4 }
 
-type EntryProps = { change: Change; isUndoDisabled: boolean; onUndo: () => void }
+type EntryProps = { change: Change; isShort: boolean; isUndoDisabled: boolean; onUndo: () => void }
 
-function Entry({ change, isUndoDisabled, onUndo }: EntryProps) {
+function Entry({ change, isShort, isUndoDisabled, onUndo }: EntryProps) {
   const timezone = useTimezone()
   const { at, sitename, device, client_ip, is_undo, undo, before } = change
   const what = describeAction(change)
   const lines = describeLines(change, timezone)
+  const lineClass = isShort || before === null || change.after === null ? 'row wrap gap-16 tight' : undefined
   return (
-    <li className="row top gap-12 to-edge">
+    <li className="row top gap-12 to-edge" style={isShort ? SHORT : undefined}>
       <div className="rest">
-        <p className="row wrap tight break">
-          <span className="medium">{what}</span>
-          {is_undo && <Pill>By undo</Pill>}
-          {undo === 'done' && <Pill>Undone</Pill>}
-        </p>
-        {lines.length > 0 && (
-          <ul className={before === null || change.after === null ? 'row wrap gap-16 tight' : undefined} style={LINES}>
-            {lines.map((line) => (
-              <Line key={line.label} line={line} />
-            ))}
-          </ul>
-        )}
+        <div className={isShort ? 'row wrap gap-16 tight' : undefined}>
+          <p className="row wrap tight break">
+            <span className="medium">{what}</span>
+            {is_undo && <Pill>By undo</Pill>}
+            {undo === 'done' && <Pill>Undone</Pill>}
+          </p>
+          {lines.length > 0 && (
+            <ul className={lineClass} style={isShort ? undefined : LINES}>
+              {lines.map((line) => (
+                <Line key={line.label} line={line} />
+              ))}
+            </ul>
+          )}
+        </div>
         <p className="row wrap gap-12 tight grey small digits break">
+          {isShort && <Time at={at} />}
           <span>{describeActor(change)}</span>
-          <span>{formatDateTimeIn(timezone, at)}</span>
+          {!isShort && <Time at={at} isWhole />}
           {sitename && <span>{sitename}</span>}
           {device && <span>{device}</span>}
           {client_ip && <span>{client_ip}</span>}
@@ -85,6 +108,18 @@ function Entry({ change, isUndoDisabled, onUndo }: EntryProps) {
         </Button>
       )}
     </li>
+  )
+}
+
+/** The day is for screen readers where its heading says it. */
+function Time({ at, isWhole = false }: { at: Date; isWhole?: boolean }) {
+  const timezone = useTimezone()
+  if (isWhole) return <span>{formatDateTimeIn(timezone, at)}</span>
+  return (
+    <span>
+      <VisuallyHidden>{formatLongDay(formatDateIn(timezone, at))}, </VisuallyHidden>
+      {formatTimeIn(timezone, at)}
+    </span>
   )
 }
 

@@ -37,7 +37,7 @@ export function ChangesPage() {
             {isFiltered(search) ? 'No activity matches these filters.' : 'No activity yet.'}
           </EmptyState>
         ) : (
-          <ChangeEntries label="Activity" changes={changes} />
+          <ChangeEntries label="Activity" changes={changes} byDay />
         )}
         {list.hasNextPage && (
           <div className="to-edge line-above">
