@@ -48,7 +48,7 @@ test('product import: previews new, changed and refused lines, and writes only w
     '5 | Jam | Not imported: Price is required. “minus” is not a number.',
     '6 | Tea | Not imported: A price has at most four decimals.',
   ])
-  await expect(dialog(page)).toContainText('The stock of 1 product differs from the file.')
+  await expect(dialog(page)).toContainText('The stock of 1 product differs from the file and stays the same unless you set it.')
   await dialog(page).getByRole('checkbox', { name: 'Set their stock to the value in the file' }).check()
   expect((await lines(page))[0]).toBe('2 | Amasi, full cream 2 L | Price: R 42,99 → R 45,50 Stock: 18 → 20')
   await expectNoOverflow(page)

@@ -32,7 +32,7 @@ test('reports: lead from a card of the dashboard to a site, its products, a prod
   await rows.getByRole('link', { name: written(dateBefore(1)) }).click()
   await expect(page).toHaveURL(new RegExp(`/sales\\?products=${wood}&from=${dateBefore(1)}&to=${dateBefore(1)}`))
   await expect(main.getByText(/^Only sales with: Braai wood\./)).toBeVisible()
-  await expect(page.getByRole('list', { name: 'Sales' })).toContainText('R\u00a0178,00')
+  await expect(page.getByRole('list', { name: 'Sales', exact: true })).toContainText('R\u00a0178,00')
 
   await page.goBack()
   await page.goBack()

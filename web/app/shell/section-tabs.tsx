@@ -20,7 +20,7 @@ export function SectionTabs({ range }: { range: FiguresSearch }) {
   }, [screen])
   if (tabs.length < 2) return null
   return (
-    <ul ref={list} className={`row screen-only ${classes.tabs}`} aria-label={`In ${section?.screens[0].name}`}>
+    <ul ref={list} className={`row screen-only ${classes.tabs}`} aria-label="Screens">
       {tabs.map((tab) => {
         const name = tab.tab ?? tab.name
         return (

@@ -32,7 +32,7 @@ describe('settings', () => {
     await expect.element(heading('You')).toBeVisible()
     await expectUrl('/settings')
     await expect.poll(() => document.title).toBe('Settings · Winkel')
-    const tabs = page.getByRole('list', { name: 'In Settings' })
+    const tabs = page.getByRole('list', { name: 'Screens' })
     await expectTexts(tabs.getByRole('listitem'), [
       'You',
       'Business',
