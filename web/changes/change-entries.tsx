@@ -58,7 +58,7 @@ export function ChangeEntries({ changes, label, byDay = false, isUndoDisabled = 
 const LINES = { marginBlock: 4 }
 const DAY = { paddingBlock: 8, background: 'var(--hover)' }
 /** Two lines of text. */
-const SHORT = { minHeight: 44, paddingBlock: 4 }
+const SHORT = { paddingBlock: 2 }
 
 type EntryProps = { change: Change; isShort: boolean; isUndoDisabled: boolean; onUndo: () => void }
 
