@@ -75,7 +75,7 @@ export function AccountingPage() {
       />
       {!isPhone && <ListBar filters={choices} />}
       {preview.isError && !preview.data ? (
-        <LoadFailure query={preview} failure="Failed to load the journals" />
+        <LoadFailure query={preview} failure="Failed to load the journals" asCard />
       ) : (
         <>
           <JournalTiles query={preview} />

@@ -120,9 +120,7 @@ export function DashboardPage({ supportCard: SupportCard }: { supportCard: Compo
         {isOwner && <FirstSteps orders={figures.data?.orders} />}
         {figures.isError && !figures.data ? (
           <>
-            <Box className="panel row" p="12px 20px">
-              <LoadFailure query={figures} failure="Failed to load dashboard" />
-            </Box>
+            <LoadFailure query={figures} failure="Failed to load dashboard" asCard />
             {support}
           </>
         ) : (

@@ -44,7 +44,7 @@ export function SavedReports({ query }: Props) {
   const shown = showsAll ? saved : saved.slice(0, MAX_SHOWN)
   return (
     <div ref={area} tabIndex={-1} {...keptFocus}>
-      {query.isError && !query.data && <LoadFailure query={query} failure="Failed to load the saved reports" />}
+      {query.isError && !query.data && <LoadFailure query={query} failure="Failed to load the saved reports" asCard />}
       {query.isPending && lastCount > 0 && (
         <ReportGroup title="Saved reports" isBusy>
           {Array.from({ length: Math.min(lastCount, MAX_SHOWN) }, (_, index) => (

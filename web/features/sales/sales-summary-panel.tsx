@@ -40,12 +40,7 @@ type Props = {
 /** The cards of the filtered sales. */
 export function SalesCards({ query, isCompared, range, today, timezone }: Props) {
   const { data: summary, isPlaceholderData: dimmed } = query
-  if (query.isError && !summary)
-    return (
-      <Box className="panel row" mb="md" p="12px 20px">
-        <LoadFailure query={query} failure="Failed to load figures" />
-      </Box>
-    )
+  if (query.isError && !summary) return <LoadFailure query={query} failure="Failed to load figures" asCard />
   const drawDays = (getValue: (day: Day) => number | null) =>
     summary && <Sparkline values={summary.daily.map(getValue)} isUnfinished={range.to === today} />
   const getDelta = (of: 'revenue' | 'orders' | 'average') => {

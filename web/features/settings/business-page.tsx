@@ -36,7 +36,7 @@ export function BusinessPage() {
     <>
       <PageHeader title="Business" subtitle="Name, owner and plan" />
       {query.isError && !account ? (
-        <LoadFailure query={query} failure="The business could not be loaded." />
+        <LoadFailure query={query} failure="The business could not be loaded." asCard />
       ) : (
         <div className={classes.page} aria-busy={query.isPending}>
           <BusinessCard account={account} onOpen={setDialog} />

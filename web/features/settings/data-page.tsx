@@ -15,7 +15,7 @@ export function DataPage() {
   return (
     <>
       <PageHeader title="Data" subtitle="Download all of it, or close the business" />
-      {query.isError && !account && <LoadFailure query={query} failure="The business could not be loaded." />}
+      {query.isError && !account && <LoadFailure query={query} failure="The business could not be loaded." asCard />}
       {account && !account.is_owner && (
         <p className="panel empty-text">Only the owner can download the data or close the business.</p>
       )}

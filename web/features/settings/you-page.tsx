@@ -43,7 +43,7 @@ export function YouPage({ shortcutsDialog }: Props) {
     <>
       <PageHeader title="You" subtitle="How you sign in, and where" />
       {query.isError && !account ? (
-        <LoadFailure query={query} failure="Your settings could not be loaded." />
+        <LoadFailure query={query} failure="Your settings could not be loaded." asCard />
       ) : (
         <div className={classes.page} aria-busy={query.isPending}>
           <SignInCard account={account} newEmail={newEmail} onOpen={setDialog} />

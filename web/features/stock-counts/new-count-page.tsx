@@ -46,7 +46,7 @@ export function NewCountPage() {
           <NewCountForm sites={sites.data} />
         )
       ) : sites.isError ? (
-        <LoadFailure query={sites} failure="Failed to load the sites" />
+        <LoadFailure query={sites} failure="Failed to load the sites" asCard />
       ) : (
         <Skeleton height={420} radius={12} maw={640} />
       )}

@@ -54,7 +54,7 @@ function Draft({ opened, latest, onFinished }: DraftProps) {
   const order = useQuery({ ...documentQuery(parent), enabled: parent > 0 })
   if (!kind) return null
   if (parent > 0 && !order.data)
-    return order.isError ? <LoadFailure query={order} failure="Failed to load the order" /> : <EditorSkeleton />
+    return order.isError ? <LoadFailure query={order} failure="Failed to load the order" asCard /> : <EditorSkeleton />
   return (
     <DraftEditor
       kind={kind}

@@ -30,7 +30,7 @@ export function NewDocumentPage() {
 function NewDraft({ kind }: { kind: DraftKind }) {
   const { siteid, supplierid } = route.useSearch()
   const sites = useQuery(api.sites.options.queryOptions())
-  if (sites.isError && !sites.data) return <LoadFailure query={sites} failure="Failed to load the sites" />
+  if (sites.isError && !sites.data) return <LoadFailure query={sites} failure="Failed to load the sites" asCard />
   if (!sites.data) return <EditorSkeleton />
   // A business with one site has nothing to select.
   const only = sites.data.length === 1 ? sites.data[0]?.siteid : undefined
@@ -42,7 +42,7 @@ function DeliveryOfOrder({ order: documentid }: { order: number }) {
   const order = useQuery(documentQuery(documentid))
   // Somebody else may receive the rest while it is written: what was typed stays.
   const [isWriting, setWriting] = useState(false)
-  if (order.isError && !order.data) return <LoadFailure query={order} failure="Failed to load the order" />
+  if (order.isError && !order.data) return <LoadFailure query={order} failure="Failed to load the order" asCard />
   if (!order.data) return <EditorSkeleton />
   if (!isWriting && !isOnItsWay(order.data)) return <OrderIsClosed order={order.data} />
   if (!isWriting) setWriting(true)

@@ -31,12 +31,7 @@ type Props = { waiting: UseQueryResult<Waiting, Error>; today: string }
 
 /** What waits for somebody: how much of each kind, and the next documents with the one thing to do. */
 export function WaitingDocuments({ waiting, today }: Props) {
-  if (waiting.isError && !waiting.data)
-    return (
-      <Box mb="md">
-        <LoadFailure query={waiting} failure="Could not load open orders" />
-      </Box>
-    )
+  if (waiting.isError && !waiting.data) return <LoadFailure query={waiting} failure="Could not load open orders" asCard />
   const { rows = [], counts } = waiting.data ?? {}
   const all = counts && counts.drafts + counts.orders + counts.transfers + counts.counts
   return (

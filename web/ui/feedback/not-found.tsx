@@ -18,7 +18,7 @@ type Props = {
 /** In place of a screen whose URL names a row that is not there, or that failed to load. */
 export const NotFound = ({ noun, all, query }: Props) => {
   if (query?.error && getErrorCode(query.error) !== 'NOT_FOUND')
-    return <LoadFailure query={query} failure={`Failed to load the ${noun}`} />
+    return <LoadFailure query={query} failure={`Failed to load the ${noun}`} asCard />
   return (
     <Box className="panel stack gap-12" p="xl" ta="center" style={{ justifyItems: 'center' }}>
       <IconFileUnknown size={32} stroke={1.5} color="var(--faint)" aria-hidden />

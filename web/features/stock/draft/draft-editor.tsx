@@ -220,11 +220,7 @@ export function DraftEditor({ kind, document, initial, order, latest, onFinished
           </Notice>
         </Box>
       )}
-      {failed && (
-        <Box mb="md">
-          <LoadFailure query={failed} failure="Failed to load sites, suppliers and reasons" />
-        </Box>
-      )}
+      {failed && <LoadFailure query={failed} failure="Failed to load sites, suppliers and reasons" asCard />}
       <DraftHeader
         kind={kind}
         form={form}
