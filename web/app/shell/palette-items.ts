@@ -55,7 +55,7 @@ const PARTS: (Item & { words?: string })[] = [
     link: linkOptions({ to: '/settings/connections' }),
   },
   { id: 'plan', name: 'Plan', words: 'subscription, billing, trial, upgrade', link: linkOptions({ to: '/settings/business' }) },
-  { id: 'theme', name: 'Theme', words: 'dark, light, colours, colors, appearance', link: linkOptions({ to: '/settings' }) },
+  { id: 'theme', name: 'Theme', words: 'dark, light, mode, colours, colors, appearance', link: linkOptions({ to: '/settings' }) },
   { id: 'support', name: 'Support tickets', call: 'tickets.list', words: 'help, contact', link: 'support' },
   { id: 'new-ticket', name: 'New ticket', call: 'tickets.create', words: 'help, support, contact, problem', link: 'new ticket' },
   { id: 'shortcuts', name: 'Keyboard shortcuts', keys: ['?'], words: 'help, hotkeys', link: 'shortcuts' },
@@ -80,7 +80,7 @@ const OTHER_WORDS: Record<string, string> = {
   'Stock & VAT': 'vat rates, tax, scales',
   Notices: 'notifications, alerts, e-mails',
   Connections: 'webhooks, read keys, api, integrations',
-  Activity: 'log of changes, changes, audit, history, undo',
+  Activity: 'log of changes, who changed, price changes, audit, history, undo',
   Data: 'download, export, backup, close business, delete',
   Refunds: 'returns',
   'Refunds by employee': 'returns',
@@ -92,7 +92,7 @@ const OTHER_WORDS: Record<string, string> = {
 }
 
 const isFound = (name: string, text: string, words = OTHER_WORDS[name] ?? '') =>
-  contains(name, text) || words.split(', ').some((word) => fold(word).startsWith(fold(text)))
+  contains(name, text) || toWords(text).every((typed) => toWords(`${name} ${words}`).some((word) => word.startsWith(typed)))
 
 /** The screens that a text finds by their name or by other words; the screens alone for ''. */
 export const listScreens = (text: string, range: FiguresSearch): Item[] => [
@@ -148,6 +148,11 @@ export function listReports(text: string, range: FiguresSearch, saved: SavedRepo
 }
 
 /** Regardless of case and accents, as the server searches, and of hyphens and blanks: 'cash up' finds 'Cash-ups'. */
+const toWords = (text: string) =>
+  text
+    .split(/[\s,]+/)
+    .map(fold)
+    .filter(Boolean)
 const contains = (name: string, text: string) => fold(name).includes(fold(text))
 const fold = (text: string) =>
   text

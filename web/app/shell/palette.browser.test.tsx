@@ -158,6 +158,8 @@ describe('palette', () => {
       ['theme', ['Theme']],
       ['webhook', ['Connections', 'Webhooks']],
       ['invoice', ['Sales g s', 'Stock g k']],
+      ['dark theme', ['Theme']],
+      ['who changed a', ['Activity']],
       ['help', ['Support tickets', 'New ticket', 'Keyboard shortcuts ?']],
       ['plan', ['Business', 'Plan']],
       ['add prod', ['Products g p']],

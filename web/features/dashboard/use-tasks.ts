@@ -44,7 +44,7 @@ export function useTasks({ days, sites, silentTills }: Options) {
       value: formatRand(refused.amount),
     },
     differences.length > 0 && {
-      name: `Cash differs on ${pluralize(differences.length, 'day')}`,
+      name: `${pluralize(differences.length, 'cash-up')} ${differences.length === 1 ? 'differs' : 'differ'}`,
       link: linkOptions({ to: '/cash-ups', search: { siteid } }),
       value: formatRand(sumRand(differences)),
     },

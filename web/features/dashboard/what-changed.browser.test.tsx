@@ -73,7 +73,7 @@ describe('what changed', () => {
     await expectTexts(rows('To do').getByRole('link'), [
       '1 till stopped sending',
       '4 refused sales',
-      'Cash differs on 2 days',
+      '2 cash-ups differ',
       '14 products to order',
     ])
     await expectContains(rows('To do').nth(1), 'R 560,00')

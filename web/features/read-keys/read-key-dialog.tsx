@@ -139,7 +139,7 @@ export const NewKeyDialog = ({ text, onClose }: { text: string; onClose: () => v
     title="Read key created"
     subtitle="The program sends it with each request"
     onClose={onClose}
-    unsaved={() => 'The key will not be shown again.'}
+    unsaved={() => 'The key will not be shown again. It stays valid.'}
     footer={<CloseDialogButton onClick={onClose}>I've saved the key</CloseDialogButton>}
   >
     <div className="stack gap-16">

@@ -14,6 +14,7 @@ test.each([
   ['by=product&sort=units', 'Sales by product'],
   ['by=hour&range=7D', 'Sales by hour of day'],
   ['by=site', 'Sales by site'],
+  ['by=vat_rate&columns=revenue,net,vat&from=2026-10-01&to=2026-10-31', 'VAT by month'],
 ])('report name: of %s: %s', (search, name) => {
   expect(findReportName(fromSavedSearch(search), 'previous')).toBe(name)
 })

@@ -5,7 +5,9 @@ import { READY_REPORTS } from './ready-reports.ts'
 import { formatDimension } from './report-names.ts'
 import { fromSavedSearch, type Search, toSavedSearch, withSortOrder } from './report-search.ts'
 
-/** What makes a ready report that report: its rows, columns and order. A range is a part of it only where it has one of its own. */
+const NAMED_RANGES = ['yesterday', 'MTD']
+
+/** What makes a ready report that report: its rows, columns and order. A range is a part of it only where its name says the range: 'Yesterday'. */
 const identify = (search: Search, hasRange: boolean) => {
   const { by, columns, sort, dir } = withSortOrder(search)
   return JSON.stringify([by, columns, sort, dir, hasRange && search.range])
@@ -24,7 +26,7 @@ export function findReportName(search: Search, compare: Comparison, saved: Saved
   if (found) return found.name
   const hasFilter = REPORT_FILTERS.some((name) => name !== 'sites' && name !== 'employees' && search[name].length > 0)
   const ready = READY_REPORTS.find((report) => {
-    const hasRange = report.search.range !== undefined && report.search.range !== '30D'
+    const hasRange = NAMED_RANGES.includes(report.search.range ?? '')
     return identify(report.search, hasRange) === identify(search, hasRange)
   })
   return ready && !hasFilter ? ready.name : `Sales by ${formatDimension(search.by)}`

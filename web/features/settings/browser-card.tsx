@@ -5,7 +5,7 @@ import { Card } from '../../ui/layout/card.tsx'
 import { ChangeButton } from './change-button.tsx'
 import { SettingRow } from './setting-row.tsx'
 
-const THEMES = { auto: 'As the device', light: 'Light', dark: 'Dark' } as const
+const THEMES = { auto: 'Same as device', light: 'Light', dark: 'Dark' } as const
 const listThemes = () => Object.keys(THEMES) as (keyof typeof THEMES)[]
 
 type Props = { shortcutsDialog: ComponentType<{ onClose: () => void }> }

@@ -81,7 +81,7 @@ describe('settings', () => {
     await closePage()
     await renderScreen('/settings', serveAccount())
     await expect.element(button('Dark')).toHaveAttribute('aria-pressed', 'true')
-    await button('As the device').click()
+    await button('Same as device').click()
     await expect.poll(() => document.documentElement.dataset.mantineColorScheme).toBe('light')
   })
 

@@ -95,7 +95,7 @@ function SiteTills({ site, sites, onSite, onClose }: SiteTillsProps) {
 
   // A key cannot be shown again after the dialog is closed.
   const describeLoss = () => {
-    if (created) return 'The new key will not be shown again.'
+    if (created) return 'The new key will not be shown again. It stays valid.'
     return form.isDirty() ? 'Your changes are not saved.' : undefined
   }
 

@@ -9,7 +9,7 @@ export const SecretDialog = ({ secret: { secret, isRotated }, onClose }: { secre
     title={isRotated ? 'New secret' : 'Webhook added'}
     subtitle="The receiver uses the secret to check messages"
     onClose={onClose}
-    unsaved={() => 'The secret will not be shown again.'}
+    unsaved={() => 'The secret will not be shown again. It stays valid.'}
     footer={<CloseDialogButton onClick={onClose}>I've saved the secret</CloseDialogButton>}
   >
     <div className="stack gap-16">

@@ -5,6 +5,7 @@ import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/Pill.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'
 import { skipOptions } from '../../lib/browser/skip-options.ts'
+import { useIsPhone } from '../../lib/browser/use-is-phone.ts'
 import { decapitalise } from '../../lib/format/capitalise.ts'
 import { showFailure } from '../feedback/toast.tsx'
 import { SEARCHABLE_FROM } from '../form/searchable-from.ts'
@@ -20,8 +21,10 @@ const SHARED = {
   nothingFoundMessage: 'Nothing found.',
   openOnFocus: false, // Tab moves on, and the list does not cover the page
   onKeyDown: skipOptions,
-  comboboxProps: { position: 'bottom-start', width: 'max-content' },
 } satisfies SelectProps
+
+/** As wide as the longest option; in the sheet of a phone as wide as the field, which is as wide as the sheet. */
+const useComboboxProps = () => ({ position: 'bottom-start', width: useIsPhone() ? 'target' : 'max-content' }) as const
 
 /** Wide enough for what it shows while nothing is chosen, so that a choice does not move what is beside it. */
 const getWidth = (text: string) => `max(112px, ${text.length}ch + 32px)`
@@ -46,6 +49,7 @@ export function FilterSelect<V extends Value>({ label, value, onChange, options,
   return (
     <Select<V | ''>
       {...SHARED}
+      comboboxProps={useComboboxProps()}
       attributes={setChosen(value !== '')}
       w={getWidth(all ?? label)}
       aria-label={label}
@@ -73,6 +77,7 @@ export function ChoiceSelect<V extends Value>({ label, value, onChange, options 
   return (
     <Select<V>
       {...SHARED}
+      comboboxProps={useComboboxProps()}
       label={label}
       styles={{ wrapper: { flex: 1, width: `calc(${chosen?.label.length ?? 0}ch + 56px)` } }}
       data={options}
@@ -115,6 +120,7 @@ export function FilterMultiSelect<V extends Value>(props: MultiProps<V>) {
   return (
     <MultiSelect<V>
       {...SHARED}
+      comboboxProps={useComboboxProps()}
       classNames={{ ...SHARED.classNames, pillsList: classes.pills, inputField: classes.field }}
       attributes={setChosen(value.length > 0)}
       w={isWide ? '100%' : getWidth(all)}
