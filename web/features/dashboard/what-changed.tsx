@@ -25,66 +25,81 @@ const PRODUCTS_SHOWN = 3
 
 type Props = { today: string; sites: number[]; silentTills: SilentTill[] }
 
+type ColumnInput = { days: DateRange; sites: number[] }
+
 /** Whatever range is shown: the last seven days beside the seven before, by site and by product, and what is to be done. */
 export function WhatChanged({ today, sites, silentTills }: Props) {
   const days = { from: addDays(today, -DAYS), to: addDays(today, -1) }
-  const bySite = useReport(days, sites, 'site', 'desc')
-  const risen = useReport(days, sites, 'product', 'desc')
-  const fallen = useReport(days, sites, 'product', 'asc')
-  const tasks = useTasks({ days, sites, silentTills })
-  const search = { ...days, compare: 'previous', ...(sites.length > 0 && { sites }) } as const
-  const ofProducts = linkOptions({
-    to: '/reports',
-    search: { ...search, by: 'product', columns: 'revenue,difference,change,units', sort: 'difference', dir: 'asc' },
-  })
-  const changed = [
-    ...(risen.data?.rows.slice(0, PRODUCTS_SHOWN).filter((row) => getDifference(row) > 0) ?? []),
-    ...(fallen.data?.rows.slice(0, PRODUCTS_SHOWN).filter((row) => getDifference(row) < 0) ?? []).reverse(),
-  ]
   return (
     <Card
       title="What changed"
       aside={<span className="grey small">{formatPeriod(days, today.slice(0, 4))}, against the 7 days before</span>}
     >
       <div className={classes.changes}>
-        <Column title="Sites" link={linkOptions({ to: '/reports', search: { ...search, by: 'site' } })} queries={[bySite]}>
-          {bySite.data?.rows.slice(0, SITES_SHOWN).map((row) => (
-            <Row
-              key={row.key}
-              name={getGroupName('site', row)}
-              link={linkOptions({ to: '/reports', search: { ...search, by: 'day', sites: [Number(row.key)] } })}
-              title={formatRand(row.sums.revenue)}
-            >
-              {formatWholeRand(row.sums.revenue)} <Delta delta={findChange(row.sums.revenue, row.compared?.revenue ?? null)} />
-            </Row>
-          ))}
-        </Column>
-        <Column title="Products" link={ofProducts} queries={[risen, fallen]}>
-          {changed.map((row) => (
-            <Row
-              key={row.key}
-              name={getGroupName('product', row)}
-              detail={row.sums.revenue === 0 && <Pill tone="red">Gone</Pill>}
-              link={linkOptions({ to: '/reports', search: { ...search, by: 'day', products: row.key ? [Number(row.key)] : [] } })}
-              title={formatRand(getDifference(row))}
-            >
-              <span style={{ color: `var(--${getDifference(row) > 0 ? 'green' : 'red'})` }}>
-                {getDifference(row) > 0 && '+'}
-                {formatWholeRand(getDifference(row))}
-              </span>
-            </Row>
-          ))}
-        </Column>
-        <Column title="To do" queries={tasks.queries}>
-          {tasks.rows.map(({ name, link, value }) => (
-            <Row key={name} name={name} link={link}>
-              {value}
-            </Row>
-          ))}
-        </Column>
+        <Sites days={days} sites={sites} />
+        <Products days={days} sites={sites} />
+        <ToDo days={days} sites={sites} silentTills={silentTills} />
       </div>
     </Card>
   )
+}
+
+const createSearch = ({ days, sites }: ColumnInput) =>
+  ({ ...days, compare: 'previous', ...(sites.length > 0 && { sites }) }) as const
+
+function Sites({ days, sites }: ColumnInput) {
+  const report = useReport(days, sites, 'site', 'desc')
+  const search = createSearch({ days, sites })
+  const rows = report.data?.rows.slice(0, SITES_SHOWN).map(
+    (row): RowProps => ({
+      id: row.key,
+      name: getGroupName('site', row),
+      link: linkOptions({ to: '/reports', search: { ...search, by: 'day', sites: [Number(row.key)] } }),
+      title: formatRand(row.sums.revenue),
+      value: (
+        <>
+          {formatWholeRand(row.sums.revenue)} <Delta delta={findChange(row.sums.revenue, row.compared?.revenue ?? null)} />
+        </>
+      ),
+    }),
+  )
+  const link = linkOptions({ to: '/reports', search: { ...search, by: 'site' } })
+  return <Column title="Sites" link={link} queries={[report]} rows={rows} empty="No sales in these days." />
+}
+
+function Products({ days, sites }: ColumnInput) {
+  const risen = useReport(days, sites, 'product', 'desc')
+  const fallen = useReport(days, sites, 'product', 'asc')
+  const search = createSearch({ days, sites })
+  const rows = [
+    ...(risen.data?.rows.slice(0, PRODUCTS_SHOWN).filter((row) => getDifference(row) > 0) ?? []),
+    ...(fallen.data?.rows.slice(0, PRODUCTS_SHOWN).filter((row) => getDifference(row) < 0) ?? []).reverse(),
+  ].map(
+    (row): RowProps => ({
+      id: row.key,
+      name: getGroupName('product', row),
+      detail: row.sums.revenue === 0 && <Pill tone="red">Gone</Pill>,
+      link: linkOptions({ to: '/reports', search: { ...search, by: 'day', products: row.key ? [Number(row.key)] : [] } }),
+      title: formatRand(getDifference(row)),
+      value: (
+        <span style={{ color: `var(--${getDifference(row) > 0 ? 'green' : 'red'})` }}>
+          {getDifference(row) > 0 && '+'}
+          {formatWholeRand(getDifference(row))}
+        </span>
+      ),
+    }),
+  )
+  const link = linkOptions({
+    to: '/reports',
+    search: { ...search, by: 'product', columns: 'revenue,difference,change,units', sort: 'difference', dir: 'asc' },
+  })
+  return <Column title="Products" link={link} queries={[risen, fallen]} rows={rows} empty="No product sold more or less." />
+}
+
+function ToDo({ days, sites, silentTills }: ColumnInput & Pick<Props, 'silentTills'>) {
+  const tasks = useTasks({ days, sites, silentTills })
+  const rows = tasks.rows.map(({ name, link, value }): RowProps => ({ id: name, name, link, value }))
+  return <Column title="To do" queries={tasks.queries} rows={rows} empty="Nothing to do." />
 }
 
 const getDifference = ({ sums, compared }: ReportRow) => findDifference(sums.revenue, compared?.revenue ?? 0)
@@ -99,10 +114,10 @@ const useReport = (days: DateRange, sites: number[], by: 'site' | 'product', dir
 
 type Query = Parameters<typeof LoadFailure>[0]['query'] & { isPending: boolean; isError: boolean; data: unknown }
 
-type ColumnProps = { title: string; link?: LinkProps; queries: Query[]; children: ReactNode[] | undefined }
+type ColumnProps = { title: string; link?: LinkProps; queries: Query[]; rows: RowProps[] | undefined; empty: string }
 
 /** A list of links below its name, which leads to all of them. */
-function Column({ title, link, queries, children = [] }: ColumnProps) {
+function Column({ title, link, queries, rows = [], empty }: ColumnProps) {
   const failed = queries.find(({ isError, data }) => isError && !data)
   const isPending = queries.some((query) => query.isPending)
   return (
@@ -116,22 +131,16 @@ function Column({ title, link, queries, children = [] }: ColumnProps) {
                 <Skeleton height={12} />
               </li>
             ))
-          : children}
+          : rows.map((row) => <Row key={row.id} {...row} />)}
       </ul>
-      {!isPending && !failed && children.length === 0 && <p className="grey small">{EMPTY[title]}</p>}
+      {!isPending && !failed && rows.length === 0 && <p className="grey small">{empty}</p>}
     </section>
   )
 }
 
-const EMPTY: Record<string, string> = {
-  Sites: 'No sales in these days.',
-  Products: 'No product sold more or less.',
-  'To do': 'Nothing to do.',
-}
+type RowProps = { id: string | null; name: string; detail?: ReactNode; link: LinkProps; title?: string; value: ReactNode }
 
-type RowProps = { name: string; detail?: ReactNode; link: LinkProps; title?: string; children: ReactNode }
-
-const Row = ({ name, detail, link, title, children }: RowProps) => (
+const Row = ({ name, detail, link, title, value }: RowProps) => (
   <li className="row gap-12 small opens">
     <span className="row gap-8 rest">
       <QuietLink {...link} stretched className="ellipsis">
@@ -140,7 +149,7 @@ const Row = ({ name, detail, link, title, children }: RowProps) => (
       {detail}
     </span>
     <span className="digits nowrap" title={title}>
-      {children}
+      {value}
     </span>
   </li>
 )
