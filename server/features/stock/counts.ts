@@ -24,8 +24,7 @@ import { Refused } from './refusal.ts'
 /** Somebody counted more than the person who approves has seen. */
 export class CountedMore extends Error {}
 
-/** More was sold since than was counted. */
-/** The products that a count would bring below zero, the first by name with the stock that they would have. */
+/** More was sold since than was counted: the products that a count would bring below zero, the first by name with the stock that they would have. */
 export class BelowZero extends Error {
   readonly found: { products: { productname: string; stock: number }[]; results: number }
   constructor(found: BelowZero['found']) {
