@@ -5,7 +5,7 @@ import { findScreenFiles } from './screen-files.ts'
 /** Maximum compressed kilobytes of JavaScript and style sheets per screen. */
 const BUDGETS: Record<string, number> = {
   login: 191,
-  dashboard: 292,
+  dashboard: 293,
   products: 278,
   sales: 286,
   'sales/refused': 267,
@@ -18,7 +18,7 @@ const BUDGETS: Record<string, number> = {
   'reports/slow-sellers': 264,
   'reports/stock-value': 265,
   'reports/in-transit': 265,
-  'reports/shrinkage': 270,
+  'reports/shrinkage': 271,
   'stock/suppliers': 267,
   stock: 267,
   'stock/new': 286,
