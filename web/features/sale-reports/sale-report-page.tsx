@@ -84,6 +84,11 @@ function Report({ kind }: { kind: SaleReportKind }) {
     onCompare: (chosen) => change({ compare: chosen }),
     places: { ...search, onFilter: change, ...(kind === 'gift-cards' && { hasEmployees: false }) },
   }
+  const comparison = report && compare !== 'off' && (
+    <p className="small grey">
+      {report.compared_range ? `vs ${formatComparedRange(report.compared_range, input.to, timezone)}` : explainMissing(report)}
+    </p>
+  )
   return (
     <>
       <PageHeader
@@ -141,13 +146,7 @@ function Report({ kind }: { kind: SaleReportKind }) {
         onSearch={show}
         aside={
           <>
-            {report && compare !== 'off' && (
-              <span className="small grey">
-                {report.compared_range
-                  ? `vs ${formatComparedRange(report.compared_range, input.to, timezone)}`
-                  : explainMissing(report)}
-              </span>
-            )}
+            {!isPhone && comparison}
             <DefinitionsButton>{(close) => <SaleReportDefinitions kind={kind} onClose={close} />}</DefinitionsButton>
           </>
         }
@@ -159,6 +158,8 @@ function Report({ kind }: { kind: SaleReportKind }) {
           unfiltered: UNFILTERED,
         }}
       />
+      {/* Above the rows of a phone, it would move them when it comes. */}
+      {isPhone && comparison}
     </>
   )
 }

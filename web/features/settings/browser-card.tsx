@@ -6,6 +6,7 @@ import { ChangeButton } from './change-button.tsx'
 import { SettingRow } from './setting-row.tsx'
 
 const THEMES = { auto: 'Same as device', light: 'Light', dark: 'Dark' } as const
+const BELOW_LABEL = { width: 'fit-content', marginTop: 4 }
 const listThemes = () => Object.keys(THEMES) as (keyof typeof THEMES)[]
 
 type Props = { shortcutsDialog: ComponentType<{ onClose: () => void }> }
@@ -18,9 +19,8 @@ export function BrowserCard({ shortcutsDialog: ShortcutsDialog }: Props) {
     <Card title="This browser" flush>
       <SettingRow
         label="Theme"
-        value={THEMES[colorScheme]}
-        action={
-          <fieldset className="segments" aria-label="Theme">
+        value={
+          <fieldset className="segments" aria-label="Theme" style={BELOW_LABEL}>
             {listThemes().map((theme) => (
               <button key={theme} type="button" aria-pressed={theme === colorScheme} onClick={() => setColorScheme(theme)}>
                 {THEMES[theme]}

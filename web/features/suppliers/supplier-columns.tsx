@@ -82,14 +82,14 @@ export const createSupplierView = (open: Open, may: ReturnType<typeof useMay>): 
     facts: (
       <>
         {supplier.email && (
-          <span className="full-row">
+          <div>
             <Email {...supplier} />
-          </span>
+          </div>
         )}
         {supplier.phone && (
-          <span className="full-row">
+          <div>
             <Phone {...supplier} />
-          </span>
+          </div>
         )}
       </>
     ),
