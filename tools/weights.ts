@@ -17,7 +17,7 @@ const BUDGETS: Record<string, number> = {
   'reports/reorder': 269,
   'reports/slow-sellers': 265,
   'reports/stock-value': 265,
-  'reports/in-transit': 265,
+  'reports/in-transit': 266,
   'reports/shrinkage': 271,
   'stock/suppliers': 268,
   stock: 267,
