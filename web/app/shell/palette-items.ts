@@ -91,8 +91,14 @@ const OTHER_WORDS: Record<string, string> = {
   Charges: 'fees, delivery',
 }
 
-const isFound = (name: string, text: string, words = OTHER_WORDS[name] ?? '') =>
-  contains(name, text) || toWords(text).every((typed) => toWords(`${name} ${words}`).some((word) => word.startsWith(typed)))
+/** By a part of the name, by the beginning of other words, or by words that each begin one of these: 'dark theme'. */
+function isFound(name: string, text: string, words = OTHER_WORDS[name] ?? '') {
+  const known = [...words.split(', '), ...toWords(name), ...toWords(words)].map(fold)
+  const begins = (typed: string) => known.some((word) => word.startsWith(fold(typed)))
+  return contains(name, text) || begins(text) || toWords(text).every(begins)
+}
+
+const toWords = (text: string) => text.split(/[\s,]+/).filter(Boolean)
 
 /** The screens that a text finds by their name or by other words; the screens alone for ''. */
 export const listScreens = (text: string, range: FiguresSearch): Item[] => [
@@ -148,11 +154,6 @@ export function listReports(text: string, range: FiguresSearch, saved: SavedRepo
 }
 
 /** Regardless of case and accents, as the server searches, and of hyphens and blanks: 'cash up' finds 'Cash-ups'. */
-const toWords = (text: string) =>
-  text
-    .split(/[\s,]+/)
-    .map(fold)
-    .filter(Boolean)
 const contains = (name: string, text: string) => fold(name).includes(fold(text))
 const fold = (text: string) =>
   text
