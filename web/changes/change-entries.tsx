@@ -86,9 +86,15 @@ function Entry({ change, isShort, isUndoDisabled, onUndo }: EntryProps) {
           )}
         </div>
         <p className="row wrap gap-12 tight grey small digits break">
-          {isShort && <Time at={at} />}
+          {isShort && (
+            <span>
+              {/* The heading says it for the eye. */}
+              <VisuallyHidden>{formatLongDay(formatDateIn(timezone, at))}, </VisuallyHidden>
+              {formatTimeIn(timezone, at)}
+            </span>
+          )}
           <span>{describeActor(change)}</span>
-          {!isShort && <Time at={at} isWhole />}
+          {!isShort && <span>{formatDateTimeIn(timezone, at)}</span>}
           {sitename && <span>{sitename}</span>}
           {device && <span>{device}</span>}
           {client_ip && <span>{client_ip}</span>}
@@ -108,18 +114,6 @@ function Entry({ change, isShort, isUndoDisabled, onUndo }: EntryProps) {
         </Button>
       )}
     </li>
-  )
-}
-
-/** The day is for screen readers where its heading says it. */
-function Time({ at, isWhole = false }: { at: Date; isWhole?: boolean }) {
-  const timezone = useTimezone()
-  if (isWhole) return <span>{formatDateTimeIn(timezone, at)}</span>
-  return (
-    <span>
-      <VisuallyHidden>{formatLongDay(formatDateIn(timezone, at))}, </VisuallyHidden>
-      {formatTimeIn(timezone, at)}
-    </span>
   )
 }
 
