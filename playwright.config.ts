@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
 import { CHROMIUM_ARGS, chromiumPath } from './tools/find-chromium.ts'
+import { keepTestFilesInMemory } from './tools/test-folder.ts'
+
+keepTestFilesInMemory()
 
 const port = Number(process.env['E2E_PORT'] ?? 4173)
 // Workers load this file too: only the first to do so makes the folder.

@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { playwright } from '@vitest/browser-playwright'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type BrowserCommand, type InlineConfig, type TestSpecification } from 'vitest/node'
 import { CHROMIUM_ARGS, chromiumPath } from './tools/find-chromium.ts'
+import { keepTestFilesInMemory } from './tools/test-folder.ts'
+
+keepTestFilesInMemory()
 
 const COMPONENT_TESTS = 'web/**/*.browser.test.tsx'
 const REACT_WARNINGS = 'web/app/react-warnings.browser.test.tsx'
@@ -76,8 +80,8 @@ const DEPENDENCY_ENTRIES = ['web/app/main.tsx', 'web/testing/*', COMPONENT_TESTS
 
 export default defineConfig({
   test: {
-    // More workers than processors take a third more of their time for the same tests, and end no earlier.
-    maxWorkers: '100%',
+    // The tests wait for a quarter of their time: for processes that start and stop, and for time limits.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // Of concurrent tests of a file.
     maxConcurrency: 3,
     sequence: { sequencer: LongestFirst },

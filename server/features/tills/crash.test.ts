@@ -39,7 +39,7 @@ async function createShop(): Promise<Shop> {
 function startServer(port: number, dataDir: string) {
   const child = spawn(process.execPath, ['tools/run.mjs', 'server/main.ts'], {
     cwd: ROOT,
-    env: { PATH: process.env['PATH'], PORT: String(port), DATA_DIR: dataDir },
+    env: { PATH: process.env['PATH'], TMPDIR: tmpdir(), PORT: String(port), DATA_DIR: dataDir },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   return { child, exit: once(child, 'exit') }
