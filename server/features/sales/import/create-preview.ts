@@ -2,6 +2,7 @@ import type { FileColumn } from '../../../../contract/columns/file-column.ts'
 import type { SalesImportPreview, SalesImportSearch } from '../../../../contract/sales-imports.ts'
 import { barcodeIdentity, pickByBarcode } from '../../../../contract/shared/barcode-identity.ts'
 import { multiplyPrice, parseDecimal } from '../../../../contract/shared/decimal.ts'
+import { spreadInProportion } from '../../../../contract/shared/vat-amounts.ts'
 import type { VatRate } from '../../../../contract/shared/vat-rate.ts'
 import type { InBusiness } from '../../../../db/tenant-scope.ts'
 import type { ReceivedFile } from '../../../shared/files/file-source.ts'
@@ -25,7 +26,7 @@ import {
   sumMonths,
   updateTotals,
 } from './queries.ts'
-import { addVat, deriveVatRate, spreadInProportion, spreadVat } from './sale-vat.ts'
+import { addVat, deriveVatRate, spreadVat } from './sale-vat.ts'
 import { isMatched, matchSalesFile, openSales } from './sales-file.ts'
 import { findUnknownAmounts } from './unknown-amounts.ts'
 

@@ -113,14 +113,16 @@ const VOTES = 500
 
 /**
  * Whether the VAT of a row is to be added to its total. A total that is price times quantity and the VAT includes it. Otherwise the VAT is
- * the standard rate of the total, or of what is left of the total without it.
+ * the standard rate of the total, or of what is left of the total without it. A line may have its total beside that of its receipt: the
+ * total of a receipt with a discount is less than what the VAT of the line is of.
  */
 function guessVatOnTop(numbers: RowNumbers, standardRate: number): boolean | undefined {
   const { vat, price, quantity } = numbers
   const total = numbers.finalamount ?? numbers.linetotal
   if (!vat || !total) return undefined
   if (price !== null && isNear(total, multiplyPrice(price, quantity ?? 1) + vat)) return false
-  if (isNear(vat, (total * standardRate) / (100 + standardRate))) return false
+  const includesVat = (amount: number | null) => amount !== null && isNear(vat, (amount * standardRate) / (100 + standardRate))
+  if (includesVat(numbers.finalamount) || includesVat(numbers.linetotal)) return false
   return isNear(vat, (total * standardRate) / 100) ? true : undefined
 }
 

@@ -1,16 +1,9 @@
 import { multiplyAndDivide } from '../../../../contract/shared/decimal.ts'
+import { includedVat, spreadInProportion } from '../../../../contract/shared/vat-amounts.ts'
 import type { VatRate } from '../../../../contract/shared/vat-rate.ts'
 
 /** A line whose VAT is looked for. Amounts are whole cents; `rate` is the one that its product or the file has. */
 export type TaxedLine = { amount: number; rate: VatRate | undefined }
-
-/** The VAT that an amount includes, rounded to cents, half away from zero, as included_vat_cents of the database. */
-export function includedVat(amount: number, rate: VatRate) {
-  if (rate === 'exempt') return 0
-  // Whole numbers: a rate has at most two decimals.
-  const hundredths = Math.round(rate * 100)
-  return multiplyAndDivide(amount, hundredths, 10_000 + hundredths)
-}
 
 /** An amount with the VAT that it leaves out. */
 export function addVat(amount: number, rate: VatRate) {
@@ -52,20 +45,6 @@ function correct(lines: TaxedLine[], own: number[], difference: number) {
     0,
   )
   return lines.map(({ amount }, index) => (index === largest ? { vat: (own[index] ?? 0) + difference, amount } : undefined))
-}
-
-/** Parts of an amount in proportion to the weights, in cents and without a remainder, as spread_amount of the database gives them. */
-export function spreadInProportion(amount: number, weights: number[]): number[] {
-  const whole = weights.reduce((total, weight) => total + weight, 0)
-  let seen = 0
-  let given = 0
-  return weights.map((weight) => {
-    seen += weight
-    const until = whole === 0 ? amount : multiplyAndDivide(amount, seen, whole)
-    const part = until - given
-    given = until
-    return part
-  })
 }
 
 function share(vat: number, lines: TaxedLine[], isShared: (index: number) => boolean) {

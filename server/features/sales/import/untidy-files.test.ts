@@ -110,6 +110,16 @@ test('sales import: VAT that a total leaves out is added to it', async () => {
   expect((await report('day')).total).toMatchObject({ revenue: 395, vat: 45 })
 })
 
+test('sales import: the VAT of lines is in them, also where a discount of 13 % makes it 15 % of the total of the receipt', async () => {
+  const preview = await importSales(
+    thandi,
+    'Receipt,Date,Time,Product,Line total,Total,VAT\n1,2026-04-03,10:15,Bread,115,100.05,15\n',
+    { columns: 'reference,saledate,saletime,productname,linetotal,finalamount,vat' },
+  )
+  expect(preview).toMatchObject({ vat: { is_added: false } })
+  expect((await report('day')).total).toMatchObject({ revenue: 100.05, vat: 13.05 })
+})
+
 test('sales import: a branch that is no site is asked for, remembered, and its sales are recognised at another site', async () => {
   const first = await previewSales(thandi, BRANCH_FILE)
   expect(first).toMatchObject({
