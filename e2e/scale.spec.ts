@@ -82,6 +82,8 @@ test('every screen has the sizes, weights, corners, gaps and heights of the scal
   const note = async (path: string) => {
     await expect(title, path).toBeVisible()
     await expect(page.locator('[aria-busy=true], .mantine-Skeleton-root'), path).toHaveCount(0)
+    // A style sheet that is added before another one makes Chromium lay out the whole page: see web/app/app.tsx.
+    await expect(page.locator('body style'), path).toHaveCount(0)
     for (const other of await page.evaluate(findOthers, isMobile)) others.push(`/${path}: ${other}`)
   }
   await page.goto('/login')

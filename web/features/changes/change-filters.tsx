@@ -19,6 +19,7 @@ const ACTION_NAMES: Record<(typeof CHANGE_ACTIONS)[number], string> = {
   undone: 'Undone',
   'signed in': 'Signed in',
   refused: 'Refused',
+  'no sign-ins': 'No sign-ins',
 }
 const ACTIONS = CHANGE_ACTIONS.map((action) => ({ value: action, label: ACTION_NAMES[action] }))
 
@@ -33,7 +34,7 @@ export function ChangeFilters({ search, onSearch }: Props) {
   const chooseDay = (end: 'from' | 'to') => (
     <DayFilter
       flex="1 0 196px"
-      maw={{ sm: 196 }}
+      maw={196}
       aria-label={end === 'from' ? 'From day' : 'To day'}
       leftSection={<span className="small grey">{end === 'from' ? 'From' : 'To'}</span>}
       leftSectionWidth={52}
