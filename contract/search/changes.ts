@@ -28,7 +28,7 @@ export const CHANGE_NOUNS = [
 export const ChangeNoun = z.enum(CHANGE_NOUNS)
 export type ChangeNoun = z.output<typeof ChangeNoun>
 
-export const CHANGE_ACTIONS = ['created', 'changed', 'deleted', 'undone', 'signed in', 'refused'] as const
+export const CHANGE_ACTIONS = ['created', 'changed', 'deleted', 'undone', 'signed in', 'refused', 'no sign-ins'] as const
 
 /** Dates are of the time zone of the business, both included. Either may be missing. */
 export const changeFilters = {

@@ -549,6 +549,10 @@ describe('log of changes: sign-ins', () => {
     server.secrets.add('a new password 1')
     await thandi.api.account.changePassword({ current: thandi.credentials.password, password: 'a new password 1' })
     expect((await list({ noun: 'sign-in' }))[0]).toMatchObject({ action: 'password changed', before: null, after: null })
+    expect((await list({ noun: 'sign-in', action: 'no sign-ins' })).map(({ action }) => action)).toEqual([
+      'password changed',
+      'refused',
+    ])
   })
 
   test('has a sign-in by the sign-up form, and a refusal there', async () => {

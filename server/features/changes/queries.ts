@@ -23,6 +23,7 @@ const ACTIONS: Partial<Record<string, RawBuilder<unknown>>> = {
   created: sql`action = 'created' and noun not in ('import', 'export')`,
   changed: sql`action not in ('created', 'deleted', 'undone', 'signed in', 'refused') and undo_of is null`,
   undone: sql`(undo_of is not null or action = 'undone')`,
+  'no sign-ins': sql`action <> 'signed in'`,
 }
 
 const matchesSearch = ({ noun, person, action, siteid, from, to }: ChangesSearch) =>
