@@ -8,6 +8,7 @@ import { dataErrors, EXPORT_RUNNING, keyReused, NO_SITE, NOT_FOUND, versionConfl
 import { CsvFile, Id, OpenedVersion, RequestId, requiredSite, requiredText, Text } from './shared/fields.ts'
 import { ChosenIds, createPageSchema } from './shared/list.ts'
 import { undoErrors } from './shared/undo-errors.ts'
+import { TillPin } from './till-pins.ts'
 
 export const POSITIONS = ['Owner', 'Manager', 'Employee'] as const
 
@@ -130,6 +131,8 @@ export const Employee = z.object({
   is_anonymous: z.literal(true).optional(),
   /** What tills call the employee; null for none. A server of the release before leaves it out. */
   employee_code: z.string().nullish(),
+  /** Whether the employee has a till PIN. A server of the release before leaves it out. */
+  has_pin: z.boolean().optional(),
   /** Counts edits by people. */
   version: z.number().int(),
 })
@@ -151,6 +154,8 @@ const OWNER_ONLY = {
 } as const
 
 const GIVE_OWNER_ONLY = { status: 403, message: 'Only the owner can change permissions.' } as const
+
+const PIN_OWNER_ONLY = { status: 403, message: 'Only the owner can set the PIN of an Owner.' } as const
 
 const ANONYMIZE_OWNER_ONLY = { status: 403, message: 'Only the owner can make people anonymous.' } as const
 
@@ -227,6 +232,18 @@ export const employees = {
     .input(z.strictObject({ employeeid, right: RightInput.nullable() }))
     .output(z.void())
     .errors({ NOT_FOUND, NO_SITE, OWNER_ONLY: GIVE_OWNER_ONLY, NO_LOGIN }),
+  setPin: route
+    .route({
+      method: 'PUT',
+      path: '/employees/{employeeid}/pin',
+      summary: 'Set the PIN with which an employee sells at a till, or remove it',
+      description:
+        'Tills get a salted hash of it. Null removes the PIN. Only the owner sets that of another person with the position Owner.',
+      tags: ['Employees'],
+    })
+    .input(z.strictObject({ employeeid, pin: TillPin.nullable() }))
+    .output(z.void())
+    .errors({ NOT_FOUND, ANONYMOUS, TILL_EMPLOYEE, OWNER_ONLY: PIN_OWNER_ONLY }),
   undo: route
     .route({
       path: '/employees/{employeeid}/undo',
@@ -277,7 +294,7 @@ export const employees = {
       path: '/employees/{employeeid}/access',
       summary: 'End the access of a person who leaves',
       description:
-        'Disables the employee and ends the sessions, the right, the invitation, mailed links and the read keys that the person created. The position Owner becomes Employee. Sales, cash-ups, documents and the log keep the name. A second call changes nothing.',
+        'Disables the employee and ends the sessions, the right, the invitation, the till PIN, mailed links and the read keys that the person created. The position Owner becomes Employee. Sales, cash-ups, documents and the log keep the name. A second call changes nothing.',
       tags: ['Employees'],
     })
     .input(z.strictObject({ employeeid, disablereason: DisableReason }))

@@ -22,6 +22,7 @@ import { pictureFiles } from './product-pictures.ts'
 import { productStock } from './product-stock.ts'
 import { productFiles, products } from './products.ts'
 import { readKeys } from './read-keys.ts'
+import { receipts } from './receipts.ts'
 import { refusedSales } from './refused-sales.ts'
 import { reportFiles, reports } from './reports.ts'
 import { saleReportFiles, saleReports } from './sale-reports.ts'
@@ -37,6 +38,7 @@ import { stockReportFiles, stockReports } from './stock-reports.ts'
 import { stockSettings } from './stock-settings.ts'
 import { suppliers } from './suppliers.ts'
 import { tickets } from './tickets.ts'
+import { tillCatalogue, tillCatalogueFiles } from './till-catalogue.ts'
 import { tills } from './tills.ts'
 import { unknownProducts } from './unknown-products.ts'
 import { vatRates } from './vat-rates.ts'
@@ -56,6 +58,7 @@ export const contract = {
     suppliers,
     tickets,
     tills,
+    tillCatalogue,
     refusedSales,
     sellers,
     live,
@@ -80,7 +83,7 @@ export const contract = {
     unknown: unknownProducts,
   },
   dashboard: { ...dashboard, ...dashboardNotices },
-  account: { ...account, ...ownSignIn, ...ownBusiness, closing, notices },
+  account: { ...account, ...ownSignIn, ...ownBusiness, closing, notices, receipts },
 }
 
 /** Calls that carry a file. Hono routes serve them, not procedures; they are here for the OpenAPI document. */
@@ -99,5 +102,6 @@ export const fileRoutes = {
   reports: reportFiles,
   saleReports: saleReportFiles,
   cashUps: cashUpFiles,
+  tillCatalogue: tillCatalogueFiles,
   changes: changeFiles,
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { FilterIds } from './search/filters.ts'
 import { ProductsSearch } from './search/products.ts'
 import { AMOUNT_MAX, STANDARD_VAT_PERCENT, STOCK_MAX } from './shared/constants.ts'
-import { parseDecimal, parsePrice } from './shared/decimal.ts'
+import { parseDecimal, parsePrice, roundDecimal } from './shared/decimal.ts'
 import { dataErrors, EXPORT_RUNNING, keyReused, NO_SITE, NOT_FOUND, versionConflict } from './shared/errors.ts'
 import { CsvFile, Flag, hasDecimals, Id, OpenedVersion, RequestId, requiredSite, requiredText, Text } from './shared/fields.ts'
 import { createFurtherBarcodes, FurtherBarcodes, UnitsPerScan } from './shared/further-barcodes.ts'
@@ -20,6 +20,8 @@ export const price = (name: string) =>
     .min(0, `${name} cannot be negative.`)
     .max(AMOUNT_MAX, 'This price is too large.')
     .refine((value) => hasDecimals(value, 4), 'A price has at most four decimals.')
+    // A program that computes 26.84 as 26.840000000000003 means 26.84.
+    .overwrite((value) => roundDecimal(value, 4))
 
 /** Negative when more was sold than was counted. */
 const stock = z

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { dataErrors } from './shared/errors.ts'
-import { ScalePatterns } from './shared/scale-barcodes.ts'
+import { dataErrors, SETTINGS_CHANGED } from './shared/errors.ts'
+import { ScalePatterns } from './shared/scale-patterns.ts'
 import { Reason } from './stock-documents.ts'
 
 const route = oc.errors(dataErrors)
@@ -40,5 +40,5 @@ export const stockSettings = {
     })
     .input(StockSettings.extend({ opened: StockSettings.optional() }))
     .output(z.void())
-    .errors({ CHANGED: { status: 409, message: 'Someone else changed these settings. Close this form and open it again.' } }),
+    .errors({ CHANGED: SETTINGS_CHANGED }),
 }

@@ -42,6 +42,7 @@ export const UNLOGGED_CALLS: Record<string, string> = {
   'files.salesImports.preview': 'nothing changes before the import is confirmed',
   'files.salesImports.rejected': 'has only rows of a file that the person sent',
   'files.products.picture.get': 'a picture of a product, as the list shows it',
+  'files.tillCatalogue.picture': 'a picture of a product, for the till that sells it',
   'files.products.import.template': 'has no data',
   'files.products.import.preview': 'nothing changes before the import is confirmed',
   'files.products.import.rejected': 'has only rows of a file that the person sent',

@@ -132,28 +132,35 @@ create table business (
   purchase_price_rule text not null default 'keep'::text,
   changes_kept_months smallint default 24,
   scale_patterns text[] not null default '{}'::text[],
+  vat_number text,
+  receipt_lines text[] not null default '{}'::text[],
+  discount_limit numeric(5,2) not null default 10,
   constraint business__changes_kept_months CHECK ((changes_kept_months = ANY (ARRAY[24, 36, 60]))),
   constraint business__closed CHECK (((closed_at IS NULL) = (erase_at IS NULL))),
   constraint business__closing_hour CHECK (((closing_hour >= 0) AND (closing_hour <= 11))),
   constraint business__difference_limit CHECK (((difference_limit >= (0)::numeric) AND (difference_limit <= 9999999999.99))),
+  constraint business__discount_limit CHECK (((discount_limit >= (0)::numeric) AND (discount_limit <= (100)::numeric))),
   constraint business__name CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
   constraint business__primary_site FOREIGN KEY (id, primary_siteid) REFERENCES site(businessid, siteid) ON DELETE SET NULL
     (primary_siteid),
   constraint business__purchase_price_rule CHECK ((purchase_price_rule = ANY (ARRAY['keep'::text, 'last'::text, 'average'::text]))),
+  constraint business__receipt_lines CHECK (((cardinality(receipt_lines) <= 10) AND (array_position(receipt_lines, NULL::text) IS NULL) AND
+    (char_length(array_to_string(receipt_lines, ''::text)) <= 480))),
   constraint business__registration_number CHECK (((char_length(registration_number) >= 1) AND (char_length(registration_number) <= 100))),
   constraint business__scale_patterns CHECK (((cardinality(scale_patterns) <= 20) AND (array_position(scale_patterns, NULL::text) IS
     NULL))),
   constraint business__stock_reasons CHECK ((((cardinality(stock_reasons) >= 1) AND (cardinality(stock_reasons) <= 30)) AND
     (array_position(stock_reasons, NULL::text) IS NULL))),
   constraint business__timezone CHECK (is_timezone(timezone)),
+  constraint business__vat_number CHECK (((vat_number <> ''::text) AND (char_length(vat_number) <= 30))),
   constraint business_pkey PRIMARY KEY (id)
 ); -- row security, forced
 CREATE TRIGGER forbid_timezone_change BEFORE UPDATE OF timezone ON business FOR EACH ROW WHEN ((old.timezone IS DISTINCT FROM new.timezone))
   EXECUTE FUNCTION forbid_timezone_change();
 CREATE TRIGGER log_after_update AFTER UPDATE OF name, registration_number, timezone, closing_hour, difference_limit, stock_reasons,
-  purchase_price_rule, scale_patterns, changes_kept_months, closed_at ON business FOR EACH ROW WHEN (((NOT is_importing_business()) AND (NOT
-    is_erasing()))) EXECUTE FUNCTION log_changed_row('business', '{}', '{name}',
-      '{name,registration_number,timezone,closing_hour,difference_limit,stock_reasons,purchase_price_rule,scale_patterns,changes_kept_months,closed_at}');
+  purchase_price_rule, scale_patterns, vat_number, receipt_lines, discount_limit, changes_kept_months, closed_at ON business FOR EACH ROW
+    WHEN (((NOT is_importing_business()) AND (NOT is_erasing()))) EXECUTE FUNCTION log_changed_row('business', '{}', '{name}',
+      '{name,registration_number,timezone,closing_hour,difference_limit,stock_reasons,purchase_price_rule,scale_patterns,vat_number,receipt_lines,discount_limit,changes_kept_months,closed_at}');
 CREATE TRIGGER vat_rates_after_insert AFTER INSERT ON business FOR EACH ROW WHEN ((COALESCE(current_setting('app.importing_business'::text,
   true), ''::text) <> 'on'::text)) EXECUTE FUNCTION insert_vat_rates();
 create policy business__backup on business as permissive for select to winkel_backup
@@ -166,8 +173,8 @@ create policy business__rights on business as permissive for select to winkel_bo
 create policy business__tenant on business as permissive for all to winkel_tenant
   using ((id = ( SELECT current_business() AS current_business)))
   with check ((id = ( SELECT current_business() AS current_business)));
-grant select, update (changes_kept_months, closing_hour, difference_limit, name, primary_siteid, purchase_price_rule, registration_number,
-  scale_patterns, signup_finished_at, stock_reasons, version) on business to winkel_tenant;
+grant select, update (changes_kept_months, closing_hour, difference_limit, discount_limit, name, primary_siteid, purchase_price_rule,
+  receipt_lines, registration_number, scale_patterns, signup_finished_at, stock_reasons, vat_number, version) on business to winkel_tenant;
 grant select on business to winkel_bookkeeper;
 grant select on business to winkel_manager;
 grant select on business to winkel_manager_costs;
@@ -274,6 +281,7 @@ create table employee (
   request_id uuid,
   request_hash bytea,
   employee_code text,
+  pin jsonb,
   constraint employee__disablereason CHECK (((char_length(disablereason) <= 500) AND (isenabled OR (btrim(disablereason) <> ''::text)))),
   constraint employee__employee_code CHECK (((employee_code <> ''::text) AND (char_length(employee_code) <= 40))),
   constraint employee__firstname CHECK (((char_length(firstname) >= 1) AND (char_length(firstname) <= 100))),
@@ -282,6 +290,8 @@ create table employee (
   constraint employee__lastname CHECK (((char_length(lastname) >= 1) AND (char_length(lastname) <= 200))),
   constraint employee__one_per_former_user UNIQUE (businessid, former_user_id),
   constraint employee__one_per_user UNIQUE (businessid, user_id),
+  constraint employee__pin CHECK (((jsonb_typeof(pin) = 'object'::text) AND (pin ?& ARRAY['salt'::text, 'hash'::text,
+    'iterations'::text]))),
   constraint employee__position CHECK (("position" = ANY (ARRAY['Owner'::text, 'Manager'::text, 'Employee'::text]))),
   constraint employee__request_id UNIQUE (businessid, request_id),
   constraint employee__site FOREIGN KEY (businessid, siteid) REFERENCES site(businessid, siteid),
@@ -313,6 +323,8 @@ CREATE TRIGGER log_after_update AFTER UPDATE OF firstname, lastname, siteid, "po
   former_number ON employee FOR EACH ROW WHEN (((NOT is_importing_business()) AND (NOT is_erasing()))) EXECUTE FUNCTION
     log_changed_row('employee', '{employeeid}', '{firstname,lastname}',
       '{firstname,lastname,siteid,position,hiredate,isenabled,disablereason,employee_code}');
+CREATE TRIGGER log_till_pin_after_update AFTER UPDATE OF pin ON employee FOR EACH ROW WHEN (((old.pin IS DISTINCT FROM new.pin) AND
+  (new.former_number IS NULL) AND (NOT is_importing_business()) AND (NOT is_erasing()))) EXECUTE FUNCTION log_till_pin();
 create policy employee__backup on employee as permissive for select to winkel_backup
   using (true);
 create policy employee__owner on employee as permissive for all to current_user
@@ -506,6 +518,15 @@ CREATE TRIGGER barcodes_after_update AFTER UPDATE OF barcode, siteid, archived_a
   (((old.further_barcodes IS DISTINCT FROM new.further_barcodes) OR (((new.barcode <> ''::text) OR (new.further_barcodes <> '[]'::jsonb))
     AND ((old.barcode IS DISTINCT FROM new.barcode) OR (old.siteid IS DISTINCT FROM new.siteid) OR ((old.archived_at IS NULL) IS DISTINCT
       FROM (new.archived_at IS NULL)))))) EXECUTE FUNCTION update_product_barcodes();
+CREATE TRIGGER catalogue_after_delete AFTER DELETE ON product REFERENCING OLD TABLE AS changed FOR EACH STATEMENT WHEN ((NOT is_erasing()))
+  EXECUTE FUNCTION note_changed_products();
+CREATE TRIGGER catalogue_after_insert AFTER INSERT ON product REFERENCING NEW TABLE AS changed FOR EACH STATEMENT WHEN ((NOT
+  is_importing_business())) EXECUTE FUNCTION note_changed_products();
+CREATE TRIGGER catalogue_after_update AFTER UPDATE OF productname, barcode, further_barcodes, category, price, vat_code, picture, siteid,
+  archived_at ON product FOR EACH ROW WHEN ((((old.archived_at IS NULL) OR (new.archived_at IS NULL)) AND (NOT is_importing_business()) AND
+    ((old.productname <> new.productname) OR (old.barcode <> new.barcode) OR (old.further_barcodes <> new.further_barcodes) OR (old.category
+      <> new.category) OR (old.price <> new.price) OR (old.vat_code <> new.vat_code) OR (old.picture IS DISTINCT FROM new.picture) OR
+        (old.siteid <> new.siteid) OR ((old.archived_at IS NULL) <> (new.archived_at IS NULL))))) EXECUTE FUNCTION note_changed_product();
 CREATE TRIGGER end_shared_barcode BEFORE UPDATE OF barcode, siteid, is_unknown ON product FOR EACH ROW WHEN ((old.shares_barcode AND
   ((old.barcode IS DISTINCT FROM new.barcode) OR (old.siteid IS DISTINCT FROM new.siteid) OR (old.is_unknown IS DISTINCT FROM
     new.is_unknown)))) EXECUTE FUNCTION end_shared_barcode();
@@ -2739,6 +2760,29 @@ grant select on product_barcodes to winkel_manager_costs;
 grant select on product_barcodes to winkel_stock;
 grant select on product_barcodes to winkel_backup;
 
+create table catalogue_changes (
+  businessid uuid not null default current_business(),
+  siteid bigint not null,
+  productid bigint not null,
+  changed_in xid8 not null,
+  constraint catalogue_changes__site FOREIGN KEY (businessid, siteid) REFERENCES site(businessid, siteid) ON DELETE CASCADE,
+  constraint catalogue_changes_pkey PRIMARY KEY (businessid, siteid, productid)
+); -- row security, forced
+CREATE INDEX catalogue_changes__by_transaction ON catalogue_changes USING btree (businessid, siteid, changed_in);
+create policy catalogue_changes__backup on catalogue_changes as permissive for select to winkel_backup
+  using (true);
+create policy catalogue_changes__owner on catalogue_changes as permissive for all to current_user
+  using (true)
+  with check (true);
+create policy catalogue_changes__tenant on catalogue_changes as permissive for all to winkel_tenant
+  using ((businessid = ( SELECT current_business() AS current_business)))
+  with check ((businessid = ( SELECT current_business() AS current_business)));
+create policy catalogue_changes__till on catalogue_changes as restrictive for all to winkel_tenant
+  using (COALESCE((siteid = ANY (( SELECT current_till_sites() AS current_till_sites)::bigint[])), (( SELECT current_till_sites() AS
+    current_till_sites) IS NULL)));
+grant select on catalogue_changes to winkel_tenant;
+grant select on catalogue_changes to winkel_backup;
+
 -- view without_costs.hour_buckets: security_invoker=true, reads hour_buckets.bucket_days, hour_buckets.bucket_start,
 --   hour_buckets.businessid, hour_buckets.orders, hour_buckets.refunded_cents, hour_buckets.refunds, hour_buckets.revenue_cents,
 --   hour_buckets.siteid, hour_buckets.units_thousandths, hour_buckets.vat_cents, hour_buckets.week_hour
@@ -2984,6 +3028,7 @@ grant select on without_costs.vat_daily to winkel_manager;
 -- function log_sign_in(uuid, text, text, text, jsonb, jsonb) security definer, search_path=public, pg_temp: winkel_auth
 -- function log_site_of_read_keys() security definer, search_path=public, pg_temp: owner
 -- function log_site_of_rights() security definer, search_path=public, pg_temp: owner
+-- function log_till_pin() security definer, search_path=public, pg_temp: owner
 -- function log_webhook() security definer, search_path=public, pg_temp: owner
 -- function make_employee_anonymous(bigint) security definer, search_path=public, pg_temp: winkel_tenant
 -- function move_seller_sales(bigint, integer) security definer, search_path=public, pg_temp, enable_seqscan=off, enable_hashjoin=off,
@@ -2997,6 +3042,8 @@ grant select on without_costs.vat_daily to winkel_manager;
 -- function next_document_number(text) security definer, search_path=public, pg_temp: winkel_manager, winkel_manager_costs, winkel_stock,
 --   winkel_tenant
 -- function normalize_payment_method(text): winkel_bookkeeper, winkel_manager, winkel_manager_costs, winkel_stock, winkel_tenant
+-- function note_changed_product() security definer, search_path=public, pg_temp, enable_seqscan=off: owner
+-- function note_changed_products() security definer, search_path=public, pg_temp, enable_seqscan=off: owner
 -- function note_sale_reading() security definer, search_path=public, pg_temp: winkel_auth
 -- function note_webhook_attempt(uuid, uuid, bigint, uuid, smallint, integer, text, text, interval, boolean) security definer,
 --   search_path=public, pg_temp, enable_seqscan=off: winkel_auth
@@ -3037,6 +3084,7 @@ grant select on without_costs.vat_daily to winkel_manager;
 --   winkel_tenant
 -- function set_business(uuid, text): owner
 -- function set_right(bigint, text, bigint[], boolean) security definer, search_path=public, pg_temp: winkel_tenant
+-- function set_till_pin(bigint, jsonb) security definer, search_path=public, pg_temp: winkel_tenant
 -- function set_vat_rate() security definer, search_path=public, pg_temp: owner
 -- function settle_notice(uuid, uuid, text, timestamp with time zone, date, text[], bigint[], bigint[], integer, timestamp with time zone)
 --   security definer, search_path=public, pg_temp: winkel_auth

@@ -150,17 +150,20 @@ export interface Business {
   closing_hour: Generated<number>;
   created_at: Generated<Timestamp>;
   difference_limit: Generated<Numeric>;
+  discount_limit: Generated<Numeric>;
   erase_at: Timestamp | null;
   erase_warned_at: Timestamp | null;
   id: Generated<string>;
   name: string;
   primary_siteid: number | null;
   purchase_price_rule: Generated<string>;
+  receipt_lines: Generated<string[]>;
   registration_number: string;
   scale_patterns: Generated<string[]>;
   signup_finished_at: Timestamp | null;
   stock_reasons: Generated<string[]>;
   timezone: Generated<string>;
+  vat_number: string | null;
   version: Generated<number>;
 }
 
@@ -221,6 +224,13 @@ export interface CashUps {
   siteid: number;
   starts_at: Timestamp;
   user_id: Generated<string>;
+}
+
+export interface CatalogueChanges {
+  businessid: Generated<string>;
+  changed_in: string;
+  productid: number;
+  siteid: number;
 }
 
 export interface Changes {
@@ -292,6 +302,7 @@ export interface Employee {
   hiredate: string | null;
   isenabled: Generated<boolean>;
   lastname: string;
+  pin: Json | null;
   position: Generated<string>;
   request_hash: Buffer | null;
   request_id: string | null;
@@ -957,6 +968,7 @@ export interface DB {
   business_users: BusinessUsers;
   cash_up_lines: CashUpLines;
   cash_ups: CashUps;
+  catalogue_changes: CatalogueChanges;
   changes: Changes;
   column_matchings: ColumnMatchings;
   count_entries: CountEntries;

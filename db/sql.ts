@@ -20,3 +20,14 @@ export async function executePrepared<Row>(scope: Scope, name: string, statement
 
 /** Hides a parameter's value from the planner, so that PostgreSQL keeps the generic plan of a prepared statement. */
 export const hideFromPlanner = (value: RawBuilder<unknown>) => sql`(select ${value})`
+
+/**
+ * Runs statements that join many rows, without nested loops. The planner does not know how many rows a parameter has, and takes a table
+ * for empty when it is analysed while a transaction fills it.
+ */
+export async function joinManyRows<T>(scope: Scope, work: () => Promise<T>): Promise<T> {
+  await sql`set local enable_nestloop to off`.execute(scope)
+  const result = await work()
+  await sql`set local enable_nestloop to default`.execute(scope)
+  return result
+}

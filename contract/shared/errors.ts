@@ -40,6 +40,12 @@ export const createTooLong = <const What extends string>(what: What) =>
 export const versionConflict = <const What extends string, Row extends z.ZodType>(what: What, row: Row) =>
   ({ status: 409, message: `Someone else changed this ${what}.`, data: row }) as const
 
+/** Of settings that have no version: `opened` has what they were. */
+export const SETTINGS_CHANGED = {
+  status: 409,
+  message: 'Someone else changed these settings. Close this form and open it again.',
+} as const
+
 /** The idempotency key was used before with other values. */
 export const keyReused = <const What extends string>(what: What) =>
   ({ status: 409, message: `${what} was already added with this form. Close it and check the list.` }) as const

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { readScaleBarcode, ScalePatterns } from './scale-barcodes.ts'
+import { readScaleBarcode } from './scale-barcodes.ts'
+import { ScalePatterns } from './scale-patterns.ts'
 
 const WEIGHT = '20PPPPPWWWWWC'
 const PRICE = '23PPPPPRRRRRC'

@@ -1,36 +1,11 @@
-import { z } from 'zod'
 import { addCheckDigit, barcodeIdentity, findScanned, type Scanned, type WithBarcodes } from './barcode-identity.ts'
 import { toCents } from './decimal.ts'
-import { Text } from './fields.ts'
 
 // Barcodes that a scale prints: digits of the shop itself (GS1 prefixes 02 and 20 to 29), of the product, and of its weight or price.
 
-const LENGTH = 13
-const FORM = /^((?:2|02)\d{0,3})(P{3,7})(W{4,6}|R{4,6})C$/
-
-const WRONG = `A pattern has ${LENGTH} signs: digits that begin with 2 or 02, P for the product, W for grams or R for cents, and C at the end.`
-
-/** '20PPPPPWWWWWC' */
-const ScalePattern = Text.trim()
-  .toUpperCase()
-  .refine((pattern) => pattern.length === LENGTH && FORM.test(pattern), WRONG)
-
-const readPrefix = (pattern: string) => FORM.exec(pattern)?.[1] ?? ''
-
-export const ScalePatterns = z
-  .array(ScalePattern)
-  .max(20, 'Enter at most 20 patterns.')
-  .superRefine((patterns, context) => {
-    for (const [index, pattern] of patterns.entries()) {
-      const prefix = readPrefix(pattern)
-      const earlier = patterns.slice(0, index).find((other) => {
-        const of = readPrefix(other)
-        return of.startsWith(prefix) || prefix.startsWith(of)
-      })
-      if (earlier)
-        context.addIssue({ code: 'custom', path: [index], message: `${earlier} and ${pattern} match the same barcodes.` })
-    }
-  })
+export const SCALE_BARCODE_LENGTH = 13
+/** The prefix, the product and its amount. */
+export const SCALE_PATTERN = /^((?:2|02)\d{0,3})(P{3,7})(W{4,6}|R{4,6})C$/
 
 export type ScaleBarcode = {
   /** What the barcode of the product may be, as `barcodeIdentity` gives it. */
@@ -48,7 +23,7 @@ function readDigits(barcode: string) {
   // Most barcodes of a sale are not: their identity is computed once, elsewhere.
   if (!/^[\D0]*2/.test(barcode)) return ''
   const digits = barcodeIdentity(barcode).replace(/^0(?=\d{13}$)/, '')
-  return digits.length === LENGTH && /^0?2\d+$/.test(digits) ? digits : ''
+  return digits.length === SCALE_BARCODE_LENGTH && /^0?2\d+$/.test(digits) ? digits : ''
 }
 
 /** Whether a barcode may be one of a scale. */
@@ -59,7 +34,7 @@ export function readScaleBarcode(patterns: readonly string[], barcode: string): 
   const digits = readDigits(barcode)
   if (digits === '') return undefined
   for (const pattern of patterns) {
-    const [, prefix = '', product = '', amount = ''] = FORM.exec(pattern) ?? []
+    const [, prefix = '', product = '', amount = ''] = SCALE_PATTERN.exec(pattern) ?? []
     if (!prefix || !digits.startsWith(prefix)) continue
     const code = digits.slice(prefix.length, prefix.length + product.length)
     const value = Number(digits.slice(prefix.length + product.length, -1))

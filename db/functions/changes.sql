@@ -122,8 +122,8 @@ call log_changes('stock_documents', 'stock document', '{documentid}', '{kind,num
 call log_changes('vat_rates', 'VAT rate', '{vat_code,first_day}', '{vat_code,first_day}', '{percent}', true, true, '{percent}');
 call log_changes('business_subscriptions', 'plan', '{}', '{}', '{subscriptionid}', true, false, '{subscriptionid}');
 call log_changes('business', 'business', '{}', '{name}',
-  '{name,registration_number,timezone,closing_hour,difference_limit,stock_reasons,purchase_price_rule,scale_patterns,changes_kept_months,closed_at}', false, false,
-  '{name,registration_number,timezone,closing_hour,difference_limit,stock_reasons,purchase_price_rule,scale_patterns,changes_kept_months,closed_at}');
+  '{name,registration_number,timezone,closing_hour,difference_limit,stock_reasons,purchase_price_rule,scale_patterns,vat_number,receipt_lines,discount_limit,changes_kept_months,closed_at}', false, false,
+  '{name,registration_number,timezone,closing_hour,difference_limit,stock_reasons,purchase_price_rule,scale_patterns,vat_number,receipt_lines,discount_limit,changes_kept_months,closed_at}');
 call log_changes('sales_imports', 'import', '{importid}', '{file_name}', '{state,new_sales}', false, false, '{state}');
 
 -- A row at a time for the edits of people. update_products (product-imports.sql) logs many at once, as the owner; a request cannot turn this one off.

@@ -68,7 +68,7 @@ create or replace function tables_to_erase() returns text[]
   language sql immutable
   return '{webhook_deliveries, webhook_messages, webhooks, read_key_sites, read_keys, refused_sales, drawer_movements, till_keys, business_exports, count_entries, stock_document_events, stock_document_lines, stock_documents, cash_up_lines, cash_ups,
            saleitems, sale_payments, sale_extras, seller_sales, unknown_sellers, sales, sales_import_batches, import_names, sales_imports, product_buckets, sales_buckets, payment_buckets, hour_buckets,
-           vat_daily, site_daily, items_apart, stock_movements, product_listing, product_changes, product_imports, product_barcodes, product, suppliers,
+           vat_daily, site_daily, items_apart, stock_movements, product_listing, product_changes, product_imports, product_barcodes, product, catalogue_changes, suppliers,
            ticket_messages, support_tickets, saved_reports, column_matchings, preferences, noticed_products, notices, accounting_settings, accounting_days,
            announcement_dismissals, figures_checks,
            business_subscriptions, vat_rates, right_sites, rights, sign_in_rules, invitations, employee, site,
@@ -209,7 +209,7 @@ begin
   -- Triggers write the log of changes and take the name out of it.
   update employee e
      set firstname = 'Former employee', lastname = new_number::text, position = 'Employee', hiredate = null, isenabled = false,
-         disablereason = 'Left', employee_code = null, user_id = null, former_number = new_number, former_user_id = person.user_id,
+         disablereason = 'Left', employee_code = null, pin = null, user_id = null, former_number = new_number, former_user_id = person.user_id,
          request_id = null, request_hash = null, version = e.version + 1
    where e.businessid = own_business and e.employeeid = of_employee;
   if person.user_id is not null and not exists (select from employee e where e.user_id = person.user_id) then

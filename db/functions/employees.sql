@@ -209,3 +209,43 @@ end $$;
 grant execute on function hand_over_business(bigint) to winkel_tenant;
 create or replace trigger announce_access_change after insert or update on employee
   for each row when (not new.isenabled and new.user_id is not null) execute function auth.announce_access_change('user_id');
+
+-- Sets the till PIN of an employee, or removes it. Only the owner sets that of an Owner, who may set the own one. The names of constraints are how
+-- the server recognises the errors. False when there is no such employee.
+create or replace function set_till_pin(of_employee bigint, verifier jsonb) returns boolean
+  language plpgsql security definer set search_path = public, pg_temp
+as $$
+declare
+  own_business constant uuid := lock_team();
+  acting constant uuid := current_setting('app.user_id')::uuid;
+  person record;
+begin
+  select e.user_id, e.position, e.former_number into person
+    from employee e where e.businessid = own_business and e.employeeid = of_employee;
+  if not found then
+    return false;
+  elsif person.former_number is not null then
+    raise exception 'an anonymous employee' using errcode = 'check_violation', constraint = 'employee__anonymous';
+  elsif exists (select from site s where s.businessid = own_business and s.till_employeeid = of_employee) then
+    raise exception 'the employee of a till' using errcode = 'check_violation', constraint = 'site__till_employee';
+  elsif person.position = 'Owner' and person.user_id is distinct from acting and not is_owner(own_business, acting) then
+    raise exception 'the owner' using errcode = 'check_violation', constraint = 'business_users__owner';
+  end if;
+  update employee e set pin = verifier where e.businessid = own_business and e.employeeid = of_employee;
+  return true;
+end $$;
+grant execute on function set_till_pin(bigint, jsonb) to winkel_tenant;
+
+-- The log says that a PIN was set, and nothing of the PIN.
+create or replace function log_till_pin() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp
+as $$
+begin
+  insert into changes (businessid, noun, rowid, siteid, name, action, after)
+  values (new.businessid, 'employee', new.employeeid::text, new.siteid, new.firstname || ' ' || new.lastname, 'changed',
+          jsonb_build_object('till_pin', case when new.pin is null then 'removed' else 'set' end));
+  return null;
+end $$;
+create or replace trigger log_till_pin_after_update after update of pin on employee
+  for each row when (old.pin is distinct from new.pin and new.former_number is null and not is_importing_business() and not is_erasing())
+  execute function log_till_pin();

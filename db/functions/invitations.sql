@@ -246,7 +246,7 @@ begin atomic
 end;
 grant execute on function count_sessions(bigint) to winkel_tenant;
 
--- Ends the access of an employee who leaves: disables the record, and ends the sessions, the right or the role, the invitation, and links
+-- Ends the access of an employee who leaves: disables the record, and ends the sessions, the right or the role, the invitation, the till PIN, and links
 -- that were mailed. The position Owner becomes Employee, so that everything does not come back when the record is enabled again. Sales,
 -- documents and the log keep the name, and keys of tills belong to their site. A second call changes nothing. Returns how many sessions
 -- ended; no row when there is no such employee.
@@ -275,6 +275,7 @@ begin
            position = case e.position when 'Owner' then 'Employee' else e.position end, version = e.version + 1
      where e.businessid = own_business and e.employeeid = of_employee;
   end if;
+  update employee e set pin = null where e.businessid = own_business and e.employeeid = of_employee and e.pin is not null;
   if person.user_id is not null then
     perform assign_role(own_business, person.user_id, 'Employee');
     perform require_active_owner(own_business);

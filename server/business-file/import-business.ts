@@ -138,12 +138,13 @@ async function insertBusiness(client: ClientBase, { business }: BusinessFile) {
   await guard(BUSINESS_FILE, () =>
     client.query(
       `insert into business (id, name, registration_number, timezone, signup_finished_at, created_at, closing_hour, difference_limit,
-                             stock_reasons, purchase_price_rule, scale_patterns)
-       values ($1, $2, $3, $4, coalesce($5, now()), $6, $7, $8, $9, $10, $11)`,
+                             stock_reasons, purchase_price_rule, scale_patterns, vat_number, receipt_lines, discount_limit)
+       values ($1, $2, $3, $4, coalesce($5, now()), $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
       [
         ...[business.id, business.name, business.registration_number, business.timezone],
         ...[business.signup_finished_at, business.created_at, business.closing_hour, business.difference_limit],
         ...[business.stock_reasons, business.purchase_price_rule, business.scale_patterns],
+        ...[business.vat_number, business.receipt_lines, business.discount_limit],
       ],
     ),
   )

@@ -2,6 +2,7 @@
 export const LEFT_OUT: Record<string, string> = {
   announcement_dismissals: 'news of this installation that a person has put away',
   business: 'in business.json',
+  catalogue_changes: 'what tills of this installation have not read yet: a new till reads everything',
   business_exports: 'the file itself',
   changes: 'what was done in this installation: from a file, anybody could claim it',
   figures_checks: 'the next daily check writes it',
@@ -43,6 +44,7 @@ export const LEFT_OUT_COLUMNS: Record<string, string> = {
   identity: 'made of the reference of a rejected sale, or of the sale',
   key_hash: 'would let a guessed key be checked',
   key_start: 'a part of the key of a till',
+  pin: 'would let a PIN of a till be found: a hash of so few digits keeps no secret',
   request_hash: 'recognises a request that is sent again, for a short time',
   request_id: 'recognises a request that is sent again, for a short time',
   restarts: 'of an import that this installation is working on',

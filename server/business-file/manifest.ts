@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ClosingHour, DifferenceLimit } from '../../contract/cash-ups.ts'
-import { ScalePatterns } from '../../contract/shared/scale-barcodes.ts'
+import { ReceiptSettings } from '../../contract/receipts.ts'
+import { ScalePatterns } from '../../contract/shared/scale-patterns.ts'
 import { StockSettings } from '../../contract/stock-settings.ts'
 
 export const FORMAT = 'winkel-business'
@@ -29,6 +30,12 @@ export const Business = z.strictObject({
   purchase_price_rule: StockSettings.shape.purchase_price_rule.default('keep'),
   /** Missing in files of older versions. */
   scale_patterns: ScalePatterns.default([]),
+  /** Missing in files of older versions. */
+  vat_number: ReceiptSettings.shape.vat_number.default(null),
+  /** Missing in files of older versions. */
+  receipt_lines: ReceiptSettings.shape.receipt_lines.default([]),
+  /** Missing in files of older versions. */
+  discount_limit: ReceiptSettings.shape.discount_limit.default(10),
   primary_siteid: z.number().int().positive().nullable(),
   signup_finished_at: Timestamp.nullable(),
   created_at: Timestamp,

@@ -5,6 +5,7 @@ import { EmployeeInput, POSITIONS } from '../../contract/employees.ts'
 import { ImportName } from '../../contract/imports.ts'
 import { ProductInput, reordering, StockNote } from '../../contract/products.ts'
 import { ReadKeyInput } from '../../contract/read-keys.ts'
+import { ReceiptSettings } from '../../contract/receipts.ts'
 import { SavedReportInput } from '../../contract/reports.ts'
 import { SalesImportSearch } from '../../contract/sales-imports.ts'
 import { Email } from '../../contract/session.ts'
@@ -34,6 +35,8 @@ type Field = { safeParse(value: unknown): { success: boolean } }
 /** The field of the contract that writes each column with a limit. */
 const FIELDS: Record<string, Field> = {
   'business.name': BusinessInput.shape.p_name,
+  'business.discount_limit': ReceiptSettings.shape.discount_limit,
+  'business.vat_number': ReceiptSettings.shape.vat_number,
   'business.difference_limit': DifferenceLimit,
   'business.registration_number': BusinessInput.shape.p_reg,
   'cash_up_lines.counted': CountedAmount.shape.counted,
@@ -123,6 +126,8 @@ const WRITTEN_IN_SQL = [
   // Of a further barcode, or the weight of a label.
   'saleitems.scanned_units',
   'subscriptions.price',
+  // Of all lines together: the contract limits each.
+  'business.receipt_lines',
   'support_tickets.status',
   'webhook_deliveries.answer',
   'webhook_deliveries.problem',

@@ -1,6 +1,7 @@
 import { ORPCError } from '@orpc/server'
 import { type RawBuilder, sql } from 'kysely'
 import { describeVatRates, type VatRate } from '../../contract/shared/vat-rate.ts'
+import type { StandardVatRate } from '../../contract/vat-rates.ts'
 import { currentBusiness } from '../../db/sql.ts'
 import type { Scope } from '../../db/tenant-scope.ts'
 
@@ -28,4 +29,18 @@ export async function requireVatCode(scope: Scope, vat_rate: VatRate): Promise<s
     message: `vat_rate: ${reason}`,
     data: { fields: [{ field: 'vat_rate', reason }] },
   })
+}
+
+/** Before every sale: the rate that a business begins with has no first day. */
+export const BEGINNING = sql.lit('1989-12-31')
+
+/** The standard rates with their days, oldest first. */
+export async function listStandardRates(scope: Scope): Promise<StandardVatRate[]> {
+  const { rows } = await sql<StandardVatRate>`
+    select percent, to_char(nullif(first_day, ${BEGINNING}), 'YYYY-MM-DD') as first_day,
+           to_char(lead(first_day) over (order by vat_rates.first_day) - 1, 'YYYY-MM-DD') as last_day
+      from vat_rates
+     where businessid = ${currentBusiness} and vat_code = 'standard'
+     order by vat_rates.first_day`.execute(scope)
+  return rows
 }

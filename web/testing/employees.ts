@@ -50,6 +50,11 @@ export function serveEmployees(...rows: Employee[]): Answers {
         const disablereason = employee.isenabled ? '' : employee.disablereason
         rows[find(employee.employeeid)] = { ...before, ...employee, disablereason, version: opened.version + 1 }
       },
+      setPin: ({ input: { employeeid, pin }, errors }) => {
+        const before = rows[find(employeeid)]
+        if (!before) throw errors.NOT_FOUND()
+        rows[find(employeeid)] = { ...before, has_pin: pin !== null }
+      },
       remove: ({ input: { employeeid }, errors }) => {
         if (find(employeeid) < 0) throw errors.NOT_FOUND()
         rows.splice(find(employeeid), 1)

@@ -56,6 +56,7 @@ test('anonymous employee: sales, cash-ups, documents, exports and the file of th
       isenabled: false,
       disablereason: 'Left',
       employee_code: null,
+      has_pin: false,
       is_linked: false,
       is_caller: false,
       is_anonymous: true,

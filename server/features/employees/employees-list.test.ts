@@ -81,6 +81,7 @@ describe('employees list', () => {
         isenabled: false,
         disablereason: 'Moved to Durban',
         employee_code: null,
+        has_pin: false,
         is_linked: false,
         is_caller: false,
         version: 1,

@@ -180,7 +180,7 @@ describe('employee', () => {
     const [tillEmployee] = (await shop.api.employees.list({ q: 'till' })).rows
     if (!tillEmployee) throw new Error('the sale has no employee')
     expect(tillEmployee).toMatchObject({ firstname: 'Till', lastname: 'Sandton', siteid: shop.siteid, is_linked: false })
-    const { sitename: _, is_linked: __, is_caller: ___, version: ____, ...details } = tillEmployee
+    const { sitename: _, is_linked: __, is_caller: ___, version: ____, has_pin: _____, ...details } = tillEmployee
     await save(shop, { ...details, siteid: shop.siteid, firstname: 'Front', lastname: 'counter' })
     expect((await sell('receipt 2')).body.sales).toMatchObject([{ status: 'created' }])
     expect((await shop.api.employees.list({ q: 'counter' })).results).toBe(1)

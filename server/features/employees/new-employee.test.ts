@@ -27,6 +27,7 @@ describe('new employee', () => {
         isenabled: true,
         disablereason: '',
         employee_code: null,
+        has_pin: false,
         is_linked: true,
         is_caller: false,
         version: 1,

@@ -21,6 +21,7 @@ import {
   setRight as saveRight,
   updateEmployee,
 } from './queries.ts'
+import { createPinVerifier, savePin } from './till-pin.ts'
 
 const list = inBusiness.employees.list.handler(({ input, context }) => listEmployees(context.scope, input))
 
@@ -116,6 +117,20 @@ const setRight = inBusiness.employees.setRight.handler(async ({ input: { employe
   )
 })
 
+const setPin = signedIn.employees.setPin.handler(async ({ input: { employeeid, pin }, context, errors }) => {
+  // Who may set none costs no hash. No transaction is held open while it is computed.
+  const log = await runInBusiness(context, async (_scope, { businessid }) => context.identify({ business: businessid }))
+  const verifier = pin === null ? null : await createPinVerifier(pin)
+  const isSaved = await runInBusiness(context, (scope) => savePin(scope, employeeid, verifier)).catch(
+    throwConstraintError(CONSTRAINT_ERRORS, errors),
+  )
+  if (!isSaved) throw errors.NOT_FOUND()
+  log.info(
+    { event: verifier ? 'till_pin_set' : 'till_pin_removed', employee: employeeid },
+    'the till PIN of an employee was changed',
+  )
+})
+
 const makeAnonymous = inBusiness.employees.makeAnonymous.handler(async ({ input: { employeeid }, context, errors }) => {
   const made = await makePersonAnonymous(context.scope, employeeid).catch(throwConstraintError(CONSTRAINT_ERRORS, errors))
   if (!made) throw errors.NOT_FOUND()
@@ -150,6 +165,7 @@ export const employees = {
   setRight,
   undo,
   remove,
+  setPin,
   makeAnonymous,
   access,
   endAccess,

@@ -45,6 +45,7 @@ const selectEmployees = (scope: Scope) =>
            from rights r where r.businessid = employee.businessid and r.user_id = employee.user_id)`.as('right'),
       selectInvitation.as('invitation'),
       ref('employee_code').as('employee_code'),
+      sql<boolean>`pin is not null`.as('has_pin'),
       sql<boolean>`former_number is not null`.as('is_anonymous'),
       ref('employee.version').as('version'),
     ])

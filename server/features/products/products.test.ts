@@ -48,6 +48,14 @@ describe('product', () => {
     expect(await thandi.api.products.names({ products: [] })).toEqual([])
   })
 
+  test('has the price that a program means, without the rounding errors of its floats', async () => {
+    const owner = await createOwner(server)
+    const price = 9.99 + 5 * 3.37
+    expect(price).toBeGreaterThan(26.84)
+    const { productid } = await addProduct(owner, { productname: 'Fuel', price, purchaseprice: price })
+    expect(await owner.api.products.get({ productid })).toMatchObject({ price: 26.84, purchaseprice: 26.84 })
+  })
+
   test('has prices of four decimals: in its list, at a till, in a delivery, in the file of products and back', async () => {
     const owner = await createOwner(server)
     const fuel = await addProduct(owner, {

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type SaleSince, type SalesSinceSearch, TOO_LONG } from '../../../contract/sales.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { Entered, Scope } from '../../../db/tenant-scope.ts'
+import { noteReading, type Reading } from '../../shared/sale-readings.ts'
 import { throwTooLong } from '../../shared/throw-too-long.ts'
 import { findSales } from './queries.ts'
 
@@ -15,9 +16,6 @@ const MAX_POLL_MS = 20
 
 /** All sales up to `last_saleid` are stored, or never will be, once no transaction with a lower id than `xid` is under way. */
 type Horizon = { last_saleid: number; xid: string }
-
-/** Counted after what was read: the database that has it has all of that. */
-type Reading = { id: string; readings: number }
 
 /** `after` is the last sale that was given out, or the time from which sales are given out. `horizon` is one that was not reached yet. */
 type Place = { origin: string; after: number | Date; horizon: Horizon | undefined }
@@ -77,8 +75,7 @@ export async function findSalesSince(
 }
 
 /** The cursor of what was read. In a transaction of its own, as the role of the sign-in, after the one that has read. */
-export const keepPlace = async (scope: Scope, place: Place) =>
-  formatCursor({ ...place, reading: await selectOne(scope, sql<Reading>`select id, readings from public.note_sale_reading()`) })
+export const keepPlace = async (scope: Scope, place: Place) => formatCursor({ ...place, reading: await noteReading(scope) })
 
 async function checkCursor(scope: Scope, { origin, reading, after, horizon }: Cursor, expected: string, newest: Horizon) {
   const { is_known } = await selectOne(

@@ -1,6 +1,7 @@
 import { inBusiness } from '../../rpc/procedure.ts'
 import { isOwner } from '../../shared/is-owner.ts'
-import { listStandardRates, removeStandardRate, saveStandardRate } from './queries.ts'
+import { listStandardRates } from '../../shared/vat-rates.ts'
+import { removeStandardRate, saveStandardRate } from './queries.ts'
 
 const list = inBusiness.vatRates.list.handler(({ context }) => listStandardRates(context.scope))
 

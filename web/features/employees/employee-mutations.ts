@@ -41,6 +41,8 @@ export const useRemoveEmployee = () =>
 
 export const useSetRight = () => useSave((input: SetRight) => client.employees.setRight(input), ['employees'])
 
+export const useSetPin = () => useSave(client.employees.setPin, ['employees'])
+
 const MAIL_FAILED = 'The e-mail was not sent. Send the invitation again, or correct the address.'
 
 /** Fails when the mail was not sent; the invitation stays. */

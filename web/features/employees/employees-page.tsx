@@ -28,7 +28,7 @@ const route = getRouteApi('/_signed-in/employees')
 
 type OpenDialog =
   | { kind: 'add' | 'import' | 'sellers' }
-  | { kind: 'edit' | 'delete' | 'anonymous' | 'rights' | 'end-access'; employee: Employee }
+  | { kind: 'edit' | 'delete' | 'anonymous' | 'rights' | 'end-access' | 'pin'; employee: Employee }
   | { kind: 'invitation'; employee: Invitee }
   | null
 
@@ -37,6 +37,8 @@ const RightDialog = lazyDialog('Permissions', async () => (await import('./right
 const InvitationDialog = lazyDialog('Invite', async () => (await import('./invitation-dialog.tsx')).InvitationDialog)
 
 const EndAccessDialog = lazyDialog('End access', async () => (await import('./end-access-dialog.tsx')).EndAccessDialog)
+
+const PinDialog = lazyDialog('Till PIN', async () => (await import('./pin-dialog.tsx')).PinDialog)
 
 const AnonymousDialog = lazyDialog('Make anonymous', async () => (await import('./anonymous-dialog.tsx')).AnonymousDialog)
 
@@ -66,6 +68,9 @@ export function EmployeesPage() {
     !is_linked && isenabled && (session?.role === 'owner' || position === 'Owner')
   /** Only the owner, and nobody themselves. */
   const mayAnonymize = ({ is_caller }: Employee) => session?.role === 'owner' && !is_caller
+  /** Only the owner sets that of another Owner. */
+  const mayHavePin = ({ is_anonymous, position, is_caller }: Employee) =>
+    !is_anonymous && (position !== 'Owner' || is_caller || session?.role === 'owner')
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const close = () => setDialog(null)
   /** Somebody whose mail was not sent, after the dialog that added them. */
@@ -96,7 +101,7 @@ export function EmployeesPage() {
       <EmployeeFilters search={search} onSearch={show} onFind={find} results={employees.data?.results} />
       <DataTable
         title="Team"
-        view={createEmployeeView(setDialog)}
+        view={createEmployeeView(setDialog, mayHavePin)}
         query={employees}
         search={search}
         onSearch={show}
@@ -144,6 +149,7 @@ export function EmployeesPage() {
       )}
       {dialog?.kind === 'rights' && <RightDialog employee={dialog.employee} onClose={close} />}
       {dialog?.kind === 'invitation' && <InvitationDialog employee={dialog.employee} onClose={close} />}
+      {dialog?.kind === 'pin' && <PinDialog employee={dialog.employee} onClose={close} />}
       {dialog?.kind === 'end-access' && <EndAccessDialog employee={dialog.employee} onClose={close} />}
       {dialog?.kind === 'anonymous' && <AnonymousDialog employee={dialog.employee} onClose={close} />}
       {dialog?.kind === 'delete' && (

@@ -175,7 +175,7 @@ describe('scan', () => {
     await expect.element(page.getByRole('dialog', { name: 'Edit product' })).toBeVisible()
   })
 
-  test('is not offered where the browser reads no barcodes', async () => {
+  test('is not offered at a desk whose browser reads no barcodes', async () => {
     await renderScreen('/products', serveShelf())
     await expect.element(search()).toBeVisible()
     expect('BarcodeDetector' in window).toBe(false)

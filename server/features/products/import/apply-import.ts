@@ -1,6 +1,7 @@
 import { ORPCError } from '@orpc/server'
 import { importErrors } from '../../../../contract/product-imports.ts'
 import { isDataError, violates } from '../../../../db/errors.ts'
+import { joinManyRows } from '../../../../db/sql.ts'
 import type { InBusiness, Scope } from '../../../../db/tenant-scope.ts'
 import { announceImport } from '../../../shared/announce-import.ts'
 import { logEvent, markAsParts } from '../../../shared/log-events.ts'
@@ -45,7 +46,7 @@ async function writeChanges(scope: Scope, { importid, setsStock }: Confirmation,
   let joined = 0
   try {
     await writeInChunks(added, async (chunk) => newProducts.push(...(await insertImported(scope, chunk))))
-    if (hasBarcodes) joined = await joinNewProducts(scope, newProducts, { hasSameName: false })
+    if (hasBarcodes) joined = await joinManyRows(scope, () => joinNewProducts(scope, newProducts, { hasSameName: false }))
     await writeInChunks(changed, async (chunk) => {
       if ((await updateImported(scope, chunk)) < chunk.length) throw importError('IMPORT_STALE')
     })

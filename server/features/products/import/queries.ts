@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { barcodeIdentity } from '../../../../contract/shared/barcode-identity.ts'
 import { tryLockInBusiness } from '../../../../db/locks.ts'
-import { currentBusiness, currentUser } from '../../../../db/sql.ts'
+import { currentBusiness, currentUser, joinManyRows } from '../../../../db/sql.ts'
 import type { Scope } from '../../../../db/tenant-scope.ts'
 import { selectVatRate } from '../../../shared/vat-rates.ts'
 import { giveUpFirst } from '../items.ts'
@@ -12,15 +12,13 @@ import type { Match, ParsedRow, ProductChange } from './plan.ts'
  * products of one name are enough to show that the name is ambiguous.
  */
 export async function findMatches(scope: Scope, parsed: ParsedRow[]): Promise<Match[]> {
-  // The planner knows neither the number of rows nor that of products. One pass over each is fast for any number.
-  await sql`select set_config('enable_nestloop', 'off', true)`.execute(scope)
   const lines = parsed.map(({ nth, siteid, values }) => ({
     nth,
     siteid,
     barcode: barcodeIdentity(values.barcode ?? ''),
     productname: values.productname ?? '',
   }))
-  const { rows } = await sql<Match>`
+  const find = sql<Match>`
     with line as materialized (
       select nth, siteid, barcode, lower(productname collate "und-x-icu") collate "C" as name
         from json_to_recordset(${JSON.stringify(lines)}) as line (nth integer, siteid bigint, barcode text, productname text)
@@ -43,9 +41,8 @@ export async function findMatches(scope: Scope, parsed: ParsedRow[]): Promise<Ma
     )
     select about.nth, productid, version, productname, barcode, further_barcodes, category, supplier, description, price, purchaseprice, is_free, stock,
            ${selectVatRate(sql`vat_code`)} as vat_rate, reorder_level, order_quantity
-      from about join live using (productid)`.execute(scope)
-  await sql`set local enable_nestloop to default`.execute(scope)
-  return rows
+      from about join live using (productid)`
+  return (await joinManyRows(scope, () => find.execute(scope))).rows
 }
 
 /** The rows with a barcode and the name of a product of their site. */

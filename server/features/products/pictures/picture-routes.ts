@@ -8,15 +8,10 @@ import { Id } from '../../../../contract/shared/fields.ts'
 import { violates } from '../../../../db/errors.ts'
 import type { InBusiness } from '../../../../db/tenant-scope.ts'
 import { type Access, createRoutes, type RouteContext } from '../../../http/http-routes.ts'
+import { answerPicture } from '../../../http/picture-answer.ts'
 import { processImage } from '../../../storage/image-processing.ts'
 import type { ObjectStore } from '../../../storage/object-store.ts'
-import {
-  createPictureName,
-  deletePicture,
-  readPicture,
-  type StoredPicture,
-  storePicture,
-} from '../../../storage/picture-files.ts'
+import { createPictureName, deletePicture, type StoredPicture, storePicture } from '../../../storage/picture-files.ts'
 import { findPicture, isPictureUsed, lockPicture, replacePicture } from './queries.ts'
 
 /** GET, PUT and DELETE of a product's picture. The contract's `productFiles.picture` describes them. */
@@ -30,15 +25,7 @@ export function pictureRoutes({ files, ...access }: Access & { files: ObjectStor
     const found = await within((scope) => findPicture(scope, readProductId(c)))
     if (!found?.picture) throw new ORPCError('NOT_FOUND', NOT_FOUND)
     const { businessid, picture } = found
-    const size = c.req.query('size') === 'thumb' ? 'thumb' : 'full'
-    const etag = `"${picture}-${size}"`
-    // The picture of a name never changes, so the browser may cache it for ever.
-    const isNamed = c.req.query('v') === picture
-    const caching = { etag, 'cache-control': isNamed ? 'private, max-age=31536000, immutable' : 'private, no-cache' }
-    if (c.req.header('if-none-match') === etag) return c.body(null, 304, caching)
-    const bytes = await readPicture(files, { businessid, picture }, size)
-    if (!bytes) throw new ORPCError('NOT_FOUND', NOT_FOUND)
-    return c.body(bytes, 200, { ...caching, 'content-type': 'image/webp' })
+    return answerPicture(c, files, { businessid, picture }, c.req.query('size') === 'thumb' ? 'thumb' : 'full')
   })
 
   const put = route('put')(async (c, { within }) => {
