@@ -3,6 +3,7 @@ import type { BusinessExport } from '../../contract/business-export.ts'
 import type { Closing } from '../../contract/closing.ts'
 import { NOTICE_DEFAULTS, NOTICE_KINDS, type Notice } from '../../contract/notices.ts'
 import type { AccountSession } from '../../contract/own-sign-in.ts'
+import type { ReceiptSettings } from '../../contract/receipts.ts'
 import type { Plan } from '../../contract/signup.ts'
 import type { StockSettings } from '../../contract/stock-settings.ts'
 import type { StandardVatRate } from '../../contract/vat-rates.ts'
@@ -64,6 +65,7 @@ export function serveAccount(account: Account = ACCOUNT, sessions: AccountSessio
   let current = account
   let open = sessions
   let stock: StockSettings = { stock_reasons: ['Damaged', 'Stolen'], purchase_price_rule: 'keep' }
+  let receipts: ReceiptSettings = { vat_number: null, receipt_lines: [], discount_limit: 10 }
   let notices: Notice[] = NOTICE_KINDS.map((kind) => ({ kind, ...NOTICE_DEFAULTS }))
   let rates: StandardVatRate[] = [{ percent: 15, first_day: null, last_day: null }]
   const change = (values: Partial<Account>) => {
@@ -89,6 +91,12 @@ export function serveAccount(account: Account = ACCOUNT, sessions: AccountSessio
       },
     },
     account: {
+      receipts: {
+        get: () => receipts,
+        save: ({ input: { opened: _, ...settings } }) => {
+          receipts = settings
+        },
+      },
       notices: {
         list: () => notices,
         save: ({ input }) => {

@@ -17,6 +17,7 @@ import {
   requireTwoStep as saveTwoStepRule,
   updateBusiness as updateDetails,
 } from './queries.ts'
+import { receipts } from './receipts.ts'
 
 const get = inBusiness.account.get.handler(async ({ context: { scope, businessid, right, person, auth } }) => ({
   email: person.email,
@@ -161,4 +162,5 @@ export const createAccount = (options: Parameters<typeof createClosing>[0]) => (
   successors,
   handOver,
   closing: createClosing(options),
+  receipts,
 })

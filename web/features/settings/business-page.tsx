@@ -14,6 +14,7 @@ import { BusinessDialog } from './business-dialog.tsx'
 import { formatClosingHour } from './business-form.ts'
 import { ChangeButton } from './change-button.tsx'
 import { PlanDialog } from './plan-dialog.tsx'
+import { ReceiptsCard } from './receipts-card.tsx'
 import { SettingRow } from './setting-row.tsx'
 import classes from './settings.module.css'
 import { accountQuery } from './settings-queries.ts'
@@ -40,6 +41,7 @@ export function BusinessPage() {
       ) : (
         <div className={classes.page} aria-busy={query.isPending}>
           <BusinessCard account={account} onOpen={setDialog} />
+          {!session?.right && <ReceiptsCard />}
           {!session?.right && <PlanCard account={account} onOpen={setDialog} />}
         </div>
       )}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { useState } from 'react'
 import { CLOSED_DAYS } from '../../../contract/shared/constants.ts'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
@@ -13,10 +13,10 @@ export function CloseCard() {
     <>
       <Card title="Close business" flush>
         <div className="row wrap gap-12 to-edge line-above">
-          <p className="rest grey">
+          <Box component="p" className="rest grey" miw={220}>
             Everyone else is signed out and tills keep their sales. You can reopen the business for {CLOSED_DAYS} days. Then all
             its data is erased.
-          </p>
+          </Box>
           <Button variant="outline" color="red" flex="none" onClick={() => setOpen(true)}>
             Close business
           </Button>

@@ -144,6 +144,51 @@ describe('settings dialogs', () => {
     await expectContains(page.getByRole('complementary'), 'Karoo Farm Stalls')
   })
 
+  test('change what tills print on receipts, and what a seller may take off', async () => {
+    await renderScreen('/settings/business', serveAccount())
+    await expectContains(card('Receipts and till'), 'VAT numberNone')
+    await expectContains(card('Receipts and till'), 'Lines on the receiptNone')
+    await expectContains(card('Receipts and till'), 'Up to 10 %')
+    await button('Change receipts and till').click()
+    await field('VAT number (optional)').fill(' 4123456789 ')
+    await field('Discount without a manager’s PIN (%)').fill('101')
+    await field('Lines on the receipt (optional)').fill('x'.repeat(49))
+    await save().click()
+    await expectContains(dialog(), 'Enter a number from 0 to 100.')
+    await expectContains(dialog(), 'A line has at most 48 characters.')
+    await field('Discount without a manager’s PIN (%)').fill('7,5 %')
+    await field('Lines on the receipt (optional)').fill('Thank you\n\n Call again ')
+    await expectAccessible()
+    await save().click()
+    await expectContains(card('Receipts and till'), '4123456789')
+    await expectContains(card('Receipts and till'), 'Thank you Call again')
+    await expectContains(card('Receipts and till'), 'Up to 7,5 %')
+    expect(getInputs('account.receipts.save')).toEqual([
+      {
+        ...{ vat_number: '4123456789', receipt_lines: ['Thank you', 'Call again'], discount_limit: 7.5 },
+        opened: { vat_number: null, receipt_lines: [], discount_limit: 10 },
+      },
+    ])
+  })
+
+  test('say when somebody else changed what is on receipts, and keep the text', async () => {
+    await renderScreen('/settings/business', serveAccount())
+    await button('Change receipts and till').click()
+    await field('VAT number (optional)').fill('4123456789')
+    answerWith({
+      account: {
+        receipts: {
+          save: ({ errors }: { errors: { CHANGED: () => Error } }) => {
+            throw errors.CHANGED()
+          },
+        },
+      },
+    } as never)
+    await save().click()
+    await expectContains(dialog(), 'Someone else changed these settings.')
+    await expect.element(field('VAT number (optional)')).toHaveValue('4123456789')
+  })
+
   test('change the reasons of adjustments and what a delivery does with purchase prices', async () => {
     await renderScreen('/settings/stock', serveAccount())
     await expectContains(card('Stock'), 'Keep purchase prices')

@@ -8,8 +8,7 @@ import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { PURCHASE_PRICE_NAMES } from './stock-settings.ts'
 import { TryBarcode } from './try-barcode.tsx'
-
-const readLines = (typed: string) => typed.split('\n').flatMap((line) => line.trim() || [])
+import { checkLines, readLines } from './typed-lines.ts'
 
 /** A reason or a pattern a line. */
 const Typed = z
@@ -21,12 +20,6 @@ const Typed = z
   }))
   .pipe(StockSettings.required())
 
-const validate = (values: z.input<typeof Typed>) => {
-  const errors = schemaResolver(Typed, { sync: true })(values)
-  // The error of one line is shown at the field of all.
-  return Object.fromEntries(Object.entries(errors).map(([path, error]) => [path.split('.')[0], error]))
-}
-
 export function StockDialog({ settings, onClose }: { settings: StockSettings; onClose: () => void }) {
   const save = useSave(client.stock.saveSettings, ['stock'])
   const form = useForm<z.input<typeof Typed>, StockSettings>({
@@ -35,7 +28,7 @@ export function StockDialog({ settings, onClose }: { settings: StockSettings; on
       stock_reasons: settings.stock_reasons.join('\n'),
       scale_patterns: (settings.scale_patterns ?? []).join('\n'),
     },
-    validate,
+    validate: (values) => checkLines(schemaResolver(Typed, { sync: true })(values)),
     transformValues: Typed.parse,
   })
   return (
