@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { dataErrors, keyReused, NO_SITE, NOT_FOUND } from './shared/errors.ts'
 import { Amount, CalendarDate, Id, RequestId, requiredText, Text } from './shared/fields.ts'
-import { DryRun, optional, Timestamp, tillErrors } from './tills.ts'
+import { clockAheadFields, DryRun, optional, Timestamp, tillErrors } from './tills.ts'
 
 // Money that is put into a drawer or taken out of it without a sale.
 
@@ -25,7 +25,10 @@ export type TillMovement = z.output<typeof TillMovement>
 
 export const MovementAnswer = z.discriminatedUnion('status', [
   z.object({ reference: z.string(), status: z.enum(['created', 'duplicate']), movementid: Id }),
-  z.object({ reference: z.string().nullable(), status: z.literal('rejected'), reason: z.string(), field: z.string() }),
+  z.object({
+    ...{ reference: z.string().nullable(), status: z.literal('rejected'), reason: z.string(), field: z.string() },
+    ...clockAheadFields,
+  }),
 ])
 export type MovementAnswer = z.infer<typeof MovementAnswer>
 

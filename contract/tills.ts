@@ -164,8 +164,16 @@ export type Sale = z.infer<typeof Sale>
 /** A sale whose lines are validated later, one by one: an answer names one wrong line, so the lines behind it need no validation. */
 export const SaleWithRawItems = createSaleSchema(z.unknown())
 
-/** The `saledate` is more than 24 hours after the time of the server. */
+/** The time of a sale or a movement is more than 24 hours after that of the server. */
 export const CLOCK_AHEAD = 'CLOCK_AHEAD'
+
+/** Of a rejected answer. */
+export const clockAheadFields = {
+  /** Why, for a program. Most reasons have none. */
+  code: z.literal(CLOCK_AHEAD).optional(),
+  /** With `CLOCK_AHEAD`: the time of the server, as in `2026-11-21T12:05:00.000Z`. */
+  server_time: z.iso.datetime().optional(),
+}
 
 export const SaleAnswer = z.discriminatedUnion('status', [
   z.object({ reference: z.string(), status: z.literal('created'), saleid: Id }),
@@ -177,10 +185,7 @@ export const SaleAnswer = z.discriminatedUnion('status', [
     reason: z.string(),
     /** The path of the invalid field, such as `sales[3].items[0].barcode`. */
     field: z.string(),
-    /** Why, for a program. Most reasons have none. */
-    code: z.literal(CLOCK_AHEAD).optional(),
-    /** With `CLOCK_AHEAD`: the time of the server, as in `2026-11-21T12:05:00.000Z`. */
-    server_time: z.iso.datetime().optional(),
+    ...clockAheadFields,
   }),
 ])
 export type SaleAnswer = z.infer<typeof SaleAnswer>

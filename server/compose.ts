@@ -42,6 +42,7 @@ import {
   stockValueExport,
 } from './features/stock-reports/export.ts'
 import { createBatchQueue } from './features/tills/batch-queue.ts'
+import { createTillPictureRoute } from './features/tills/catalogue.ts'
 import { createTillGuard } from './features/tills/till-guard.ts'
 import { scheduleStopMails } from './features/webhooks/mail-stops.ts'
 import { createPostMessage } from './features/webhooks/post-message.ts'
@@ -249,4 +250,5 @@ function createFileRoutes(access: Access, { files, importReader, keptUploads }: 
     .delete('/imports/uploads/:uploadid', createUploadRoute(access, keptUploads))
     .route('/account/export/file', businessExportRoute({ ...access, files }))
     .route('/products/:productid{\\d+}/picture', pictureRoutes({ ...access, files }))
+    .get('/till/products/:productid{\\d+}/picture', createTillPictureRoute({ ...access, files }))
 }

@@ -24,6 +24,7 @@ import { stockReports } from './features/stock-reports/procedures.ts'
 import { suppliers } from './features/suppliers/procedures.ts'
 import { createTickets } from './features/tickets/procedures.ts'
 import type { BatchQueue } from './features/tills/batch-queue.ts'
+import { createTillCatalogue } from './features/tills/catalogue.ts'
 import { createPushMovements, createRefusedSales, createTills } from './features/tills/procedures.ts'
 import { vatRates } from './features/vat-rates/procedures.ts'
 import { createWebhooks } from './features/webhooks/procedures.ts'
@@ -85,6 +86,7 @@ export const createRouter = ({ authSecret, batchQueue, liveChannel, files, ...pa
     stockReports,
     suppliers,
     tills: countSales(createTills({ authSecret, batchQueue }), parts.metrics),
+    tillCatalogue: createTillCatalogue(),
     refusedSales: createRefusedSales(liveChannel),
     sellers: createSellers({ live: liveChannel, background: parts.background }),
     live: createLive(liveChannel),

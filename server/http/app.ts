@@ -36,7 +36,8 @@ type Parts = ApiParts & {
 /** Whether the server should get requests, and in a word or two why not, or what is not as it should be. */
 export type Readiness = { isReady: boolean; reason?: string; sentence?: string }
 
-/** As REST and as the browser's RPC. */
+/** What tills send and read, as REST and as the browser's RPC. */
+const TILL_READS = ['/api/v1/till/*', '/api/rpc/tillCatalogue/*']
 const TILL_CALLS = ['/api/v1/sales', '/api/rpc/tills/push', '/api/v1/drawer-movements', '/api/rpc/drawerMovements/push']
 
 /** Every route of the server, in the order in which they are matched. */
@@ -85,6 +86,7 @@ function addApiRoutes(app: Hono<RequestEnv>, parts: Parts) {
   app.use('/api/*', parts.readKeyGuard)
   app.use('/api/*', csrfGuard(parts.publicUrl))
   for (const path of TILL_CALLS) app.post(path, parts.tillGuard)
+  for (const path of TILL_READS) app.use(path, parts.tillGuard)
   app.use('/api/*', limitBodies())
 
   // A call would ignore it: 'DELETE /account/sessions?id=7' would end all of them.

@@ -25,6 +25,7 @@ import * as stockCounts from '../../contract/stock-counts.ts'
 import * as stockDocuments from '../../contract/stock-documents.ts'
 import * as stockReports from '../../contract/stock-reports.ts'
 import * as suppliers from '../../contract/suppliers.ts'
+import * as tillCatalogue from '../../contract/till-catalogue.ts'
 import * as tills from '../../contract/tills.ts'
 import * as unknownProducts from '../../contract/unknown-products.ts'
 import * as vatRates from '../../contract/vat-rates.ts'
@@ -36,7 +37,19 @@ const described = { ...contract, fileRoutes }
 /** The schemas that have a name in the document: that of their export. */
 const MODULES: Record<string, unknown>[] = [
   ...[accounting, cashUps, changes, dashboard, employees, productItems, productStock, products, readKeys, reports, rights],
-  ...[saleReports, sales, session, sites, stockCounts, stockDocuments, stockReports, suppliers, tills, unknownProducts],
+  ...[
+    saleReports,
+    sales,
+    session,
+    sites,
+    stockCounts,
+    stockDocuments,
+    stockReports,
+    suppliers,
+    tillCatalogue,
+    tills,
+    unknownProducts,
+  ],
   ...[vatRates, webhooks],
 ]
 const NAMED = Object.fromEntries(
@@ -60,7 +73,7 @@ export async function createOpenApiDocument(publicUrl: string) {
       title: 'Winkel',
       version: '1',
       description:
-        'The calls behind the screens, and the one for tills. A person calls with the session cookie of a sign-in and says where from (Origin); a till calls with its key, and a program with a read key.',
+        'The calls behind the screens, and those for tills. A person calls with the session cookie of a sign-in and says where from (Origin); a till calls with its key, and a program with a read key.',
     },
     servers: [{ url: `${publicUrl}/api/v1` }],
     components: {
@@ -92,6 +105,7 @@ export async function createOpenApiDocument(publicUrl: string) {
       nameRefusals(call, KEY_REFUSALS)
     }
     nameHeaders(call, path)
+    if (path.startsWith('/till/')) call.security = [{ till: [] }]
   }
   // Each sale is validated by itself, so the schema of the call accepts anything. The document describes what a till should send.
   for (const [path, list, schema] of TILL_CALLS) {
@@ -171,7 +185,8 @@ function nameHeaders(call: OpenAPI.OperationObject, path: string) {
     add('200', 'X-Total-Rows', 'How many rows follow the header row.', 'integer')
     add('200', 'Winkel-As-At', 'Of a file from the replica: everything that was saved before is in it.', 'string')
   }
-  if (path === '/sales') add('200', tills.EPOCH_HEADER, 'The epoch of the database: see docs/tills.md.', 'string')
+  if (path === '/sales' || /^\/till\/(setup|products)$/.test(path))
+    add('200', tills.EPOCH_HEADER, 'The epoch of the database: see docs/tills.md.', 'string')
 }
 
 type AnyObject = Record<string, unknown>

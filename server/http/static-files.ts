@@ -19,6 +19,8 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 const NONCE = '__NONCE__'
+/** A service worker has the policy of its own answer: it reads the files that it keeps. */
+const WORKER = '/sw.js'
 const ENCODINGS = [
   ['br', '.br'],
   ['gzip', '.gz'],
@@ -60,6 +62,7 @@ export function createStaticFiles(folder: string) {
       'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
       vary: 'accept-encoding',
       ...(encoding && { 'content-encoding': encoding }),
+      ...(path === WORKER && { 'content-security-policy': "default-src 'none'; connect-src 'self'" }),
     })
   }
 
@@ -71,7 +74,7 @@ export function createStaticFiles(folder: string) {
     return c.body(body, 200, {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
-      'content-security-policy': pagePolicy(nonce),
+      'content-security-policy': pagePolicy(nonce, c.req.path === TILL ? 'blob:' : 'data:'),
       vary: 'accept-encoding',
       ...(encoding && { 'content-encoding': encoding }),
     })
@@ -89,12 +92,15 @@ async function compressed(html: string, accepted: string): Promise<{ body: Uint8
   return { body: new TextEncoder().encode(html) }
 }
 
-const pagePolicy = (nonce: string) =>
+/** The till keeps the pictures of products on the device, and has no nonce in its page: its service worker keeps that too. */
+const TILL = '/till'
+
+const pagePolicy = (nonce: string, images: 'data:' | 'blob:') =>
   [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data:",
+    `img-src 'self' ${images}`,
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",

@@ -122,6 +122,7 @@ beforeAll(async () => {
     purchase_price_rule: 'last',
     scale_patterns: ['20PPPPPWWWWWC'],
   })
+  await owner.api.account.receipts.save({ vat_number: '4123456789', receipt_lines: ['Thank you'], discount_limit: 7.5 })
   const hired = await owner.api.employees.create({
     ...{ firstname: 'Lerato', lastname: 'Mokoena', position: 'Employee', hiredate: null, siteid: owner.siteid },
     ...{ isenabled: true, disablereason: '', ...LERATO, request_id: randomUUID() },

@@ -309,6 +309,14 @@ const CALLS: Record<string, Prepare> = {
     const changeid = await newest(owner, 'employee')
     return () => owner.api.employees.undo({ employeeid, changeid })
   },
+  'employees.setPin': async (owner) => {
+    const { employeeid } = await hire(owner)
+    return () => owner.api.employees.setPin({ employeeid, pin: '2468' })
+  },
+  'account.receipts.save':
+    async ({ api }) =>
+    () =>
+      api.account.receipts.save({ vat_number: createName(), receipt_lines: [], discount_limit: 10 }),
   'employees.makeAnonymous': async (owner) => {
     const { employeeid } = await hire(owner)
     return () => owner.api.employees.makeAnonymous({ employeeid })

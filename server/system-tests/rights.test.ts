@@ -104,7 +104,7 @@ const PEOPLE = {
 type Person = (typeof PEOPLE)[keyof typeof PEOPLE]
 
 /** Of the person's own session and of machines: no right includes or excludes them. */
-const OPEN = /^(session|signup)\.|^rpc_create_business$|^(tills|drawerMovements)\.push$/
+const OPEN = /^(session|signup)\.|^rpc_create_business$|^(tills|drawerMovements)\.push$|^tillCatalogue\./
 const calls = [...procedures.keys()].filter((name) => !OPEN.test(name))
 
 const inputs = createInputs({

@@ -296,6 +296,7 @@ const CALLS: Record<string, Call> = {
   'employees.create': { anna: 404 },
   'employees.update': { anna: 404 },
   'employees.setRight': { anna: 404 },
+  'employees.setPin': { anna: 404 },
   'employees.makeAnonymous': { anna: 404 },
   'employees.access': { anna: 404 },
   'employees.endAccess': { anna: 404 },
@@ -308,6 +309,8 @@ const CALLS: Record<string, Call> = {
   'tills.create': { anna: 404 },
   'tills.revoke': { anna: 404 },
   'tills.push': toAll(401),
+  'tillCatalogue.setup': toAll(401),
+  'tillCatalogue.products': toAll(401),
   'sellers.list': { anna: 200 },
   'sellers.sums': { anna: 200 },
   'sellers.give': { anna: 404 },
@@ -373,6 +376,8 @@ const CALLS: Record<string, Call> = {
   'account.twoStep.turnOff': { anna: 422 },
   'account.twoStep.replaceCodes': { anna: 409 },
   'account.updateBusiness': { anna: 409 },
+  'account.receipts.get': { anna: 200 },
+  'account.receipts.save': { anna: 200 },
   'account.requireTwoStep': { anna: 200 },
   'account.successors': { anna: 200 },
   'account.handOver': { anna: 422 },
@@ -542,15 +547,18 @@ describe('tenant isolation: till', () => {
     expect(await thandisRows()).toEqual(before)
   })
 
-  test('may send sales, and make no other call', async () => {
+  test('of another business reads nothing of Thandi', async () => {
+    for (const path of ['/setup', '/products', `/products/${bread.productid}/picture`]) {
+      const { body } = await annasTill.read(path)
+      for (const secret of SECRETS) expect(JSON.stringify(body)).not.toContain(secret)
+    }
+  })
+
+  test('may send sales and read what it sells, and make no other call', async () => {
     const browser = createClient(server, { authorization: `Bearer ${thandisTill.key}` })
+    const ofTills = /^(tills|drawerMovements)\.push$|^tillCatalogue\./
     for (const name of procedures.keys()) {
-      if (
-        procedures.get(name)?.['~orpc'].errorMap.UNAUTHORIZED === undefined ||
-        name === 'tills.push' ||
-        name === 'drawerMovements.push'
-      )
-        continue
+      if (procedures.get(name)?.['~orpc'].errorMap.UNAUTHORIZED === undefined || ofTills.test(name)) continue
       expect((await byRest(browser, name, inputs[name]?.(thandis))).status, name).toBe(401)
     }
   })

@@ -117,7 +117,7 @@ export async function createProgram(
   return { ...made, headers, ...createClient(server, headers) }
 }
 
-/** A client that sends sales, and what was paid in and out, with a till key. */
+/** A client that sends sales, and what was paid in and out, with a till key, and reads what tills read. */
 export function createTillClient(server: Pick<Server, 'url'>, key: string) {
   const send = async (path: string, body: object, headers: Record<string, string> = {}) => {
     const response = await fetch(`${server.url}/api/v1${path}`, {
@@ -130,5 +130,9 @@ export function createTillClient(server: Pick<Server, 'url'>, key: string) {
   return {
     push: (sales: unknown, headers?: Record<string, string>) => send('/sales', { sales }, headers),
     pushMovements: (movements: unknown) => send('/drawer-movements', { movements }),
+    read: async (path: string) => {
+      const response = await fetch(`${server.url}/api/v1/till${path}`, { headers: { authorization: `Bearer ${key}` } })
+      return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) }
+    },
   }
 }

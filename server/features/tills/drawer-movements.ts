@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type MovementAnswer, TillMovement } from '../../../contract/drawer-movements.ts'
 import { validationMessage } from '../../../contract/shared/validation-messages.ts'
+import { CLOCK_AHEAD } from '../../../contract/tills.ts'
 import { currentBusiness } from '../../../db/sql.ts'
 import type { EnteredTill, Scope } from '../../../db/tenant-scope.ts'
 import { MAX_AHEAD_HOURS } from '../../shared/store-sales/find-clocks-ahead.ts'
@@ -29,8 +30,8 @@ function parseMovement(raw: unknown, index: number): Parsed | MovementAnswer {
   return reject(index, typeof reference === 'string' ? reference.slice(0, 100) : null, issue?.path, issue?.message)
 }
 
-const reject = (index: number, reference: string | null, path: PropertyKey[] = [], reason = ''): MovementAnswer => ({
-  ...{ reference, status: 'rejected', reason },
+const reject = (index: number, reference: string | null, path: PropertyKey[] = [], reason = '') => ({
+  ...{ reference, status: 'rejected' as const, reason },
   field: ['movements', `[${index}]`, ...path.map((key) => `.${String(key)}`)].join(''),
 })
 
@@ -54,8 +55,8 @@ async function storeParsed(
     select ${siteid}, ${tillid}, reference, who, amount, reason, moved_at from ${sent} as sent where not ${isAhead} order by nth
     on conflict (businessid, reference) do nothing
     returning reference`.execute(scope)
-  const { rows } = await sql<{ nth: number; movementid: number | null; is_ahead: boolean }>`
-    select nth::int as nth, movementid, ${isAhead} as is_ahead
+  const { rows } = await sql<{ nth: number; movementid: number | null; is_ahead: boolean; now: Date }>`
+    select nth::int as nth, movementid, ${isAhead} as is_ahead, now()
       from ${sent} as sent
       left join drawer_movements stored
         on stored.businessid = ${currentBusiness} and stored.siteid = ${siteid} and stored.reference = sent.reference
@@ -64,14 +65,17 @@ async function storeParsed(
      order by nth`.execute(scope)
   const isNew = new Set(created.map(({ reference }) => reference))
   return new Map(
-    rows.flatMap(({ nth, movementid, is_ahead }) => {
+    rows.flatMap(({ nth, movementid, is_ahead, now }): [number, MovementAnswer][] => {
       const entry = parsed[nth]
       if (!entry) return []
       const { index, movement } = entry
       const { reference } = movement
-      if (is_ahead) return [[index, reject(index, reference, ['time'], AHEAD)] as const]
-      if (movementid === null) return [[index, reject(index, reference, ['reference'], REUSED)] as const]
-      return [[index, { reference, status: isNew.delete(reference) ? 'created' : 'duplicate', movementid }] as const]
+      if (is_ahead) {
+        const rejected = reject(index, reference, ['time'], AHEAD)
+        return [[index, { ...rejected, code: CLOCK_AHEAD, server_time: now.toISOString() }]]
+      }
+      if (movementid === null) return [[index, reject(index, reference, ['reference'], REUSED)]]
+      return [[index, { reference, status: isNew.delete(reference) ? 'created' : 'duplicate', movementid }]]
     }),
   )
 }

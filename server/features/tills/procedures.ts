@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/server'
 import { EPOCH_HEADER, type SaleAnswer } from '../../../contract/tills.ts'
-import { isDataError, ScopeRefused } from '../../../db/errors.ts'
+import { isDataError } from '../../../db/errors.ts'
 import { throwConstraintError } from '../../rpc/constraint-errors.ts'
 import { inBusiness, open } from '../../rpc/procedure.ts'
 import type { LiveChannel } from '../../shared/live-channel.ts'
@@ -16,7 +16,7 @@ import {
   storeRefusedSale,
   sumRefusedSales,
 } from './refused-sales.ts'
-import { CLOSED_WAIT_SECONDS } from './till-guard.ts'
+import { toRefusal } from './till-guard.ts'
 import { deriveTillKey, digestTillKey, generateTillKey, readTillKey } from './till-key.ts'
 
 const list = inBusiness.tills.list.handler(async ({ input, context, errors }) => {
@@ -83,16 +83,6 @@ export const createPushMovements = ({ batchQueue }: Parts) =>
       throw toRefusal(error, context, errors)
     }
   })
-
-type Refusals = Record<'UNAUTHORIZED' | 'BUSINESS_CLOSED', () => Error>
-
-/** The error of a call whose key opens nothing, or no business that is open. */
-function toRefusal(error: unknown, { resHeaders }: { resHeaders?: Headers | undefined }, errors: Refusals) {
-  if (!(error instanceof ScopeRefused)) return error
-  if (error.reason !== 'closed') return errors.UNAUTHORIZED()
-  resHeaders?.set('retry-after', String(CLOSED_WAIT_SECONDS))
-  return errors.BUSINESS_CLOSED()
-}
 
 /** Another value than true and false is an error: a sale that is real might be lost, or one that is not be stored. */
 function readDryRun(query: URLSearchParams) {

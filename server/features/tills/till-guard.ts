@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/server'
 import type { Context, MiddlewareHandler } from 'hono'
 import { MISSING_KEY, tillErrors } from '../../../contract/tills.ts'
-import { QueueTimeout } from '../../../db/errors.ts'
+import { QueueTimeout, ScopeRefused } from '../../../db/errors.ts'
 import type { TenantScopes } from '../../../db/tenant-scope.ts'
 import { findClientIp } from '../../http/client-ip.ts'
 import { identify, type RequestEnv } from '../../http/request-log.ts'
@@ -11,7 +11,7 @@ import type { BatchQueue } from './batch-queue.ts'
 import { readTillKey } from './till-key.ts'
 
 /** How long a till of a closed business waits before it tries again. It costs a look-up of its key. */
-export const CLOSED_WAIT_SECONDS = 300
+const CLOSED_WAIT_SECONDS = 300
 
 type Parts = { scopes: TenantScopes; batchQueue: BatchQueue; tillRateLimit: KeyRateLimit; trustedProxies: number }
 
@@ -79,6 +79,22 @@ function createRefusal(c: Context<RequestEnv>, reason: string, wait: number, add
 const readLength = (c: Context) =>
   c.req.header('transfer-encoding') === undefined ? Number(c.req.header('content-length') ?? 0) : undefined
 
+type Refusals = Record<'UNAUTHORIZED' | 'BUSINESS_CLOSED', () => Error>
+
+/** The error of a call whose key opens nothing, or no business that is open. */
+export function toRefusal(error: unknown, { resHeaders }: { resHeaders?: Pick<Headers, 'set'> | undefined }, errors: Refusals) {
+  if (!(error instanceof ScopeRefused)) return error
+  if (error.reason !== 'closed') return errors.UNAUTHORIZED()
+  resHeaders?.set('retry-after', String(CLOSED_WAIT_SECONDS))
+  return errors.BUSINESS_CLOSED()
+}
+
 /** An error of the contract, as the procedure itself would answer. */
 const refusal = (code: string, { status, message }: { status: number; message: string }) =>
   new ORPCError(code, { defined: true, status, message })
+
+/** The same for a route that is no procedure. */
+export const routeErrors: Refusals = {
+  UNAUTHORIZED: () => refusal('UNAUTHORIZED', tillErrors.UNAUTHORIZED),
+  BUSINESS_CLOSED: () => refusal('BUSINESS_CLOSED', tillErrors.BUSINESS_CLOSED),
+}
