@@ -2,7 +2,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compression } from 'vite-plugin-compression2'
-import { fontPreload, nameModulesOf, screenPages, weights } from './tools/vite-plugins.ts'
+import { fontPreload, nameModulesOf, screenPages, tillPage, tillPageInDevelopment, weights } from './tools/vite-plugins.ts'
 
 /** What screens share, in few files: see docs/decisions/2026-11-22-chunks.md. */
 const CHUNKS = [
@@ -15,6 +15,8 @@ const CHUNKS = [
   // The parts of the login screen are apart: it is the lightest one.
   { name: nameModulesOf('login', 'controls'), debugName: 'controls', minShareCount: 3, priority: 1 },
   { name: 'shared', minShareCount: 11 },
+  // All screens but the login screen load the frame around them.
+  { name: nameModulesOf('_signed-in', 'shell'), debugName: 'shell', minShareCount: 2 },
 ]
 
 export default defineConfig({
@@ -33,6 +35,8 @@ export default defineConfig({
     react(),
     fontPreload(),
     screenPages(),
+    tillPage(),
+    tillPageInDevelopment(),
     // Best gzip and brotli beside every file of text but the pages, into which the server fills the nonce.
     compression({
       include: /\.(js|css|svg|json|txt|webmanifest)$/,

@@ -8,8 +8,8 @@ const root = join(import.meta.dirname, '..')
 const stamp = join(root, 'dist', '.made-of')
 const SOURCES = [
   '{contract,web}/**/*.*',
-  'index.html',
-  'vite.config.ts',
+  '{index,till}.html',
+  'vite{,.till}.config.ts',
   'tools/{vite-plugins,screen-files}.ts',
   'package-lock.json',
 ]
@@ -23,7 +23,13 @@ for (const file of globSync(SOURCES, { cwd: root }).sort()) {
 const hash = made.digest('hex')
 
 /** Vite alone may be there: it is an optional part of a package that the server uses. */
-const BUILD_PACKAGES = ['vite', '@vitejs/plugin-react', '@tanstack/router-plugin/vite', 'vite-plugin-compression2']
+const BUILD_PACKAGES = [
+  'vite',
+  '@vitejs/plugin-react',
+  '@tanstack/router-plugin/vite',
+  'vite-plugin-compression2',
+  '@serwist/vite',
+]
 
 function isInstalled(name: string) {
   try {

@@ -9,7 +9,7 @@ const MODULES: Record<string, string[]> = {
   cli: ['contract', 'db', 'server', 'docs'],
   docs: ['db', 'server'],
   tools: ['cli'],
-  e2e: ['contract', 'db', 'tools'],
+  e2e: ['contract', 'db', 'tools', 'web'],
   bench: ['db', 'server', 'tools'],
   drills: ['contract', 'db', 'server', 'tools', 'docs'],
 }
@@ -34,6 +34,9 @@ const WEB_LAYERS: Record<string, string[]> = {
   'till-clocks': ['lib', 'auth'],
   rights: ['lib', 'ui'],
   changes: ['lib', 'ui', 'auth'],
+  worker: [],
+  // A page of its own, that knows no session.
+  till: ['lib', 'ui'],
   features: [
     'lib',
     'ui',

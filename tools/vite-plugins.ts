@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import type { Plugin, Rolldown } from 'vite'
+import { build, type Plugin, type Rolldown } from 'vite'
 import { findScreenFiles } from './screen-files.ts'
 import { printWeights, weigh } from './weights.ts'
 
@@ -15,6 +15,34 @@ export function weights(): Plugin {
     },
     // After the compression, whose files it measures.
     closeBundle: { sequential: true, order: 'post', handler: async () => printWeights(await weigh(folder)) },
+  }
+}
+
+/** Builds the till beside the back office: they share no script. */
+export function tillPage(): Plugin {
+  return {
+    name: 'till-page',
+    apply: 'build',
+    closeBundle: {
+      sequential: true,
+      handler: async () => {
+        await build({ configFile: resolve(import.meta.dirname, '../vite.till.config.ts'), logLevel: 'warn' })
+      },
+    },
+  }
+}
+
+/** The same page where `npm run dev` serves the screens. */
+export function tillPageInDevelopment(): Plugin {
+  return {
+    name: 'till-page-in-development',
+    apply: 'serve',
+    configureServer({ middlewares }) {
+      middlewares.use((request, _response, next) => {
+        if (request.url === '/till') request.url = '/till.html'
+        next()
+      })
+    },
   }
 }
 

@@ -35,7 +35,7 @@ export function EmailInstructions({ sitename, created }: Props) {
           <div>
             <label htmlFor={id}>Include the key</label>
             <small id={`${id}-hint`} className="second-line">
-              Anyone with the e-mail could then send sales for this site. Giving the key yourself is safer.
+              Anyone with the e-mail could then send sales for this site and read its prices. Giving the key yourself is safer.
             </small>
           </div>
         </Box>

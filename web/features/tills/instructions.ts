@@ -25,7 +25,7 @@ export function createInstructions({ origin, sitename, tillname, key, at }: Opti
       `Key: ${key ?? 'we send it to you separately'}`,
       `Documentation: ${origin}/api/docs`,
     ].join('\n'),
-    'A key sends sales of one site only. Keep it like a password. A sale sent twice is stored once.',
+    'A key sends sales of one site, and reads its products, prices and the people who sell there. Keep it like a password. A sale sent twice is stored once.',
     `This command tests the connection. It sends one real sale of ${formatRand(EXAMPLE_AMOUNT).replaceAll('\u00a0', ' ')}:`,
     createCurlCommand({ origin, key: key ?? PLACEHOLDER, at }),
     'Thank you',

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Till } from '../../../contract/tills.ts'
 import { expectAccessible } from '../../testing/accessibility.ts'
@@ -128,5 +128,95 @@ describe('tills dialog', () => {
     await expect.element(dialog().getByRole('region', { name: 'Key', exact: true })).toHaveTextContent('wk_abcdefghijklmnop')
     const [first, second] = getInputs('tills.create')
     expect(second).toEqual(first)
+  })
+})
+
+/** The page that a script opens, which this document does not leave. */
+function catchOpened() {
+  const opened: string[] = []
+  const listen = (event: NavigateEvent) => {
+    const { pathname, origin } = new URL(event.destination.url)
+    if (origin !== location.origin || pathname !== '/till') return
+    event.preventDefault()
+    opened.push(pathname)
+  }
+  navigation.addEventListener('navigate', listen)
+  onTestFinished(() => navigation.removeEventListener('navigate', listen))
+  return opened
+}
+const readPairing = () => JSON.parse(localStorage.getItem('winkel-till-pairing') ?? 'null')
+
+describe('this device as a till', () => {
+  const openDevice = async (answers: Answers = {}) => {
+    await renderScreen('/sites?tills=connect', { ...serveTills(), ...answers } as Answers)
+    await button('Use this device as a till').click()
+    await expect.element(dialog()).toHaveAccessibleName('Use this device as a till')
+  }
+
+  test('gets a key that is not shown, signs the person out and opens the till', async () => {
+    const opened = catchOpened()
+    await openDevice({ session: { signOut: () => undefined } } as Answers)
+    await expect.element(dialog().getByLabelText('Name of this till')).toHaveValue('Sandton Rivonia till')
+    await expect.element(dialog().getByLabelText('Sign me out on this device')).toBeChecked()
+    await expectAccessible()
+    await dialog().getByLabelText('Name of this till').fill(' Bar ')
+    await button('Start the till').click()
+    await expect.poll(() => opened).toEqual(['/till'])
+    expect(getInputs('tills.create')).toEqual([{ siteid: RIVONIA.siteid, name: 'Bar', request_id: expect.any(String) }])
+    expect(readPairing()).toEqual({ key: 'wk_abcdefghijklmnop', tillid: 1, name: 'Bar' })
+    expect(getInputs('session.signOut')).toHaveLength(1)
+    expect(document.body.innerHTML).not.toContain('wk_abcdefghijklmnop')
+  })
+
+  test('leaves the person signed in when that is chosen, on a phone', async () => {
+    const opened = catchOpened()
+    await renderScreen('/sites?tills=connect', serveTills(), PHONE)
+    await button('Use this device as a till').click()
+    await dialog().getByLabelText('Sign me out on this device').click()
+    expectNoOverflow()
+    await button('Start the till').click()
+    await expect.poll(() => opened).toEqual(['/till'])
+    expect(getInputs('session.signOut')).toEqual([])
+  })
+
+  test('makes one key when the answer is lost, or the sign-out fails', async () => {
+    const opened = catchOpened()
+    let signOuts = 0
+    await openDevice({
+      session: {
+        signOut: () => {
+          if (++signOuts === 1) throw new Error('lost')
+        },
+      },
+    } as Answers)
+    answerWith({ tills: { create: loseConnection } })
+    await button('Start the till').click()
+    await expectContains(dialog(), 'Could not start the till. Please try again.')
+    answerWith({ tills: { create: serveTills().tills?.create } } as Answers)
+    await button('Start the till').click()
+    await expect.poll(() => signOuts).toBe(1)
+    await expectContains(dialog(), 'Could not start the till. Please try again.')
+    expect(opened).toEqual([])
+    await button('Start the till').click()
+    await expect.poll(() => opened).toEqual(['/till'])
+    expect(new Set(getInputs('tills.create').map((input) => (input as { request_id: string }).request_id)).size).toBe(1)
+  })
+
+  test('says which till it is, and opens it', async () => {
+    await renderScreen('/sites', serveTills())
+    localStorage.setItem('winkel-till', 'Front counter')
+    await button('Tills Sandton Rivonia').click()
+    await expectContains(dialog(), 'This device is the till “Front counter”.')
+    expect(dialog().getByRole('link', { name: 'Open it' }).element().getAttribute('href')).toBe('/till')
+    await expectGone(button('Use this device as a till'))
+    await expectAccessible()
+  })
+
+  test('leads back to the keys when it is cancelled', async () => {
+    await openDevice()
+    await button('Cancel').click()
+    await expect.element(dialog()).toHaveAccessibleName('Tills')
+    expect(getInputs('tills.create')).toEqual([])
+    expect(readPairing()).toBeNull()
   })
 })

@@ -16,8 +16,10 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { restoreFocus } from '../../ui/form/restore-focus.ts'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { useAttempts } from '../../ui/form/use-attempts.ts'
+import { DeviceDialog } from './device-dialog.tsx'
 import { EmailInstructions } from './email-instructions.tsx'
 import { type CreatedKey, NewKey } from './new-key.tsx'
+import { ThisDevice } from './this-device.tsx'
 import { useCreateTill } from './till-mutations.ts'
 import { TillRow } from './till-row.tsx'
 
@@ -35,6 +37,7 @@ export function TillsDialog({ site, onClose }: Props) {
   const [first] = (sites.data ?? []).toSorted((a, b) => a.siteid - b.siteid)
   const [chosen, setChosen] = useState<SiteOption | null>(null)
   const shown = site ?? chosen ?? first
+  const [isDevice, setDevice] = useState(false)
   if (!shown && sites.data) return <NoSite onClose={onClose} />
   if (!shown)
     return (
@@ -47,7 +50,8 @@ export function TillsDialog({ site, onClose }: Props) {
         onClose={onClose}
       />
     )
-  return <SiteTills site={shown} sites={sites.data ?? []} onSite={setChosen} onClose={onClose} />
+  if (isDevice) return <DeviceDialog site={shown} onClose={() => setDevice(false)} />
+  return <SiteTills site={shown} sites={sites.data ?? []} onSite={setChosen} onDevice={() => setDevice(true)} onClose={onClose} />
 }
 
 const NoSite = ({ onClose }: { onClose: () => void }) => (
@@ -61,10 +65,12 @@ type SiteTillsProps = {
   /** To choose from; nothing to choose with fewer than two. */
   sites: SiteOption[]
   onSite: (site: SiteOption) => void
+  /** Makes this browser a till of the site. */
+  onDevice: () => void
   onClose: () => void
 }
 
-function SiteTills({ site, sites, onSite, onClose }: SiteTillsProps) {
+function SiteTills({ site, sites, onSite, onDevice, onClose }: SiteTillsProps) {
   const creation = useCreateTill()
   const { busy, run } = useAttempts()
   // One key for all attempts: a retry after a lost answer returns the till key that was created.
@@ -147,6 +153,11 @@ function SiteTills({ site, sites, onSite, onClose }: SiteTillsProps) {
         )}
         <TillList siteid={site.siteid} onRevoked={(tillid) => setCreated((shown) => (shown?.tillid === tillid ? null : shown))} />
         {!created && <EmailInstructions sitename={site.sitename} />}
+        {!created && <ThisDevice onStart={onDevice} />}
+        <p className="grey small">
+          A key sends sales of this site, and reads its products, prices and the people who sell there. It reads no sales, stock
+          or costs.
+        </p>
         <HistorySection noun="till" of={{ siteid: site.siteid }} />
       </div>
     </Dialog>

@@ -1,4 +1,4 @@
-import { findDetector } from './can-scan-barcodes.ts'
+import { type Detector, findDetector } from './can-scan-barcodes.ts'
 import { delay } from './delay.ts'
 
 /** Those of goods. Square codes hold web addresses and the like. */
@@ -35,12 +35,16 @@ export async function scanBarcode(video: HTMLVideoElement, signal: AbortSignal):
   return new Promise(() => {})
 }
 
-async function createDetector() {
+/** That of the browser, or a library where there is none or where it knows no barcodes of goods. */
+async function createDetector(): Promise<Detector> {
   const Detector = findDetector()
   const supported = (await Detector?.getSupportedFormats()) ?? []
   const formats = FORMATS.filter((format) => supported.includes(format))
-  if (!Detector || formats.length === 0) throw new ScanFailure('This device cannot read barcodes.')
-  return new Detector({ formats })
+  if (Detector && formats.length > 0) return new Detector({ formats })
+  const { createZxingDetector } = await import('./zxing-detector.ts').catch((cause: unknown) => {
+    throw new ScanFailure('Could not load this. Is there a network?', { cause })
+  })
+  return createZxingDetector()
 }
 
 /** By the name of the error: https://www.w3.org/TR/mediacapture-streams/#dom-mediadevices-getusermedia */

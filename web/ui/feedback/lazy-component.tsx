@@ -48,7 +48,7 @@ export function lazyComponent<Props extends object>(
 }
 
 /**
- * A browser may keep the failure of a script until the page is loaded again (whatwg/html#6768; Chromium since 150), and a newer version of
+ * A browser may keep the failure of a script until the page is loaded again (whatwg/html#6768; Chromium 150, but not 156), and a newer version of
  * Winkel may have replaced the script. Without a server the page would end on the error page of the browser, so it stays.
  */
 async function reloadPage() {
