@@ -1,9 +1,10 @@
 import { hashKey, useQuery } from '@tanstack/react-query'
 import { api, client, queryClient, refetchPolicy } from '../lib/api/api.ts'
 import { getErrorCode } from '../lib/api/messages.ts'
+import { COUNTS, removeCopies } from '../lib/browser/copies-database.ts'
 import { createFormError, type FormMessage } from './form-message.ts'
 
-export type Session = NonNullable<Awaited<ReturnType<typeof readSession>>>
+export type Session = NonNullable<Awaited<ReturnType<typeof client.session.get>>>
 
 const sessionQuery = () =>
   api.session.get.queryOptions({
@@ -24,14 +25,25 @@ export const sessionEndMessage = (): FormMessage =>
 
 /** For route guards. If the server does not answer, returns the last known session: the screens report the lost connection. */
 export async function readSession() {
-  const session = await queryClient.fetchQuery(sessionQuery()).catch((error) => {
-    const known = queryClient.getQueryData(queryKey)
-    if (known && getErrorCode(error) === null) return known
-    throw error
+  const session = await queryClient.fetchQuery(sessionQuery()).catch(async (error) => {
+    if (getErrorCode(error) !== null) throw error
+    const known = queryClient.getQueryData(queryKey) ?? (await readKeptSession())
+    if (!known) throw error
+    return known
   })
   if (session) pendingMessage ??= SESSION_ENDED
   return session
 }
+
+/** The session in which a count was opened on this device. Its screen opens without a network. */
+async function readKeptSession() {
+  if (!location.pathname.startsWith(COUNTS)) return undefined
+  const { readCopy } = await import('../lib/api/copies.ts')
+  return queryClient.setQueryData(queryKey, await readCopy<Session>('session'))
+}
+
+/** Keeps the session for a count that is opened later. */
+export const keepSession = async (session: Session) => (await import('../lib/api/copies.ts')).writeCopy('session', session)
 
 /**
  * The session; null without one, undefined while it loads. Follows sign-ins and sign-outs in the browser's other windows. `everyMs`: also
@@ -59,6 +71,7 @@ export const clearQueryCache = () => queryClient.removeQueries({ predicate: (que
 export function startSession(session: Session) {
   pendingMessage = SESSION_ENDED
   clearQueryCache()
+  removeCopies()
   queryClient.setQueryData(queryKey, session)
   otherWindows.postMessage('signed in')
 }
@@ -67,6 +80,7 @@ export function startSession(session: Session) {
 export function endSession(isRefused = false) {
   if (isRefused && pendingMessage === SESSION_ENDED) pendingMessage = ACCESS_ENDED
   queryClient.setQueryData(queryKey, null)
+  removeCopies()
 }
 
 /** Runs a call by which the person gives up the own access. The sign-in screen then shows `reason`. */

@@ -7,12 +7,14 @@ import { ALL_DOCUMENTS } from '../../lib/url/trails.ts'
 import { NotFound } from '../../ui/feedback/not-found.tsx'
 import { countQuery } from './count-queries.ts'
 import { CountView } from './count-view.tsx'
+import { useOfflinePage } from './use-offline-page.ts'
 
 const route = getRouteApi('/_signed-in/stock_/count/$documentid')
 
 export function CountPage() {
   const { documentid } = route.useParams()
   const id = OptionalId.safeParse(documentid).data ?? 0
+  useOfflinePage()
   const user_id = useSession()?.user.user_id
   const count = useQuery({ ...countQuery(id), enabled: id > 0 })
   if (id === 0 || (count.isError && !count.data)) return <NotFound noun="count" all={ALL_DOCUMENTS} query={count} />

@@ -18,6 +18,7 @@ import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { Pill } from '../../ui/display/pill.tsx'
 import { lazyComponent } from '../../ui/feedback/lazy-component.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { preloadScan } from '../../ui/scan/scan-button.tsx'
 import { CountFacts } from './count-facts.tsx'
 import { CountLines } from './count-lines.tsx'
 import { CountMenu } from './count-menu.tsx'
@@ -68,8 +69,12 @@ export function CountView({ document, user_id }: Props) {
   const refreshCount = () => void queries.invalidateQueries({ queryKey: api.stock.get.key({ input: { documentid } }) })
   const { queue, state: entries } = useEntryQueue({ user_id, documentid, onAnswer: refresh, onRefused: refreshCount })
   const question = useOutsideQuestion(document, queue)
-  // It also asks without a network.
-  useEffect(OutsideProducts.preload, [])
+  // They open without a network too.
+  useEffect(() => {
+    OutsideProducts.preload()
+    LineDialog.preload()
+    preloadScan()
+  }, [])
   const lines = useQuery(linesQuery(documentid, search, { isWatched: isOpen }))
   const sheet = useQuery({ ...sheetQuery(documentid), enabled: isOpen })
   const summary = lines.data?.summary

@@ -273,6 +273,8 @@ describe('count page', () => {
     test('asks without a network too, and takes a barcode that nobody has as an unknown one', async () => {
       const { count, answers } = createBakery()
       await openToScan(count, { products: { list: loseConnection }, stock: { counts: { enter: loseConnection } } })
+      // Before its products are there, nothing is asked about.
+      await expect.element(confirmation()).not.toHaveAttribute('aria-busy')
       await scan('6009')
       await expectContains(
         outside(),

@@ -130,7 +130,12 @@ export function EntryBar({ document, sheet, queue, state, question }: Props) {
   }
 
   return (
-    <section className="panel stack gap-12 to-edge screen-only" aria-label="Enter what you counted">
+    // Until the products are there, what is scanned is an unknown barcode.
+    <section
+      className="panel stack gap-12 to-edge screen-only"
+      aria-label="Enter what you counted"
+      aria-busy={sheet.isLoading || undefined}
+    >
       <div className={classes.fields}>
         <Combobox
           store={combobox}
