@@ -34,6 +34,6 @@ onLinux('bench: the summary has each line', async () => {
   const summary = formatSummary(size, report.measurements, report.describeMachine(), await describePostgres(db))
   expect(summary).not.toContain('NaN')
   const [summed = '', costs = ''] = summary.split('What each costs')
-  expect(summed.split('\n').filter((line) => line.startsWith('  '))).toHaveLength(30)
+  expect(summed.split('\n').filter((line) => line.startsWith('  '))).toHaveLength(34)
   expect(costs).toMatch(/^ {2}a dashboard opened: processor, PostgreSQL +\d/m)
 })

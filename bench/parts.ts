@@ -13,6 +13,7 @@ import { measureReports } from './measurements/reports.ts'
 import { measureRights } from './measurements/rights.ts'
 import { measureSales } from './measurements/sales.ts'
 import { measureStock } from './measurements/stock.ts'
+import { measureTill } from './measurements/till.ts'
 
 /** The parts of the bench, in the order in which they run. */
 export const PARTS: Record<string, (context: BenchContext) => Promise<void>> = {
@@ -24,6 +25,7 @@ export const PARTS: Record<string, (context: BenchContext) => Promise<void>> = {
   counts: measureCounts,
   stock: measureStock,
   rights: measureRights,
+  till: measureTill,
   export: measureExport,
   backup: measureBackup,
   import: measureImport,

@@ -1,11 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Client } from 'pg'
-import { findOwnerConnection } from '../db/embedded/find-owner-connection.ts'
 import { createTillShop, findLosses, startRetryingTill } from '../server/testing/retrying-till.ts'
 import { defineDrill } from './lib/drill.ts'
 import { findLinuxObstacle, findPostgresProcesses } from './lib/postgres-processes.ts'
 import { startServerProcess } from './lib/server-process.ts'
+import { connectOwner } from './lib/shop.ts'
 
 const TILLS = 4
 const BATCH = 25
@@ -22,11 +21,7 @@ export default defineDrill({
     let server = await startServerProcess(context)
     const { dataDir, port, url } = server
     await server.waitUntilReady()
-    const connect = async () => {
-      const client = new Client(await findOwnerConnection(dataDir))
-      await client.connect()
-      return client
-    }
+    const connect = () => connectOwner(dataDir)
     const setUp = await connect()
     const shop = await createTillShop(setUp, TILLS)
     await setUp.end()

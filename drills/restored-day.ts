@@ -1,15 +1,13 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Client } from 'pg'
-import { findOwnerConnection } from '../db/embedded/find-owner-connection.ts'
 import { findFreePort } from '../db/embedded/free-port.ts'
 import { createTillShop, findLosses, startRetryingTill } from '../server/testing/retrying-till.ts'
 import { type DrillContext, defineDrill } from './lib/drill.ts'
 import { startKeepingTill } from './lib/keeping-till.ts'
 import { runWinkel } from './lib/run-winkel.ts'
 import { createDataDir, createFolder, startServerProcess } from './lib/server-process.ts'
-import { signUpShop } from './lib/shop.ts'
+import { connectOwner, signUpShop } from './lib/shop.ts'
 
 const TILLS = 4
 const BATCH = 5
@@ -87,12 +85,6 @@ export default defineDrill({
     )
   },
 })
-
-async function connectOwner(dataDir: string) {
-  const client = new Client(await findOwnerConnection(dataDir))
-  await client.connect()
-  return client
-}
 
 async function run(context: Omit<DrillContext, 'options'>, dataDir: string, args: string[]) {
   context.progress(`winkel ${args[0]}`)

@@ -21,6 +21,7 @@ export function createTimer(effort: Effort) {
 
   return {
     limitRounds,
+    limitRuns,
     /** Milliseconds of `work`, after a warm-up. */
     async measureRuns(wanted: number, work: Work): Promise<Timing> {
       const runs = limitRuns(wanted)

@@ -53,6 +53,9 @@ const createChapters = ({ catalogue, importedProducts, count: counted }: Size): 
     byName('sales one by one, 8 tills', 'ingest: one by one, 8 tills'),
     byName('sales in batches of 500, 2 tills', 'ingest: batches of 500, two tills'),
   ],
+  'A seller waits for, at the till in the browser': ['first sync', 'opened without a network', 'tap to line', 'scan to line'].map(
+    (what) => byName(`${what}, ${count(importedProducts)} products`, `a till with ${count(importedProducts)} products: ${what}`),
+  ),
   'An operator pays': [
     byName('16 people on one dashboard', 'dashboard: 16 connections, answers'),
     byName('16 people, a range each', 'dashboard: 16 connections, a range each, answers'),

@@ -10,11 +10,17 @@ export const toClientServer = ({ url }: Pick<ServerProcess, 'url'>) => ({
   secrets: new Set<string>(),
 })
 
+/** A connection of the owner of the database. */
+export async function connectOwner(dataDir: string) {
+  const client = new Client(await findOwnerConnection(dataDir))
+  await client.connect()
+  return client
+}
+
 /** A business with an owner who is signed in and a till. */
 export async function signUpShop(process: Pick<ServerProcess, 'url' | 'dataDir'>) {
   const server = toClientServer(process)
-  const database = new Client(await findOwnerConnection(process.dataDir))
-  await database.connect()
+  const database = await connectOwner(process.dataDir)
   const owner = await createOwner({ ...server, store: { ownerPool: database } })
   await database.end()
   return { server, owner, till: await createTill(server, owner) }
