@@ -41,9 +41,11 @@ test('shell: what could not be loaded says so, and is loaded at the next try', a
   await expectAccessible(page)
   await page.unroute('**/assets/import-dialog-*.js')
   await dialog.getByRole('button', { name: 'Try again' }).click()
-  await expect(dialog, 'the page is loaded again, as a browser keeps the failure of a script').toBeHidden()
-  await page.getByRole('button', { name: 'Import CSV' }).click()
-  await expect(dialog).toContainText('Check everything before you save')
+  // A browser that keeps the failure of a script loads the page again, and the dialog is closed. Chromium 150 does, 156 does not.
+  await expect(async () => {
+    if (await dialog.isHidden()) await page.getByRole('button', { name: 'Import CSV' }).click()
+    await expect(dialog).toContainText('Check everything before you save', { timeout: 2_000 })
+  }).toPass()
 })
 
 test('shell: signing out replaces the screen by /login, and other windows follow (2.3.12, 7.1.4)', async ({

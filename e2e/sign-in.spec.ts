@@ -84,14 +84,16 @@ test('sign-in: a session that lost its right leads to /login with the reason whe
   page.on('requestfailed', (request) => open.delete(request))
   await page.goto('/sites')
   await expect(page.getByRole('table', { name: 'Locations' })).toContainText('Sandton Rivonia')
-  // Without a session, a request that is still under way would end it before the stream does.
+  // Without a session, a request that is still under way would end it before the stream does, and so would a later one.
   await expect.poll(() => [...open].map((request) => request.url())).toEqual([expect.stringMatching(/\/live\/changes$/)])
+  await page.route('**/api/rpc/**', (route) => route.abort())
   await sql(
     `with demoted as (update business_users set role = 'employee' where user_id = $1) delete from auth.session where "userId" = $1`,
     [owner.user_id],
   )
   await expect(banner(page)).toHaveText('Your access has ended. Ask an owner of the business.')
   await expect(page).toHaveURL(/\/login$/)
+  await page.unroute('**/api/rpc/**')
   await page.reload()
   await expect(heading(page, 'Welcome back')).toBeVisible()
   await expect(banner(page)).toBeHidden()

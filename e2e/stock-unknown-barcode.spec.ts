@@ -9,7 +9,7 @@ test('stock: a delivery takes a product that is added by its unknown barcode @ph
   await field(page, 'Add a product').press('Enter')
   await expect(main(page)).toContainText('No product at Sandton Rivonia has the barcode 6009.')
   await button(page, 'Add it').click()
-  await expect(dialog(page).getByLabel('Barcode')).toHaveValue('6009')
+  await expect(dialog(page).getByRole('textbox', { name: 'Barcode (optional)' })).toHaveValue('6009')
   await dialog(page).getByLabel('Product name').fill('Rooibos tea')
   await dialog(page).getByLabel('Price (ZAR)', { exact: true }).fill('45')
   await confirm(page, 'Save')

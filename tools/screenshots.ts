@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type APIRequestContext, type Browser, chromium, expect, type Page, request } from '@playwright/test'
-import { BUSINESS, OWNER, SHOPS } from '../cli/demo/business.ts'
+import { BUSINESS, OWNER, SHOPS, TILL_PINS } from '../cli/demo/business.ts'
 import { chromiumPath, ensureChromium } from './find-chromium.ts'
 
 // Takes the pictures in docs/screenshots from the demo: `npm run screenshots`, or `npm run screenshots -- products sales` for some.
@@ -39,7 +39,9 @@ const SCREENS: Screen[] = [
   { name: 'stock', visitor: 'owner', path: '/stock', title: 'Stock' },
   { name: 'employees', visitor: 'owner', path: '/employees', title: 'Employees' },
   { name: 'sites', visitor: 'owner', path: '/sites', title: 'Sites' },
-  { name: 'tills', visitor: 'owner', path: '/sites', title: 'Sites', open: openTills },
+  { name: 'tills', visitor: 'owner', path: '/sites', title: 'Sites', open: (page) => openTills(page) },
+  { name: 'till-sell', visitor: 'owner', path: '/sites', title: 'Sites', open: sellAtTill },
+  { name: 'till-pay', visitor: 'owner', path: '/sites', title: 'Sites', open: payAtTill },
 ]
 
 const { values, positionals } = parseArgs({
@@ -178,11 +180,33 @@ async function openSale(page: Page) {
   throw new Error('no sale on the first page has three lines')
 }
 
-async function openTills(page: Page) {
-  const [, { sitename }] = SHOPS
+async function openTills(page: Page, { sitename }: { sitename: string } = SHOPS[1]) {
   const menu = page.getByRole('button', { name: `Actions for ${sitename}` })
   if (await menu.isVisible()) await menu.click()
   const name = `Tills ${sitename}`
   await page.getByRole('button', { name }).or(page.getByRole('menuitem', { name })).click()
   await expect(page.getByRole('dialog')).toBeVisible()
+}
+
+/** Makes the browser a till, and puts three products into the basket. */
+async function sellAtTill(page: Page) {
+  await openTills(page, SHOPS[0])
+  await page.getByRole('button', { name: 'Use this device as a till' }).click()
+  await page.getByLabel('Sign me out on this device').uncheck()
+  await page.getByRole('button', { name: 'Start the till' }).click()
+  await page.getByRole('button', { name: 'Aisha Adams' }).click()
+  await expect(page.getByRole('button', { name: 'OK' })).toBeVisible()
+  await page.keyboard.type(TILL_PINS.seller)
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Float in rand').fill('500')
+  await page.keyboard.press('Enter')
+  for (const nth of [0, 2, 2, 5]) await page.locator('.tile').nth(nth).click()
+  const basket = page.getByRole('button', { name: /^Basket/ })
+  if (await basket.isVisible()) await basket.click()
+}
+
+async function payAtTill(page: Page) {
+  await sellAtTill(page)
+  await page.getByRole('button', { name: 'Pay', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cash' }).click()
 }

@@ -4,6 +4,15 @@ export const BUSINESS = { p_name: 'Karoo Pantry', p_reg: '2019/123456/07' }
 const [firstname, lastname] = ['Naledi', 'Dlamini']
 export const OWNER = { email: 'naledi.dlamini@karoopantry.co.za', password: 'karoo-pantry-demo', firstname, lastname }
 
+/** Of those who sell, and of managers and the owner. */
+export const TILL_PINS = { seller: '2468', manager: '1357' }
+
+export const RECEIPTS = {
+  vat_number: '4123456789',
+  receipt_lines: ['Thank you for shopping at Karoo Pantry', 'Goods are exchanged within 14 days'],
+  discount_limit: 10,
+}
+
 /** `code` is the prefix of the receipt numbers, `customers` the average per day, `paysWith` the weights of the payment methods. */
 export type Shop = (typeof SHOPS)[number]
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { addDays } from '../../server/shared/buckets.ts'
 import { type ApiClient, createApiClient, type DemoServer } from './api-client.ts'
-import { BUSINESS, hasLeft, OWNER, SHOPS, type Shop, STAFF } from './business.ts'
+import { BUSINESS, hasLeft, OWNER, RECEIPTS, SHOPS, type Shop, STAFF, TILL_PINS } from './business.ts'
 import { CATALOGUE, getPrice, SCALE_PATTERN, SUPPLIERS } from './catalogue.ts'
 import type { DemoState } from './demo-folder.ts'
 import { createSales } from './sales.ts'
@@ -9,7 +9,7 @@ import { calculateStock, countSoldQuantities, type SoldQuantities } from './stoc
 
 type SiteIds = Record<Shop['code'], number>
 
-/** Signs the owner up and creates sites, tills, employees and products, all through the API. */
+/** Signs the owner up and creates sites, tills, employees with till PINs and products, all through the API. */
 export async function createDemoBusiness(server: DemoServer, from: string, upTo: string): Promise<DemoState> {
   const api = createApiClient(server)
   const { email, password, firstname, lastname } = OWNER
@@ -25,6 +25,7 @@ export async function createDemoBusiness(server: DemoServer, from: string, upTo:
     createProducts(api, siteIds, { sold, from, upTo }),
   ])
   await describeSuppliers(api)
+  await api.account.receipts.save(RECEIPTS)
   const createKey = async (code: Shop['code']) => (await api.tills.create({ siteid: siteIds[code], name: 'Till 1' })).key
   const tills = { CPT: await createKey('CPT'), SDT: await createKey('SDT'), DBN: await createKey('DBN') }
   return { from, upTo: from, businessid, tills, employeeids }
@@ -64,6 +65,8 @@ async function createEmployees(api: ApiClient, siteIds: SiteIds, today: string) 
       const login = { email, password: OWNER.password, request_id: randomUUID() }
       ids.push((await api.employees.create({ ...fields, ...login })).employeeid)
     }
+    const pin = position === 'Employee' ? TILL_PINS.seller : TILL_PINS.manager
+    if (isenabled) await api.employees.setPin({ employeeid: Number(ids.at(-1)), pin })
   }
   return ids
 }

@@ -216,6 +216,7 @@ test('demo: starts, prints the login and has sales', async () => {
   expect(first.output()).toContain(`The demo is ready at http://localhost:${port}\n`)
   expect(first.output()).toContain(OWNER.email)
   expect(first.output()).toContain(OWNER.password)
+  expect(first.output()).toContain('till PINs 2468 (sellers), 1357 (managers)')
 
   const publicUrl = `http://localhost:${port}`
   const server = { url: `http://127.0.0.1:${port}`, config: { publicUrl } }
@@ -254,6 +255,10 @@ test('demo: starts, prints the login and has sales', async () => {
   })
   expect((await api.stockReports.slowSellers({})).results).toBeGreaterThan(3)
   expect((await api.employees.list({ status: 'disabled' })).results).toBe(STAFF.filter((person) => hasLeft(person, TODAY)).length)
+  const team = (await api.employees.list({ status: 'enabled' })).rows
+  expect(team.length).toBeGreaterThan(5)
+  expect(team.filter(({ has_pin }) => !has_pin)).toEqual([])
+  expect(await api.account.receipts.get()).toMatchObject({ vat_number: '4123456789' })
   await first.stop()
 
   const second = await start(port, folder)

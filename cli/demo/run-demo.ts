@@ -6,7 +6,7 @@ import type { Config } from '../../server/config.ts'
 import { runServer } from '../../server/run.ts'
 import { addDays } from '../../server/shared/buckets.ts'
 import type { DemoServer } from './api-client.ts'
-import { OWNER } from './business.ts'
+import { OWNER, TILL_PINS } from './business.ts'
 import { insertCashUps } from './cash-ups.ts'
 import { createDemoBusiness } from './create-business.ts'
 import { type DemoState, openDemoFolder, saveDemoState } from './demo-folder.ts'
@@ -37,7 +37,9 @@ export async function runDemo() {
       if (!state) await keepSelling(run, await fillFolder(run, days))
       else if (isCurrent) await keepSelling(run, state)
       else console.log(`Another version of Winkel made this demo, so it gets no new sales. For a new demo, delete ${folder}.`)
-      console.log(`\nThe demo is ready at ${config.publicUrl}\n\n  email     ${OWNER.email}\n  password  ${OWNER.password}\n`)
+      console.log(
+        `\nThe demo is ready at ${config.publicUrl}\n\n  email     ${OWNER.email}\n  password  ${OWNER.password}\n  till PINs ${TILL_PINS.seller} (sellers), ${TILL_PINS.manager} (managers)\n`,
+      )
     },
   })
 }

@@ -100,14 +100,18 @@ const SCREENS = [
   {
     url: '/employees',
     title: 'Employees',
-    dialogs: ['Add employee', 'Edit Naledi Dlamini', 'Delete Naledi Dlamini', 'Match sellers'],
+    dialogs: ['Add employee', 'Edit Naledi Dlamini', 'Delete Naledi Dlamini', 'Set till PIN Naledi Dlamini', 'Match sellers'],
   },
   {
     url: '/settings',
     title: 'You',
     dialogs: ['Edit name', 'Change e-mail', 'Change password', 'Turn on two-step sign-in', 'Sign out everywhere'],
   },
-  { url: '/settings/business', title: 'Business', dialogs: ['Edit business', 'Hand over the business', 'Change plan'] },
+  {
+    url: '/settings/business',
+    title: 'Business',
+    dialogs: ['Edit business', 'Hand over the business', 'Change receipts and till', 'Change plan'],
+  },
   { url: '/settings/notices', title: 'Notices', dialogs: ['Turn on: Weekly summary'] },
   { url: '/cash-ups', title: 'Cash-ups', dialogs: ['Cash up today'] },
   { url: '/reports', title: 'Reports', dialogs: [] },

@@ -493,7 +493,12 @@ describe('cash-up of payments', () => {
       { ...later, reason: 'Tea' },
     ])
     const reused = { status: 'rejected', reason: 'This reference was used for another movement.' }
-    const ahead = { status: 'rejected', reason: expect.stringContaining('Set the clock of the till.') }
+    const { server_time } = again.body.movements[2]
+    expect(Math.abs(Date.parse(server_time) - Date.now())).toBeLessThan(3_600_000)
+    const ahead = {
+      ...{ status: 'rejected', reason: expect.stringContaining('Set the clock of the till.') },
+      ...{ code: 'CLOCK_AHEAD', server_time },
+    }
     expect(again.body.movements).toMatchObject([
       { status: 'duplicate', movementid: first.body.movements[0].movementid },
       { ...reused, field: 'movements[1].reference' },

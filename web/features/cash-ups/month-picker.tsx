@@ -2,6 +2,9 @@ import { ActionIcon, Box } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { addMonths, formatMonth } from '../../lib/format/dates.ts'
 
+/** As high as the box, and no wider than needed: the site stands beside it on a phone. */
+const ARROW = { variant: 'subtle', size: 'calc(var(--control) - 2px)', w: 32, miw: 32 } as const
+
 type Props = {
   /** Undefined while it is not known. */
   month: string | undefined
@@ -24,21 +27,14 @@ export function MonthPicker({ month, lastMonth, onChoose }: Props) {
       data-chosen
       style={{ gap: 0 }}
     >
-      <ActionIcon
-        variant="subtle"
-        size="calc(var(--control) - 2px)"
-        aria-label="Previous month"
-        disabled={!month}
-        onClick={() => move(-1)}
-      >
+      <ActionIcon {...ARROW} aria-label="Previous month" disabled={!month} onClick={() => move(-1)}>
         <IconChevronLeft size={18} aria-hidden />
       </ActionIcon>
       <Box component="span" miw={76} ta="center" fw={500} aria-live="polite">
         {month ? formatMonth(`${month}-01`) : '\u00a0'}
       </Box>
       <ActionIcon
-        variant="subtle"
-        size="calc(var(--control) - 2px)"
+        {...ARROW}
         aria-label="Next month"
         disabled={!month || !lastMonth || month >= lastMonth}
         onClick={() => move(1)}
