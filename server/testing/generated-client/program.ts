@@ -25,9 +25,15 @@ const answer = await POST('/sales', {
 if (answer.error) throw new Error(answer.error.message)
 const sent: ('created' | 'duplicate' | 'rejected')[] = answer.data.sales.map(({ status }) => status)
 
-const page = await GET('/sales/since', { headers: authorize(readKey), params: { query: { limit: 10 } } })
-if (page.error) throw new Error(page.error.message)
-const read: Sale[] = page.data.rows
+// A sale comes later while a transaction that began before it is under way.
+const read: Sale[] = []
+let cursor: string | undefined
+while (read.length === 0) {
+  const page = await GET('/sales/since', { headers: authorize(readKey), params: { query: { limit: 10, cursor } } })
+  if (page.error) throw new Error(page.error.message)
+  read.push(...page.data.rows)
+  cursor = page.data.next
+}
 
 const { error } = await GET('/products')
 
