@@ -294,7 +294,11 @@ test('migrate: a table that somebody reads is waited for, and tills are let thro
     folder: await createFolder({ ...SHOP, '03-more.sql': 'alter table shop add column address text' }),
   })
   await expect
-    .poll(async () => (await pool.query("select from pg_locks where mode = 'AccessExclusiveLock' and not granted")).rowCount)
+    .poll(
+      async () =>
+        (await pool.query(`select from pg_stat_activity where datname = current_database() and pg_blocking_pids(pid) <> '{}'`))
+          .rowCount,
+    )
     .toBe(1)
   await pool.query('insert into shop values ($1)', ['sold'])
   await reader.query('commit')

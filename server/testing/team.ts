@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { expect } from 'vitest'
 import { createClient, newCredentials, type Owner, type TestClient } from './clients.ts'
 import type { TestServer } from './server.ts'
-import { waitUntil } from './wait-until.ts'
+import { waitForBlocked } from './wait-until.ts'
 
 /** With a login and a password. */
 export type NewEmployee = Extract<Parameters<Owner['api']['employees']['create']>[0], { password: string }>
@@ -54,12 +53,7 @@ export function createTeamHelpers(server: TestServer) {
       await other.query('begin')
       await other.query('select from business where id = $1 for no key update', [businessid])
       const answers = Promise.allSettled(calls.map((call) => call()))
-      await waitUntil(async () => {
-        const waiting = await ask(
-          `select from pg_stat_activity where datname = current_database() and pg_blocking_pids(pid) <> '{}'`,
-        )
-        expect(waiting).toHaveLength(calls.length)
-      })
+      await waitForBlocked(server.ownerPool, calls.length)
       await other.query(`${change}; commit`)
       return await answers
     } finally {

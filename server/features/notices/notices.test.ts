@@ -8,7 +8,7 @@ import { createOwner, type Owner } from '../../testing/clients.ts'
 import { testServer } from '../../testing/server.ts'
 import { createSmtpServer } from '../../testing/smtp-server.ts'
 import { createTeamHelpers } from '../../testing/team.ts'
-import { waitUntil } from '../../testing/wait-until.ts'
+import { waitForBlocked } from '../../testing/wait-until.ts'
 import { createToken } from './link.ts'
 import { sendNotices } from './send-notices.ts'
 
@@ -115,12 +115,7 @@ async function writeSlowly(servers: (() => Promise<void>)[], change: () => Promi
     const sending: Promise<void>[] = []
     for (const start of servers) {
       sending.push(start())
-      await waitUntil(async () => {
-        const waiting = await ask(
-          `select from pg_stat_activity where datname = current_database() and pg_blocking_pids(pid) <> '{}'`,
-        )
-        expect(waiting).toHaveLength(sending.length)
-      })
+      await waitForBlocked(server.ownerPool, sending.length)
     }
     await change()
     await other.query('commit')

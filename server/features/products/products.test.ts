@@ -5,7 +5,7 @@ import { createOwner, createTill, type Owner } from '../../testing/clients.ts'
 import { createImportHelpers } from '../../testing/product-imports.ts'
 import { addProduct, createEdit, findProduct, PLAIN_PRODUCT } from '../../testing/products.ts'
 import { testServer } from '../../testing/server.ts'
-import { waitUntil } from '../../testing/wait-until.ts'
+import { waitForBlocked } from '../../testing/wait-until.ts'
 
 const server = await testServer()
 afterAll(server.close)
@@ -379,12 +379,7 @@ describe('product', () => {
         await document.query('select from product where productid = $1 for key share', [productid])
         const removal = thandi.api.products.remove({ productid })
         removal.catch(() => undefined) // it is awaited below
-        await waitUntil(async () => {
-          const { rows } = await server.ownerPool.query(
-            `select from pg_stat_activity where datname = current_database() and pg_blocking_pids(pid) <> '{}'`,
-          )
-          expect(rows).toHaveLength(1)
-        })
+        await waitForBlocked(server.ownerPool, 1)
         await document.query('select from product where productid = $1 for no key update', [productid])
         await document.query('commit')
         await removal

@@ -3,7 +3,7 @@ import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { createTenantScopes } from '../../../db/tenant-scope.ts'
 import { createOwner, createProgram, createTill } from '../../testing/clients.ts'
 import { testServer } from '../../testing/server.ts'
-import { waitUntil } from '../../testing/wait-until.ts'
+import { waitForBlocked, waitUntil } from '../../testing/wait-until.ts'
 import { findSalesSince, keepPlace } from './since.ts'
 
 const server = await testServer()
@@ -108,9 +108,7 @@ test('sales since: a transaction that has the number of a sale and nothing else 
   const earlier = await sell(server.ownerPool, shop)
   await holder.query('select pg_advisory_lock(77)')
   const storing = sell(slow, shop, 77)
-  await waitUntil(async () =>
-    expect(await ask(`select from pg_locks where locktype = 'advisory' and not granted`)).toHaveLength(1),
-  )
+  await waitForBlocked(server.ownerPool, 1)
   const later = await sell(server.ownerPool, shop)
   const held = await since(shop)
   expect(held.rows.map(({ saleid }) => saleid)).not.toContain(later)

@@ -4,7 +4,7 @@ import { findMismatches } from '../../../db/testing/find-mismatches.ts'
 import { createClient, createOwner, newCredentials, type Owner } from '../../testing/clients.ts'
 import { testServer } from '../../testing/server.ts'
 import { createSale, createShopHelpers, readStatuses } from '../../testing/till-shop.ts'
-import { waitUntil } from '../../testing/wait-until.ts'
+import { waitForBlocked } from '../../testing/wait-until.ts'
 import { moveWaitingSales } from './move-sales.ts'
 
 const server = await testServer()
@@ -15,11 +15,6 @@ type Shop = Awaited<ReturnType<typeof createOwnedShop>>
 const DAYS = { from: '2026-11-01', to: '2026-11-30' }
 const readTop = async ({ api }: Shop) =>
   (await api.dashboard.figures(DAYS)).top_employees.map(({ employeeid, revenue }) => [employeeid, revenue])
-const waitForBlocked = (count: number) =>
-  waitUntil(async () => {
-    const blocked = await ask(`select from pg_stat_activity where datname = current_database() and pg_blocking_pids(pid) <> '{}'`)
-    expect(blocked).toHaveLength(count)
-  })
 const expectNoMismatch = async ({ businessid }: Shop) => expect(await findMismatches(server.ownerPool, businessid)).toEqual({})
 
 test('unknown sellers: are listed with their sales, days and sites, the highest amount first', async () => {
@@ -179,9 +174,9 @@ test('unknown sellers: a sale that is being stored while its seller is given is 
     await other.query('begin')
     await other.query(`select from site_daily where businessid = $1 and day = '2026-11-22' for update`, [shop.businessid])
     const pushed = till.push([createSale('c', { employee_code: 'K1', saledate: '2026-11-22T12:00:00Z' })])
-    await waitForBlocked(1)
+    await waitForBlocked(server.ownerPool, 1)
     const given = api.sellers.give({ sellerid, employeeid: sipho, opened: { employeeid: null } })
-    await Promise.race([given, waitForBlocked(2)])
+    await Promise.race([given, waitForBlocked(server.ownerPool, 2)])
     await other.query('commit')
     expect(readStatuses(await pushed)).toEqual(['created'])
     await given

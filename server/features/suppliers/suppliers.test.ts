@@ -4,7 +4,7 @@ import { createOwner, createTill, type Owner } from '../../testing/clients.ts'
 import { createImportHelpers } from '../../testing/product-imports.ts'
 import { addProduct, createEdit, findProduct } from '../../testing/products.ts'
 import { testServer } from '../../testing/server.ts'
-import { waitUntil } from '../../testing/wait-until.ts'
+import { waitForBlocked } from '../../testing/wait-until.ts'
 
 const server = await testServer()
 afterAll(server.close)
@@ -210,12 +210,7 @@ describe('supplier rename', () => {
       await other.query(statement, values)
       const answer = call()
       answer.catch(() => undefined) // it is awaited below
-      await waitUntil(async () => {
-        const { rows } = await server.ownerPool.query(
-          `select from pg_stat_activity where datname = current_database() and pg_blocking_pids(pid) <> '{}'`,
-        )
-        expect(rows).toHaveLength(1)
-      })
+      await waitForBlocked(server.ownerPool, 1)
       await other.query('commit')
       return await answer
     } finally {

@@ -3,7 +3,7 @@ import { findMismatches } from '../../../db/testing/find-mismatches.ts'
 import type { createTillClient } from '../../testing/clients.ts'
 import { testServer } from '../../testing/server.ts'
 import { createSale, createShopHelpers, readStatuses } from '../../testing/till-shop.ts'
-import { waitUntil } from '../../testing/wait-until.ts'
+import { waitForBlocked } from '../../testing/wait-until.ts'
 
 const server = await testServer()
 afterAll(server.close)
@@ -69,7 +69,7 @@ describe('concurrent tills', () => {
     await blocker.query('begin')
     await blocker.query('delete from product where productid = $1', [bread.productid])
     const pushing = till.push([createSale('a', { items: [{ barcode: '600', quantity: 1 }] }), createSale('b')])
-    await waitUntil(async () => expect(await ask(`select from pg_locks where not granted`)).toHaveLength(1))
+    await waitForBlocked(server.ownerPool, 1)
     await blocker.query('commit')
     expect(readStatuses(await pushing)).toEqual(['rejected', 'created'])
   })
@@ -137,7 +137,7 @@ describe('concurrent tills', () => {
     await blocker.query('begin')
     await blocker.query('select from site_daily where businessid = $1 for update', [shop.businessid])
     const blocked = till.push([createSale('a')])
-    await waitUntil(async () => expect(await ask(`select from pg_locks where not granted`)).toHaveLength(1))
+    await waitForBlocked(server.ownerPool, 1)
     const waiting = [revoked.push([createSale('b')]), till.push([createSale('c')])]
     await ask('update till_keys set revoked_at = now() where businessid = $1 and key_hash = sha256($2)', [
       shop.businessid,

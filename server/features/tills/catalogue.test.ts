@@ -294,6 +294,7 @@ describe('till products', () => {
   test('a change of a transaction that ends late is read, however many rounds are between', async () => {
     const shop = await createShop()
     const [late, other] = [await addProduct(shop, { productname: 'Late' }), await addProduct(shop, { productname: 'Other' })]
+    await waitForOthers()
     let { cursor } = await readRound(shop.till)
     const slow = await begin()
     await slow.query('update product set price = 1 where productid = $1', [late.productid])

@@ -11,7 +11,7 @@ import { type Mail, MailUnanswered } from '../../auth/mail.ts'
 import { createOwner, createTill, type Owner } from '../../testing/clients.ts'
 import { testServer } from '../../testing/server.ts'
 import { createTeamHelpers } from '../../testing/team.ts'
-import { waitUntil } from '../../testing/wait-until.ts'
+import { waitForBlocked, waitUntil } from '../../testing/wait-until.ts'
 import { addWebhook, createReceiver, startSender, verify } from '../../testing/webhook-receiver.ts'
 import { mailStops } from './mail-stops.ts'
 import { claimDeliveries, deleteOldRows, noteAttempt } from './sender-queries.ts'
@@ -377,9 +377,7 @@ describe('webhook sender: several servers', () => {
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock(746925007)')
     const { stop } = send()
-    const findClaim = async () =>
-      (await ask(`select from pg_locks where locktype = 'advisory' and objid = 746925007 and not granted`)).length
-    await waitUntil(async () => expect(await findClaim()).toBe(1))
+    await waitForBlocked(server.ownerPool, 1)
     const stopping = stop()
     await client.query('commit')
     client.release()
