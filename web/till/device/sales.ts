@@ -1,8 +1,9 @@
 import { TILL_KEEPS_DAYS } from '../../../contract/shared/constants.ts'
 import { type Basket, EMPTY_BASKET, getLineCents, type Line } from '../sale/basket.ts'
 import { createSale } from '../sale/create-sale.ts'
+import { sum } from '../sale/payments.ts'
 import { database, readValue, type Seller, type StoredMovement, type StoredSale, writeValue } from './database.ts'
-import { readOpenShift, sum } from './shifts.ts'
+import { readOpenShift } from './shifts.ts'
 
 /** Another window sells, the shift was closed there, or the device is no till any more. */
 export class NotSelling extends Error {}

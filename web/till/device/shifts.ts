@@ -1,8 +1,6 @@
 import { getGoodsCents, sumVat } from '../sale/basket.ts'
-import { METHODS } from '../sale/payments.ts'
+import { METHODS, sum } from '../sale/payments.ts'
 import { database, type Seller, type Shift, type ShiftTotals, type StoredMovement, type StoredSale } from './database.ts'
-
-export const sum = <Row>(rows: Row[], read: (row: Row) => number) => rows.reduce((total, row) => total + read(row), 0)
 
 export const readLastShift = (): Promise<Shift | undefined> => database.shifts.orderBy('shiftid').last()
 

@@ -1,7 +1,7 @@
 import { multiplyPrice } from '../../../contract/shared/decimal.ts'
 import { includedVat, spreadInProportion } from '../../../contract/shared/vat-amounts.ts'
 import type { VatRate } from '../../../contract/shared/vat-rate.ts'
-import type { Payment } from './payments.ts'
+import { type Payment, sum } from './payments.ts'
 
 // What a customer buys. Amounts are whole cents, negative for goods that come back; a price may have two decimals of a cent.
 
@@ -56,14 +56,12 @@ export const getFullCents = ({ price_cents, quantity }: Line) => multiplyPrice(p
 
 export const getLineCents = (line: Line) => getFullCents(line) - line.discount_cents
 
-const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
-
 /** The value of the goods: `finalamount` of the sale. */
-export const getGoodsCents = ({ lines }: Pick<Basket, 'lines'>) => sum(lines.map(getLineCents))
+export const getGoodsCents = ({ lines }: Pick<Basket, 'lines'>) => sum(lines, getLineCents)
 
 /** What the customer pays, with a tip and before cash is rounded. */
 export const getTotalCents = (basket: Basket) =>
-  getGoodsCents(basket) + sum(basket.loads.map(({ amount_cents }) => amount_cents)) + basket.tip_cents
+  getGoodsCents(basket) + sum(basket.loads, ({ amount_cents }) => amount_cents) + basket.tip_cents
 
 export type VatSum = { vat_rate: VatRate; amount_cents: number; vat_cents: number }
 
@@ -163,6 +161,6 @@ export const exceedsLimit = (lines: Line[], limit: number) =>
 
 function isReducedByMore(lines: Line[], limit: number) {
   const getListed = ({ listed_cents, quantity }: Line) => Math.abs(multiplyPrice(listed_cents, quantity))
-  const reduced = sum(lines.map((line) => Math.max(0, getListed(line) - Math.abs(getLineCents(line)))))
-  return reduced > Math.round((sum(lines.map(getListed)) * limit) / 100)
+  const reduced = sum(lines, (line) => Math.max(0, getListed(line) - Math.abs(getLineCents(line))))
+  return reduced > Math.round((sum(lines, getListed) * limit) / 100)
 }

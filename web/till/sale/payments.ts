@@ -27,9 +27,11 @@ export const roundCash = (cents: number) => Math.trunc(cents / SMALLEST_COIN_CEN
 
 /** What the customer gets back of what was given. */
 export const getChange = (payments: Payment[]) =>
-  payments.reduce((sum, { tendered_cents, amount_cents }) => sum + (tendered_cents ?? amount_cents) - amount_cents, 0)
+  sum(payments, ({ tendered_cents, amount_cents }) => (tendered_cents ?? amount_cents) - amount_cents)
 
-export const sumPayments = (payments: Payment[]) => payments.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
+export const sum = <Row>(rows: Row[], read: (row: Row) => number) => rows.reduce((total, row) => total + read(row), 0)
+
+export const sumPayments = (payments: Payment[]) => sum(payments, ({ amount_cents }) => amount_cents)
 
 /** What is left to pay with a method, and what the rounding takes off or adds: zero for all methods but cash. */
 export function getDue(total_cents: number, payments: Payment[], method: Method) {

@@ -6,7 +6,7 @@ import { NOT_STORED, toSeller } from '../device/database.ts'
 import { parkBasket } from '../device/use-basket.ts'
 import { logFault } from '../log-fault.ts'
 import { type Basket, changeLine, EMPTY_BASKET, getLineCents, getTotalCents, isEmpty, type Line, sumVat } from '../sale/basket.ts'
-import { sumPayments } from '../sale/payments.ts'
+import { sum, sumPayments } from '../sale/payments.ts'
 import { useSeller } from '../till-context.ts'
 import { BasketMenu } from './basket-menu.tsx'
 import { LineSheet } from './line-sheet.tsx'
@@ -25,7 +25,7 @@ export function BasketPanel({ basket, setBasket, onPay, onBack }: Props) {
   const [problem, setProblem] = useState('')
   const line = basket.lines.find(({ id }) => id === lineId)
   const total = getTotalCents(basket)
-  const vat_cents = sumVat(basket.lines).reduce((sum, part) => sum + part.vat_cents, 0)
+  const vat_cents = sum(sumVat(basket.lines), (part) => part.vat_cents)
   const end = useNewestLine(basket.lines.length)
 
   const park = async () => {
