@@ -2,6 +2,7 @@ import { Pool, type PoolClient } from 'pg'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { createTenantScopes } from '../../../db/tenant-scope.ts'
 import { createOwner, createProgram, createTill } from '../../testing/clients.ts'
+import { createRandom } from '../../testing/random.ts'
 import { testServer } from '../../testing/server.ts'
 import { waitForBlocked, waitUntil } from '../../testing/wait-until.ts'
 import { findSalesSince, keepPlace } from './since.ts'
@@ -28,19 +29,10 @@ async function since(shop: Shop, cursor?: string, limit = 500) {
   return { rows, next: await scopes.asAuth((scope) => keepPlace(scope, place)) }
 }
 
-/** A random number below 1, the same in every run. */
-function createRandom(seed: number) {
-  let state = seed
-  return () => {
-    state = (state * 48_271) % 2_147_483_647
-    return state / 2_147_483_647
-  }
-}
-
 test.each([1, 2, 3])(
   'sales since: each committed sale is given once, and none that was rolled back, in schedule %i',
   async (seed) => {
-    const random = createRandom(seed * 7_919)
+    const random = createRandom(seed)
     const shop = await createOwner(server, { businessname: `Schedule ${seed}` })
     const other = await createOwner(server, { businessname: `Beside ${seed}` })
     const writers = await Promise.all(Array.from({ length: 6 }, () => writing.connect()))

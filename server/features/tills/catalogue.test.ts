@@ -4,6 +4,7 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { TillProducts } from '../../../contract/till-catalogue.ts'
 import { startEpoch } from '../../../db/epoch.ts'
 import { createOwner } from '../../testing/clients.ts'
+import { createRandom } from '../../testing/random.ts'
 import { testServer } from '../../testing/server.ts'
 import { createSale, createShopHelpers, type Product, type Till } from '../../testing/till-shop.ts'
 
@@ -44,15 +45,6 @@ async function begin() {
   await client.query('begin')
   await client.query('select pg_current_xact_id()')
   return client
-}
-
-/** Numbers from 0 to 1, the same for a seed each time. */
-const createRandom = (seed: number) => {
-  let state = seed
-  return () => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
-    return state / 2_147_483_648
-  }
 }
 
 /** A connection beside those of the pool, which has few, in a transaction that has its id. */
