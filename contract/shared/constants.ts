@@ -6,6 +6,9 @@ export const DEFAULT_TIMEZONE = 'Africa/Johannesburg'
 /** For how long an owner can open a closed business again. As in db/functions/closing.sql. */
 export const CLOSED_DAYS = 30
 
+/** What a seller enters at a till. */
+export const TILL_PIN = /^\d{4,6}$/
+
 export const LOW_STOCK = 50
 export const LOW_STOCK_ITEMS_SHOWN = 8
 export const STOCK_AMBER_BELOW = 20

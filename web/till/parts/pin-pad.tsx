@@ -1,9 +1,10 @@
 import { IconBackspace } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { TILL_PIN } from '../../../contract/shared/constants.ts'
 import type { TillEmployee } from '../../../contract/till-catalogue.ts'
 import { NOT_STORED } from '../device/database.ts'
 import { logFault } from '../log-fault.ts'
-import { checkPin, getPinWait, PIN } from '../people/pin.ts'
+import { checkPin, getPinWait } from '../people/pin.ts'
 
 type Props = { employee: TillEmployee; onRight: () => void }
 
@@ -34,7 +35,7 @@ export function PinPad({ employee, onRight }: Props) {
     setPin((typed) => (typed + digit).slice(0, LONGEST))
   }
   const submit = async () => {
-    if (isBusy || isWaiting || !employee.pin || !PIN.test(pin)) return
+    if (isBusy || isWaiting || !employee.pin || !TILL_PIN.test(pin)) return
     setBusy(true)
     setPin('')
     try {
@@ -85,7 +86,12 @@ export function PinPad({ employee, onRight }: Props) {
         <button type="button" disabled={isWaiting} onClick={() => add('0')}>
           0
         </button>
-        <button type="button" className="filled" disabled={isBusy || isWaiting || pin.length < 4} onClick={() => void submit()}>
+        <button
+          type="button"
+          className="filled"
+          disabled={isBusy || isWaiting || !TILL_PIN.test(pin)}
+          onClick={() => void submit()}
+        >
           OK
         </button>
       </div>

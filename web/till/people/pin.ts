@@ -3,8 +3,6 @@ import { database, readValue, writeValue } from '../device/database.ts'
 
 // The PIN is compared with a verifier on the device, so that a seller signs in without a network.
 
-export const PIN = /^\d{4,6}$/
-
 const FREE_TRIES = 3
 const FIRST_WAIT_MS = 5_000
 const MAX_WAIT_MS = 5 * 60_000
