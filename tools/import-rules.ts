@@ -34,7 +34,7 @@ const WEB_LAYERS: Record<string, string[]> = {
   'till-clocks': ['lib', 'auth'],
   rights: ['lib', 'ui'],
   changes: ['lib', 'ui', 'auth'],
-  worker: [],
+  worker: ['lib'],
   // A page of its own, that knows no session.
   till: ['lib', 'ui'],
   features: [

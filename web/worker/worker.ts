@@ -1,11 +1,11 @@
 import { CacheFirst, ExpirationPlugin, NetworkFirst, type PrecacheEntry, Serwist } from 'serwist'
+import { COUNTS } from '../lib/browser/copies-database.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __SW_MANIFEST: (PrecacheEntry | string)[] }
 
 // Opens two pages without a network, each with a registration of its own: the till at /till, and the counts of the stock.
 
 const TILL = '/till'
-const COUNTS = '/stock/count/'
 /** Of several versions of the back office. */
 const MOST_FILES = 300
 const SLOW_NETWORK_SECONDS = 5

@@ -1,7 +1,7 @@
 /** The browser's database of web/lib/api/copies.ts. */
 export const COPIES = 'winkel-copies'
 
-/** The screens that open without a network begin with this; web/worker/worker.ts has it too. */
+/** The screens that open without a network begin with this. */
 export const COUNTS = '/stock/count/'
 
 /** When a session ends, and before another one begins on this device. */
